@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * Image files, row by row. The format is known by the content when reading and by the extension when writing; "-" is
+ * standard input or output. */
+#ifndef WEFT_FILE_H
+#define WEFT_FILE_H
+#include "weft/image.h"
+#include "weft/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_reader weft_reader;
+typedef struct weft_writer weft_writer;
+
+typedef struct weft_file_format {
+    const char *name;       /* "png" */
+    const char *extensions; /* "png apng", lower case, separated by spaces */
+    const char *summary;    /* "Portable Network Graphics, 8 and 16 bit" */
+    bool reads, writes;
+} weft_file_format;
+
+/* The formats of this build; NULL past the end. */
+WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
+
+/* Opens a file and reads its header. `path` "-" is standard input. */
+WEFT_API weft_status weft_reader_open(const char *path, weft_reader **reader, weft_error *error);
+WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
+/* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */
+WEFT_API weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride,
+                                      weft_error *error);
+/* Checks what follows the last row (checksums, truncation) once all rows are read. */
+WEFT_API weft_status weft_reader_finish(weft_reader *reader, weft_error *error);
+WEFT_API void weft_reader_close(weft_reader **reader);
+/* The reader as a source of a run; valid while the reader is open. */
+WEFT_API weft_source weft_reader_source(weft_reader *reader);
+
+typedef struct weft_writer_options {
+    const char *format; /* a format's name; NULL for the path's extension ("pam" for "-") */
+    int32_t quality;    /* JPEG 1-100; 0 for 90 */
+} weft_writer_options;
+
+/* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha that
+ * the format can store. WEFT_ERROR_FILE when no format has that extension; the message lists them. */
+WEFT_API weft_status weft_writer_accepts(const char *path, const weft_writer_options *options,
+                                         const weft_image_info *wanted, weft_image_info *nearest, weft_error *error);
+/* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. */
+WEFT_API weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
+                                      weft_writer **writer, weft_error *error);
+/* Writes the next `count` rows, `stride` bytes apart. */
+WEFT_API weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *rows, ptrdiff_t stride,
+                                       weft_error *error);
+/* Completes the file and gives it its name; on failure nothing is left and a file of that name is untouched. */
+WEFT_API weft_status weft_writer_finish(weft_writer **writer, weft_error *error);
+/* Gives up: removes the temporary file. NULL is allowed. */
+WEFT_API void weft_writer_abandon(weft_writer **writer);
+/* The writer as a sink of a run; valid until it is finished or abandoned. */
+WEFT_API weft_sink weft_writer_sink(weft_writer *writer);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

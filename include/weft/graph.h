@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * Graphs of filters, built by calls or from text. A graph is plain data: it knows no sizes, formats or devices.
+ *
+ * Text is FFmpeg's filtergraph: filters in a chain are joined by ',', chains by ';'. A filter is
+ * name=value:value:key=value, positional values in the order of the filter's parameters. [labels] before a filter name
+ * its inputs, labels after it its outputs; [0], [1] are the graph's inputs. A chain without input labels takes the
+ * inputs that no one has taken yet. What no filter consumes is an output, in order of appearance. 'split' copies.
+ * Values may be quoted with '...'; a backslash escapes one character; '#' starts a comment to the end of the line.
+ * threshold=@label takes the parameter from the first number of that label's image (a reduction's result),
+ * @label[3] from its fourth number, @label*0.5 scaled. */
+#ifndef WEFT_GRAPH_H
+#define WEFT_GRAPH_H
+#include "weft/filter.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_graph weft_graph;
+typedef int32_t weft_node; /* a node of one graph: an input or a filter; its one output image */
+
+/* Makes an empty graph; the caller destroys it. */
+WEFT_API weft_status weft_graph_create(weft_graph **graph, weft_error *error);
+/* Makes a graph from `length` bytes of text (need not end in 0). On failure *graph is NULL and the error's offset and
+ * length point into the text. */
+WEFT_API weft_status weft_graph_parse(const char *text, size_t length, weft_graph **graph, weft_error *error);
+/* Destroys a graph and sets *graph to NULL; NULL is allowed. */
+WEFT_API void weft_graph_destroy(weft_graph **graph);
+
+/* Adds the next input of the graph. */
+WEFT_API weft_status weft_graph_input(weft_graph *graph, weft_node *node, weft_error *error);
+/* Adds a filter by name or alias, reading `inputs[0..count-1]`; its parameters have their defaults. */
+WEFT_API weft_status weft_graph_add(weft_graph *graph, const char *filter, const weft_node *inputs, int32_t count,
+                                    weft_node *node, weft_error *error);
+/* Declares the next output of the graph. */
+WEFT_API weft_status weft_graph_output(weft_graph *graph, weft_node node, weft_error *error);
+
+/* Set a parameter: all `count` numbers of it (one number serves for all components of a color), or by its text. */
+WEFT_API weft_status weft_graph_set(weft_graph *graph, weft_node node, const char *parameter, const double *values,
+                                    int32_t count, weft_error *error);
+WEFT_API weft_status weft_graph_set_text(weft_graph *graph, weft_node node, const char *parameter, const char *text,
+                                         weft_error *error);
+/* Takes a FLOAT parameter from number `index` of the image that `from` makes, times `scale`, at every run. */
+WEFT_API weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *parameter, weft_node from,
+                                     int32_t index, double scale, weft_error *error);
+
+/* How many inputs and outputs the graph has so far. */
+WEFT_API int32_t weft_graph_inputs(const weft_graph *graph);
+WEFT_API int32_t weft_graph_outputs(const weft_graph *graph);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * Plans: a graph made ready for images of given sizes and formats on one device. A plan is immutable; any number of
+ * threads may run it at once, each with its own workspace. */
+#ifndef WEFT_PLAN_H
+#define WEFT_PLAN_H
+#include "weft/device.h"
+#include "weft/graph.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_plan weft_plan;
+typedef struct weft_parameters weft_parameters;
+
+typedef struct weft_plan_options {
+    const weft_image_info *inputs; /* one per input of the graph */
+    int32_t input_count;
+    const weft_type *output_types; /* component type of each output, 0 for the first input's; NULL for all 0 */
+    int32_t output_type_count;
+} weft_plan_options;
+
+/* Makes a plan; the graph is not needed afterwards. The device must outlive the plan. */
+WEFT_API weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const weft_plan_options *options,
+                                      weft_plan **plan, weft_error *error);
+/* Destroys a plan that is not running and sets *plan to NULL; NULL is allowed. */
+WEFT_API void weft_plan_destroy(weft_plan **plan);
+
+/* The size and format that input or output `index` must have. WEFT_ERROR_ARGUMENT past the end. */
+WEFT_API int32_t weft_plan_input_count(const weft_plan *plan);
+WEFT_API int32_t weft_plan_output_count(const weft_plan *plan);
+WEFT_API weft_status weft_plan_input_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error);
+WEFT_API weft_status weft_plan_output_info(const weft_plan *plan, int32_t index, weft_image_info *info,
+                                           weft_error *error);
+/* True when the output is the result of a reduction (numbers in F64) rather than a picture. */
+WEFT_API bool weft_plan_output_is_values(const weft_plan *plan, int32_t index);
+
+/* Walks over memory that the plan makes. */
+WEFT_API int32_t weft_plan_passes(const weft_plan *plan);
+/* Bytes of pixels that a run reads from its inputs (each once) and writes to its outputs. */
+WEFT_API uint64_t weft_plan_bytes(const weft_plan *plan);
+/* Bytes of workspace, aligned to 64, that a run needs when no input or output is streamed. */
+WEFT_API size_t weft_plan_workspace_size(const weft_plan *plan);
+
+typedef enum weft_plan_format { WEFT_PLAN_TEXT, WEFT_PLAN_JSON, WEFT_PLAN_DOT } weft_plan_format;
+/* Describes the plan; free *text with weft_free. */
+WEFT_API weft_status weft_plan_print(const weft_plan *plan, weft_plan_format format, char **text, weft_error *error);
+
+/* The values of a plan's dynamic parameters, to be changed between runs; starts with the graph's. */
+WEFT_API weft_status weft_parameters_create(const weft_plan *plan, weft_parameters **parameters, weft_error *error);
+WEFT_API void weft_parameters_destroy(weft_parameters **parameters);
+/* Sets a parameter of a node of the graph. WEFT_ERROR_PARAMETER when it is out of range, or decides the plan itself
+ * (a radius, a size): then a new plan is needed. */
+WEFT_API weft_status weft_parameters_set(weft_parameters *parameters, weft_node node, const char *parameter,
+                                         const double *values, int32_t count, weft_error *error);
+
+/* Rows pulled from the caller. read: writes rows y .. y+count-1, `stride` bytes apart, to `rows`; called with growing y,
+ * each row once, from one thread at a time. */
+typedef struct weft_source {
+    weft_status (*read)(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error);
+    void *user;
+} weft_source;
+
+/* Rows pushed to the caller, in the same manner. */
+typedef struct weft_sink {
+    weft_status (*write)(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride, weft_error *error);
+    void *user;
+} weft_sink;
+
+typedef struct weft_run_input {
+    weft_image image;          /* used when source.read is NULL */
+    weft_source source;
+} weft_run_input;
+
+typedef struct weft_run_output {
+    weft_image image;        /* used when sink.write is NULL; must not overlap any input */
+    weft_sink sink;
+} weft_run_output;
+
+typedef struct weft_run {
+    const weft_run_input *inputs;
+    int32_t input_count;
+    const weft_run_output *outputs;
+    int32_t output_count;
+    const weft_parameters *parameters; /* NULL for the graph's own values */
+    void *workspace;                   /* at least weft_plan_workspace_size bytes, aligned to 64; NULL: allocated for this run */
+    size_t workspace_size;
+    /* Called now and then from the calling thread with the part done, 0 to 1; returning false cancels. NULL is allowed. */
+    bool (*progress)(void *user, double done);
+    void *progress_user;
+} weft_run;
+
+/* Runs the plan and waits for it. Images must have the plan's sizes and formats. With a workspace and no streams, run
+ * allocates nothing. A plan of several passes cannot read a stream twice: see weft_plan_can_stream. */
+WEFT_API weft_status weft_plan_run(const weft_plan *plan, const weft_run *run, weft_error *error);
+
+/* True when inputs may be sources: the plan walks over them once, from top to bottom. */
+WEFT_API bool weft_plan_can_stream(const weft_plan *plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

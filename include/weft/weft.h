@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * The whole public interface of weft, a library that weaves graphs of image filters into few passes over memory. */
+#ifndef WEFT_WEFT_H
+#define WEFT_WEFT_H
+#include "weft/device.h"
+#include "weft/file.h"
+#include "weft/filter.h"
+#include "weft/graph.h"
+#include "weft/image.h"
+#include "weft/plan.h"
+#include "weft/status.h"
+#endif
