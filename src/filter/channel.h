@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: point, one channel at a time. The body is `float (float v)` with the parameters as P; alpha is not touched.
+ *   BODY { return v + P.brightness; } */
+#define HAS_BODY
+#ifndef ALPHA
+#define ALPHA STRAIGHT
+#endif
+#include "filter/template.h"
+#define BODY FN float body(float v, BODY_BLOCK P)
+BODY;
+
+#if defined(PART_DESCRIPTOR)
+DESCRIPTOR("point", 1)
+    .kind = WEFT_KIND_POINT, .border = -1, .per_channel = true };
+
+#elif defined(PART_ROWS)
+static void rows(const struct weft_point_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    for (int k = 0; k < call->planes; k++) {
+        const float *restrict in = call->in[0][k];
+        float *restrict out = call->out[k];
+        for (int i = 0; i < call->count; i++)
+            out[i] = body(in[i], P);
+    }
+}
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
+
+#elif defined(PART_REFERENCE)
+static void channel(const void *block, double value, double *out) { *out = body(value, widen(block)); }
+const struct weft_reference_body CAT(weft_reference_, NAME) = {.channel = channel};
+
+#else
+#include "kernels/check.h"
+KERNEL { OUT(0, body(IN(0), P)); }
+#endif

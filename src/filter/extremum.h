@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: extremum, the largest (MAXIMUM 1) or smallest (MAXIMUM 0) over a rectangle of (2 reach + 1) pixels along each
+ * axis, per channel. The file defines `reach` (filter/filter.h). */
+#include "filter/border.h"
+#define KIND_PARAMS BORDER_PARAMS
+#define KIND_DYNAMIC false
+#define EXACT true
+#include "filter/template.h"
+static int32_t reach(const void *block, enum weft_direction direction);
+DESCRIPTOR("separable", 1)
+    .kind = WEFT_KIND_EXTREMUM, .border = PARAMETER_COUNT - 2, .maximum = MAXIMUM, .reach = reach };

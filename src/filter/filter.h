@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT
+ * The descriptor: all that weft knows about a filter. One per file under src/filters/, made there by the kind's header
+ * (filter/channel.h and its siblings); everything else in the program reads it and nothing else names a filter. */
+#ifndef FILTER_FILTER_H
+#define FILTER_FILTER_H
+#include <stdbool.h>
+#include <stddef.h>
+#include "weft/filter.h"
+#include "weft/graph.h"
+
+/* How an output pixel depends on the inputs. A kind has one skeleton per backend. */
+enum weft_kind {
+    WEFT_KIND_POINT,     /* the same pixel of each input; no input: a generator */
+    WEFT_KIND_STENCIL,   /* a fixed small neighbourhood of one plane */
+    WEFT_KIND_WINDOW,    /* a weighted mean over a neighbourhood, weights by the pixels themselves */
+    WEFT_KIND_SEPARABLE, /* a row of weights, then a column of weights */
+    WEFT_KIND_BOX,       /* the mean over a rectangle */
+    WEFT_KIND_EXTREMUM,  /* the largest or smallest over a rectangle */
+    WEFT_KIND_RANK,      /* the middle of the sorted neighbourhood */
+    WEFT_KIND_RESAMPLE,  /* weights along each axis at places of its own: crop, flip, resize */
+    WEFT_KIND_WARP,      /* the input at another place, anywhere */
+    WEFT_KIND_REDUCE,    /* the whole image, to a few numbers */
+    WEFT_KIND_COMPOSITE  /* a sub-graph of other filters */
+};
+
+/* Which channels the result has. Grey counts as one color channel; alpha follows the inputs unless said. */
+enum weft_channels {
+    WEFT_CHANNELS_SAME,  /* as the input with the most */
+    WEFT_CHANNELS_COLOR, /* at least three color channels */
+    WEFT_CHANNELS_GREY,  /* one color channel, made from all; alpha stays */
+    WEFT_CHANNELS_PLANE, /* one channel and no alpha */
+    WEFT_CHANNELS_ALPHA  /* alpha is added where there was none */
+};
+
+/* In which form of alpha the body wants its colors. The planner converts where the image has another. */
+enum weft_alpha_need {
+    WEFT_NEED_ANY,          /* channels are channels */
+    WEFT_NEED_STRAIGHT,     /* colors independent of alpha: color arithmetic */
+    WEFT_NEED_PREMULTIPLIED /* colors weighted by alpha: means over neighbours */
+};
+
+/* Filters that the planner itself puts into graphs, found by what they do. */
+enum weft_role {
+    WEFT_ROLE_NONE,
+    WEFT_ROLE_PREMULTIPLY,
+    WEFT_ROLE_UNPREMULTIPLY,
+    WEFT_ROLE_ENCODE, /* linear light to sRGB */
+    WEFT_ROLE_DECODE,
+    WEFT_ROLE_LUMINANCE /* color to one plane */
+};
+
+/* A list of numbers in a parameter block; the graph or plan that holds the block owns the numbers. */
+typedef struct weft_list {
+    const double *values;
+    int32_t count;
+} weft_list;
+
+struct weft_parameter {
+    weft_parameter_info info;
+    size_t offset; /* in the block; FLOAT float, INT BOOL CHOICE int32_t, COLOR float[4], FLOATS float[count], LIST weft_list */
+};
+
+/* The weights of one axis of a separable filter: the output at x is the sum over k of weight[k] * input[x + k - radius]. */
+struct weft_taps {
+    int32_t radius;
+    double *weight; /* 2 * radius + 1 of them, from weft_allocate; the caller frees */
+};
+
+/* One axis of a resampling: output i is the sum over k of weight[i * count + k] * input[first[i] + k]. Places outside
+ * the input follow the border. exact: every weight is 0 or 1, so pixels are moved, not mixed. */
+struct weft_axis {
+    int64_t size;   /* outputs */
+    int32_t count;  /* weights per output */
+    int64_t *first; /* from weft_allocate; the caller frees */
+    float *weight;
+    bool exact;
+};
+
+enum weft_direction { WEFT_X, WEFT_Y };
+
+/* What a REDUCE makes of each plane: one number, or a table of counts. */
+enum weft_reduction { WEFT_REDUCE_MIN, WEFT_REDUCE_MAX, WEFT_REDUCE_SUM, WEFT_REDUCE_MEAN, WEFT_REDUCE_HISTOGRAM };
+
+/* How a BOX that makes integers from integers ends its division. */
+enum weft_rounding { WEFT_ROUND_NEAREST, WEFT_ROUND_DOWN };
+
+struct weft_filter {
+    weft_filter_info info;
+    enum weft_kind kind;
+    enum weft_channels channels;
+    enum weft_alpha_need alpha;
+    enum weft_role role;
+    const struct weft_parameter *parameters;
+    size_t block_size;   /* bytes of the parameter block */
+    int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
+    bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone */
+    bool luminance;      /* STENCIL: reads the luminance of color images, not each channel */
+    bool maximum;        /* EXTREMUM: largest, not smallest */
+    int32_t radius;      /* STENCIL: pixels each way */
+
+    /* Checks what ranges cannot say (an odd count, two values that contradict). May be NULL. */
+    weft_status (*check)(const void *block, weft_error *error);
+    /* The output's size; may be NULL (as the first input). Also sets alpha or space where the filter changes them. */
+    weft_status (*infer)(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error);
+    /* SEPARABLE: the weights along an axis. precise: as far as double precision reaches; otherwise to the stated
+     * tolerance. radius 0 and weight 1 is the identity. */
+    weft_status (*taps)(const void *block, enum weft_direction direction, bool precise, struct weft_taps *taps,
+                        weft_error *error);
+    /* BOX, EXTREMUM, RANK, WINDOW: the radius along an axis. */
+    int32_t (*reach)(const void *block, enum weft_direction direction);
+    /* BOX: how quotients end in integer formats. NEAREST (halves up) keeps f32 where more filters follow; DOWN makes
+     * integers of the image's format at once. */
+    enum weft_rounding (*rounding)(const void *block);
+    /* REDUCE: what to compute; *bins is the length of the table, 1 for a number. A histogram counts floor(value * bins)
+     * limited to the table, value 1 being full scale. */
+    enum weft_reduction (*reduction)(const void *block, int32_t *bins);
+    /* RESAMPLE: the table of one axis for an input of `size` pixels. */
+    weft_status (*axis)(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,
+                        weft_error *error);
+    /* COMPOSITE: adds the sub-graph that does the work of `node` to `graph` and says which node is its result. For other
+     * kinds an optional cheaper form within tolerance: *result = -1 keeps the node; the reference never asks.
+     * inputs[i] is node i's input, info[i] its size and format. */
+    weft_status (*expand)(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
+                          weft_node *result, weft_error *error);
+};
+
+/* The value of `border` in a block, WEFT_BORDER_REPLICATE for filters without one. */
+static inline weft_border weft_filter_border(const struct weft_filter *filter, const void *block) {
+    if (filter->border < 0)
+        return WEFT_BORDER_REPLICATE;
+    return (weft_border) * (const int32_t *)((const char *)block + filter->parameters[filter->border].offset);
+}
+static inline float weft_filter_border_value(const struct weft_filter *filter, const void *block) {
+    if (filter->border < 0)
+        return 0;
+    return *(const float *)((const char *)block + filter->parameters[filter->border + 1].offset);
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT
+ * The list of all filters. The build makes it from the files under src/filters/. */
+#ifndef FILTER_REGISTRY_H
+#define FILTER_REGISTRY_H
+#include "filter/filter.h"
+
+/* In order of name, ended by NULL; made by the build. */
+extern const struct weft_filter *const weft_registry[];
+extern const int32_t weft_registry_count;
+
+/* By name or alias, `length` bytes of it; NULL when there is none. */
+const struct weft_filter *weft_registry_find(const char *name, size_t length);
+const struct weft_filter *weft_registry_nearest(const char *name, size_t length);
+/* The filter of that role; every role is filled, a test sees to it. */
+const struct weft_filter *weft_registry_role(enum weft_role role);
+/* The parameter's index by name, -1 when there is none; and the nearest one, NULL when none is near. */
+int32_t weft_parameter_find(const struct weft_filter *filter, const char *name, size_t length);
+const struct weft_parameter *weft_parameter_nearest(const struct weft_filter *filter, const char *name, size_t length);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: separable, weights along x times weights along y. The file defines `taps` (filter/filter.h). border=shrink
+ * divides by the weight that lies inside, where that is not 0. */
+#include "filter/border.h"
+#define KIND_PARAMS BORDER_PARAMS
+#define KIND_DYNAMIC false
+#ifndef ALPHA
+#define ALPHA PREMULTIPLIED
+#endif
+#include "filter/template.h"
+static weft_status taps(const void *block, enum weft_direction direction, bool precise, struct weft_taps *taps,
+                        weft_error *error);
+DESCRIPTOR("separable", 1)
+    .kind = WEFT_KIND_SEPARABLE, .border = PARAMETER_COUNT - 2, .taps = taps };

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: warp, the input at another place. The body is `vec2 (place at, place source)`: for the output pixel at.x, at.y the
+ * place in the input whose size is source.width x source.height; pixel centres are whole numbers. NEAREST moves pixels; otherwise
+ * the four around the place are mixed. Sides of at most 2^24 pixels, where float holds every whole number. */
+#define HAS_BODY
+#include "filter/border.h"
+#define KIND_PARAMS BORDER_PARAMS
+#ifdef NEAREST
+#define EXACT true
+#else
+#ifndef ALPHA
+#define ALPHA PREMULTIPLIED
+#endif
+#endif
+#include "filter/template.h"
+#define BODY FN vec2 body(place at, place source, BODY_BLOCK P)
+BODY;
+
+#if defined(PART_DESCRIPTOR)
+DESCRIPTOR("warp", 1)
+    .kind = WEFT_KIND_WARP, .border = PARAMETER_COUNT - 2 };
+
+#elif defined(PART_ROWS)
+static void run(const struct weft_warp_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    float *restrict from_x = call->from_x, *restrict from_y = call->from_y;
+    place source = {0, 0, (int)call->in_width, (int)call->in_height};
+    for (int i = 0; i < call->count; i++) {
+        place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};
+        vec2 from = body(at, source, P);
+        from_x[i] = from.x, from_y[i] = from.y;
+    }
+}
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.warp = run};
+
+#elif defined(PART_REFERENCE)
+static void warp(const void *block, struct weft_reference_place at, int64_t in_width, int64_t in_height, double *from) {
+    place here = {(int)at.x, (int)at.y, (int)at.width, (int)at.height};
+    place source = {0, 0, (int)in_width, (int)in_height};
+    vec2 p = body(here, source, widen(block));
+    from[0] = p.x, from[1] = p.y;
+}
+const struct weft_reference_body CAT(weft_reference_, NAME) = {.warp = warp};
+
+#else
+#include "kernels/check.h"
+KERNEL {
+    place source = PLACE;
+    vec2 from = body(PLACE, source, P);
+    OUT(0, from.x);
+    OUT(1, from.y);
+}
+#endif

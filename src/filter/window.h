@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: window, the mean over a large neighbourhood weighted by a function of the pixels. The body is
+ * `float (vec4 center, vec4 neighbor, float dx, float dy)`, the weight, not negative; channels that the image does not have
+ * are 0 in both. The file also defines `static int32_t reach(const void *block, enum weft_direction direction)`, the
+ * radius, in its PART_DESCRIPTOR. border=shrink leaves out the neighbours outside. */
+#define HAS_BODY
+#include "filter/border.h"
+#define KIND_PARAMS BORDER_PARAMS
+#ifndef ALPHA
+#define ALPHA PREMULTIPLIED
+#endif
+#include "filter/template.h"
+#define BODY FN float body(vec4 center, vec4 neighbor, float dx, float dy, BODY_BLOCK P)
+BODY;
+
+#if defined(PART_DESCRIPTOR)
+static int32_t reach(const void *block, enum weft_direction direction);
+DESCRIPTOR("window", 1)
+    .kind = WEFT_KIND_WINDOW, .border = PARAMETER_COUNT - 2, .reach = reach };
+
+#elif defined(PART_ROWS)
+/* The neighbour dx, dy of all pixels of the row at once: sums[k] += weight * value, and the weights in the last sum.
+ * `planes` is a constant at every call, so that the loop has no tests in it. */
+FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int planes, int dx, int dy, int from, int to) {
+    const float *const *center = call->rows + (size_t)call->radius_y * 4;
+    const float *const *other = call->rows + (size_t)(call->radius_y + dy) * 4;
+    const float *c0 = center[0], *c1 = center[1], *c2 = center[2], *c3 = center[3];
+    const float *n0 = other[0] + dx, *n1 = planes > 1 ? other[1] + dx : n0, *n2 = planes > 2 ? other[2] + dx : n0,
+                *n3 = planes > 3 ? other[3] + dx : n0;
+    size_t stride = (size_t)call->count;
+    float *restrict weights = call->sums, *restrict s0 = weights + stride, *restrict s1 = s0 + stride * (planes > 1),
+                   *restrict s2 = s1 + stride * (planes > 2), *restrict s3 = s2 + stride * (planes > 3);
+    for (int i = from; i < to; i++) {
+        vec4 c = rgba(c0[i], planes > 1 ? c1[i] : 0.0f, planes > 2 ? c2[i] : 0.0f, planes > 3 ? c3[i] : 0.0f);
+        vec4 n = rgba(n0[i], planes > 1 ? n1[i] : 0.0f, planes > 2 ? n2[i] : 0.0f, planes > 3 ? n3[i] : 0.0f);
+        float weight = body(c, n, (float)dx, (float)dy, P);
+        weights[i] += weight;
+        s0[i] += weight * n.x;
+        if (planes > 1)
+            s1[i] += weight * n.y;
+        if (planes > 2)
+            s2[i] += weight * n.z;
+        if (planes > 3)
+            s3[i] += weight * n.w;
+    }
+}
+static void run(const struct weft_window_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    int count = call->count;
+    memset(call->sums, 0, (size_t)(call->planes + 1) * (size_t)count * sizeof(float));
+    for (int dy = -call->radius_y; dy <= call->radius_y; dy++) {
+        if (!call->rows[(size_t)(call->radius_y + dy) * 4])
+            continue;
+        for (int dx = -call->radius_x; dx <= call->radius_x; dx++) {
+            int64_t low = call->left - dx, high = call->right + 1 - dx;
+            int from = low > 0 ? (int)(low < count ? low : count) : 0;
+            int to = high < count ? (int)(high > 0 ? high : 0) : count;
+            switch (call->planes) {
+            case 1: neighbor(call, P, 1, dx, dy, from, to); break;
+            case 2: neighbor(call, P, 2, dx, dy, from, to); break;
+            case 3: neighbor(call, P, 3, dx, dy, from, to); break;
+            default: neighbor(call, P, 4, dx, dy, from, to); break;
+            }
+        }
+    }
+    const float *restrict weights = call->sums;
+    for (int k = 0; k < call->planes; k++) {
+        const float *restrict sum = call->sums + (size_t)(k + 1) * (size_t)count;
+        float *restrict out = call->out[k];
+        for (int i = 0; i < count; i++)
+            out[i] = sum[i] / weights[i];
+    }
+}
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run};
+
+#elif defined(PART_REFERENCE)
+static vec4 pixel(const struct weft_reference_view *view, int dx, int dy, int *counts) {
+    double v[4] = {0};
+    for (int k = 0; k < view->planes; k++)
+        v[k] = view->at(view, k, dx, dy, counts);
+    return rgba(v[0], v[1], v[2], v[3]);
+}
+static void window(const void *block, const struct weft_reference_view *view, double *out) {
+    struct block_f64 P = widen(block);
+    double sum[4] = {0}, weights = 0;
+    int inside = 1;
+    vec4 center = pixel(view, 0, 0, &inside);
+    for (int dy = -view->radius_y; dy <= view->radius_y; dy++)
+        for (int dx = -view->radius_x; dx <= view->radius_x; dx++) {
+            int counts = 1;
+            vec4 n = pixel(view, dx, dy, &counts);
+            double weight = counts ? body(center, n, dx, dy, P) : 0;
+            weights += weight;
+            sum[0] += weight * n.x, sum[1] += weight * n.y, sum[2] += weight * n.z, sum[3] += weight * n.w;
+        }
+    for (int k = 0; k < view->planes; k++)
+        out[k] = sum[k] / weights;
+}
+const struct weft_reference_body CAT(weft_reference_, NAME) = {.window = window};
+
+#else
+#include "kernels/check.h"
+KERNEL { OUT(0, body(IN4(0), IN4(4), IN(8), IN(9), P)); }
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME bilateral
+#define SUMMARY "Smooth while keeping edges: a mean of near pixels of similar color"
+#define SOURCE "Tomasi and Manduchi 1998; color distance L1 as in OpenCV"
+#define EXAMPLE "bilateral=4:0.15"
+#define TOLERANCE 1e-5
+#define PARAMS                                                                                                         \
+    FIXED_FLOAT(sigma_space, 3, 0, 1000, "px", "reach in space; 0 keeps the image")                                    \
+    FLOAT(sigma_color, 0.1, 0.0001, 1000, "", "reach in color, 1 being full scale")                                    \
+    AUTO_INT(radius, 0, 1000, "px", "neighbours within this distance; auto is 1.5 sigma_space")
+#include "filter/window.h"
+
+BODY {
+    float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
+              abs(center.w - neighbor.w);
+    float space = max(P.sigma_space, 0.0001f);
+    float inside = dx * dx + dy * dy <= to_float(P.radius * P.radius) || P.radius < 0 ? 1.0f : 0.0f;
+    return inside * exp(-0.5f * ((dx * dx + dy * dy) / (space * space) + d * d / (P.sigma_color * P.sigma_color)));
+}
+
+#ifdef PART_DESCRIPTOR
+static int32_t reach(const void *block, enum weft_direction direction) {
+    const struct BLOCK *p = block;
+    (void)direction;
+    return p->radius >= 0 ? p->radius : (int32_t)(1.5f * p->sigma_space + 0.5f);
+}
+#endif

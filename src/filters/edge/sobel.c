@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME sobel
+#define SUMMARY "Find edges: the gradient of luminance by the Sobel operator"
+#define SOURCE "Sobel and Feldman 1968"
+#define EXAMPLE "gaussian=1.5,sobel"
+#define PARAMS                                                                                                         \
+    CHOICE(component, 0, "magnitude|x|y", "the length of the gradient, or one component with its sign")                   \
+    FLOAT(edge_strength, 1, 0, 100, "", "factor on the result")
+#define LUMINANCE
+#define RADIUS 1
+#include "filter/stencil.h"
+
+BODY {
+    float x = AT(1, -1) - AT(-1, -1) + 2.0f * (AT(1, 0) - AT(-1, 0)) + AT(1, 1) - AT(-1, 1);
+    float y = AT(-1, 1) - AT(-1, -1) + 2.0f * (AT(0, 1) - AT(0, -1)) + AT(1, 1) - AT(1, -1);
+    float magnitude = sqrt(x * x + y * y);
+    return (P.component == 0 ? magnitude : P.component == 1 ? x : y) * P.edge_strength;
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ * The dialect: the C that bodies are written in, accepted by C compilers, nvcc and, after the C preprocessor, glslang.
+ *
+ *   types      float, int, vec2 (x y), vec4 (x y z w: red, green, blue, alpha), place (int x y width height)
+ *   make       xy(x, y), rgba(r, g, b, a); float(i) is written to_float(i), int(v) to_int(v) (towards zero)
+ *   functions  FN float name(float a, ...) { ... }
+ *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow luminance
+ *   rules      no pointers, no recursion, no structs of one's own, no conversion without to_float or to_int; prefer
+ *              c ? a : b on floats to if, so that loops over rows become vector code
+ *
+ * exp2, log2, pow and exp are ours, the same polynomials everywhere, so that backends agree; the double precision
+ * reference (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
+#ifndef KERNELS_DIALECT_H
+#define KERNELS_DIALECT_H
+
+#if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */
+#define FN
+#define xy vec2
+#define rgba vec4
+#define to_float(i) float(i)
+#define to_int(v) int(v)
+#define float_from_bits(i) intBitsToFloat(i)
+#define bits_of_float(v) floatBitsToInt(v)
+struct place { int x, y, width, height; };
+
+#elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
+#define FN static __device__ __forceinline__
+struct __align__(8) vec2 { float x, y; };
+struct __align__(16) vec4 { float x, y, z, w; };
+struct place { int x, y, width, height; };
+FN vec2 xy(float x, float y) { vec2 v = {x, y}; return v; }
+FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return c; }
+#define to_float(i) float(i)
+#define to_int(v) int(v)
+#define float_from_bits(i) __int_as_float(i)
+#define bits_of_float(v) __float_as_int(v)
+FN float clamp(float v, float low, float high) { return fminf(fmaxf(v, low), high); }
+FN float mix(float a, float b, float t) { return a + (b - a) * t; }
+FN float step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
+
+#else /* ------------------------------------------------------------------------------------------------ the C host */
+#include <math.h>
+#include <string.h>
+#define FN static inline __attribute__((unused, always_inline))
+#ifdef DIALECT_DOUBLE
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#endif
+#define float double
+#define REAL(name) __builtin_##name
+#else
+#define REAL(name) __builtin_##name##f
+#endif
+typedef struct vec2 { float x, y; } vec2;
+typedef struct vec4 { float x, y, z, w; } vec4;
+typedef struct place { int x, y, width, height; } place;
+FN vec2 xy(float x, float y) { vec2 v = {x, y}; return v; }
+FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return c; }
+#define to_float(i) ((float)(i))
+#define to_int(v) ((int)(v))
+#ifndef DIALECT_DOUBLE
+FN float float_from_bits(int bits) { float v; memcpy(&v, &bits, sizeof v); return v; }
+FN int bits_of_float(float v) { int bits; memcpy(&bits, &v, sizeof bits); return bits; }
+#endif
+/* The names of mathematics are taken over from here on: bodies use no others. */
+#undef min
+#undef max
+#define min(a, b) dialect_min(a, b)
+#define max(a, b) dialect_max(a, b)
+#define abs(a) dialect_abs(a)
+#define floor(a) dialect_floor(a)
+#define sqrt(a) dialect_sqrt(a)
+#define clamp(v, low, high) dialect_clamp(v, low, high)
+#define mix(a, b, t) dialect_mix(a, b, t)
+#define step(edge, v) dialect_step(edge, v)
+FN float dialect_min(float a, float b) { return a < b ? a : b; }
+FN float dialect_max(float a, float b) { return a > b ? a : b; }
+FN float dialect_abs(float a) { return REAL(fabs)(a); }
+FN float dialect_floor(float a) { return REAL(floor)(a); }
+FN float dialect_sqrt(float a) { return REAL(sqrt)(a); }
+FN float dialect_clamp(float v, float low, float high) { v = v > low ? v : low; return v < high ? v : high; }
+FN float dialect_mix(float a, float b, float t) { return a + (b - a) * t; }
+FN float dialect_step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
+#endif
+
+#define smoothstep(low, high, v) dialect_smoothstep(low, high, v)
+#define exp2(v) dialect_exp2(v)
+#define log2(v) dialect_log2(v)
+#define exp(v) dialect_exp2((v) * 1.44269504088896f)
+#define pow(v, e) dialect_pow(v, e)
+
+/* Equal edges make a step, where GLSL leaves the result open. */
+FN float dialect_smoothstep(float low, float high, float v) {
+    float t = clamp((v - low) / (high > low ? high - low : 1.0f), 0.0f, 1.0f);
+    return high > low ? t * t * (3.0f - 2.0f * t) : step(low, v);
+}
+
+#ifdef DIALECT_DOUBLE
+FN double dialect_exp2(double v) { return __builtin_exp2(v); }
+FN double dialect_log2(double v) { return __builtin_log2(v); }
+FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) : (e == 0 ? 1.0 : 0.0); }
+#else
+/* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the Taylor polynomial of 2^f.
+ * Largest relative error 9e-8; 0 below 2^-126, 2^127.99 above. */
+FN float dialect_exp2(float v) {
+    float x = clamp(v, -126.0f, 127.99f);
+    float whole = floor(x + 0.5f);
+    float f = x - whole;
+    float p = 1.5403530e-4f;
+    p = p * f + 1.3333558e-3f;
+    p = p * f + 9.6181291e-3f;
+    p = p * f + 5.5504109e-2f;
+    p = p * f + 2.4022651e-1f;
+    p = p * f + 6.9314718e-1f;
+    p = p * f + 1.0f;
+    /* 2^whole in two steps: 127 + 1 would not fit one exponent. */
+    int first = to_int(whole) >> 1;
+    float a = float_from_bits((first + 127) << 23);
+    float b = float_from_bits((to_int(whole) - first + 127) << 23);
+    return v < -126.0f ? 0.0f : p * a * b;
+}
+
+/* log2(v) for normal v > 0: the mantissa m in [sqrt(1/2), sqrt(2)) by the series of 2 atanh((m - 1) / (m + 1)).
+ * Largest relative error 2e-7; below the smallest normal number about -127. */
+FN float dialect_log2(float v) {
+    int bits = bits_of_float(v > 1.17549435e-38f ? v : 1.17549435e-38f);
+    int exponent = (bits - 0x3f3504f3) >> 23;
+    float m = float_from_bits(bits - (exponent << 23));
+    float t = (m - 1.0f) / (m + 1.0f);
+    float s = t * t;
+    float p = 3.2059890e-1f;
+    p = p * s + 4.1219859e-1f;
+    p = p * s + 5.7707802e-1f;
+    p = p * s + 9.6179669e-1f;
+    return to_float(exponent) + t * (p * s + 2.8853901f);
+}
+
+FN float dialect_pow(float v, float e) {
+    float p = dialect_exp2(e * dialect_log2(v));
+    return v > 1.17549435e-38f ? p : (e == 0.0f ? 1.0f : 0.0f);
+}
+#endif
+
+/* BT.709 luminance weights as the catalogue's ancestors round them. */
+FN float luminance(vec4 c) { return 0.2125f * c.x + 0.7154f * c.y + 0.0721f * c.z; }
+
+#endif

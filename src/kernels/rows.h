@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * What the CPU asks of a body: one function per kind, that runs it over a piece of a row. Rows are planar f32. The build
+ * compiles every body once per instruction set and lists the results in registry order. */
+#ifndef KERNELS_ROWS_H
+#define KERNELS_ROWS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define WEFT_POINT_INPUTS 2
+#define WEFT_STENCIL_ROWS 7
+
+/* A piece of a row of `count` pixels that begins at x, y of an image of width x height. */
+struct weft_point_call {
+    const void *block;                          /* the parameters */
+    const float *in[WEFT_POINT_INPUTS][4];      /* red, green, blue, alpha; grey is in all three; no alpha is a row of ones */
+    float *out[4];                              /* all four can be written and overlap no input */
+    int32_t planes;                             /* per channel bodies: how many planes of in[0] and out to do */
+    bool alpha;                                 /* some input has alpha */
+    int32_t count;
+    int64_t x, y, width, height;
+};
+
+/* rows[i][x + dx] is the pixel dx to the right of x in row y + i - radius, for any dx within the radius. */
+struct weft_stencil_call {
+    const void *block;
+    const float *rows[WEFT_STENCIL_ROWS];
+    float *out;
+    int32_t count;
+};
+
+/* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
+ * `right` (from x = 0 of this call) do not count either. sums holds (planes + 1) * count floats. */
+struct weft_window_call {
+    const void *block;
+    const float *const *rows;
+    float *out[4];
+    float *sums;
+    int32_t planes, radius_x, radius_y, count;
+    int64_t left, right;
+};
+
+/* For each pixel of a row of the output, the place in the input: pixel centres are whole numbers. */
+struct weft_warp_call {
+    const void *block;
+    float *from_x, *from_y;
+    int32_t count;
+    int64_t x, y, width, height; /* of the output */
+    int64_t in_width, in_height;
+};
+
+/* One of these is set, by the filter's kind. */
+struct weft_body {
+    void (*point)(const struct weft_point_call *call);
+    void (*stencil)(const struct weft_stencil_call *call);
+    void (*window)(const struct weft_window_call *call);
+    void (*warp)(const struct weft_warp_call *call);
+};
+
+#endif

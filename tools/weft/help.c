@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT
+ * weft help: what the tool does, and everything that the descriptors say about a filter. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "command.h"
+#include "message.h"
+#include "nearest.h"
+
+void help_usage(FILE *file) {
+    fprintf(file, "weft %s: image filters, woven into few passes over memory\n\n", weft_version());
+    const struct command *command;
+    for (int i = 0; (command = command_at(i)) != NULL; i++)
+        fprintf(file, "  weft %-36s %s\n", command->form, command->summary);
+    fputs("\n"
+          "examples\n"
+          "  weft run photo.jpg 'gaussian=4' out.png               one filter\n"
+          "  weft run photo.jpg 'gaussian=sigma=2,sobel' out.png   one after the other, in one pass\n"
+          "  weft run a.png b.png blend_multiply out.png           two inputs\n"
+          "  weft run photo.jpg histogram                          numbers are printed\n"
+          "  cat in.png | weft run - sobel - | weft run - invert out.png\n"
+          "\n"
+          "A graph is filters joined by commas, each with its values: name=value:key=value. 'weft help graph' has the\n"
+          "rest, 'weft list' the filters, 'weft help FILTER' what each does, 'weft help COMMAND' the options.\n",
+          file);
+    fputs("files ", file);
+    const weft_file_format *format;
+    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++)
+        fprintf(file, " %s%s", format->name, !format->writes ? " (read only)" : !format->reads ? " (write only)" : "");
+    fputs("\n", file);
+}
+
+static void about_graph(void) {
+    fputs("A graph says which filters run, in which order, on what. It reads like FFmpeg's filtergraph.\n\n"
+          "  gaussian=4                     a filter and its first parameter\n"
+          "  gaussian=sigma=4:border=wrap   parameters by name, joined by ':'\n"
+          "  gaussian=4,sobel               one after the other\n"
+          "  [0]gaussian=4[soft];[0][soft]blend_multiply\n"
+          "                                 chains, joined by ';'. [0] and [1] are the graph's inputs; other labels\n"
+          "                                 name what a filter makes, and what one reads\n"
+          "  split[a][b];[a]sobel;[b]invert two outputs: what nothing reads is an output, in order\n"
+          "  [0]mean[m];[0]threshold=@m     a parameter that is measured: the first number of [m]; @m[2] is its\n"
+          "                                 third, @m*0.5 half of it\n"
+          "\n"
+          "Values: numbers in [0, 1] for levels of any component type, pixels for sizes; '#rrggbb' or a color's name;\n"
+          "'quotes' around what holds : , ; or [ and a backslash before one such character. In files a graph may take\n"
+          "several lines, and '#' starts a comment.\n",
+          stdout);
+}
+
+int help_about_command(const struct command *command) {
+    printf("weft %s\n%s\n\n%s\n", command->form, command->summary, command->details);
+    options_print(stdout, command->takes | OPTION_HELP);
+    return EXIT_DONE;
+}
+
+/* "0 to 64 px", "mirror|wrap" */
+static void print_range(const weft_parameter_info *parameter) {
+    const char *space = parameter->unit[0] ? " " : "";
+    if (parameter->type == WEFT_PARAMETER_CHOICE) {
+        printf("%s", parameter->choices);
+    } else if (parameter->type == WEFT_PARAMETER_BOOL) {
+        printf("0 or 1");
+    } else {
+        bool low = parameter->minimum > -1e30, high = parameter->maximum < 1e30;
+        if (parameter->type == WEFT_PARAMETER_LIST)
+            printf("numbers joined by spaces, each ");
+        else if (parameter->type == WEFT_PARAMETER_FLOATS)
+            printf("%d numbers, each ", (int)parameter->count);
+        else if (parameter->type == WEFT_PARAMETER_COLOR)
+            printf("a color, each component ");
+        if (low && high)
+            printf("%.7g to %.7g", parameter->minimum, parameter->maximum);
+        else if (low)
+            printf("at least %.7g", parameter->minimum);
+        else if (high)
+            printf("at most %.7g", parameter->maximum);
+        else
+            printf("any number");
+        printf("%s%s", space, parameter->unit);
+        if (parameter->type == WEFT_PARAMETER_INT)
+            printf(", whole");
+    }
+    if (parameter->automatic)
+        printf(", or auto");
+}
+
+static void print_parameters(const weft_filter_info *filter) {
+    int width = 4;
+    const weft_parameter_info *parameter;
+    for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++) {
+        int length = (int)(strlen(parameter->name) + strlen(parameter->default_text)) + 1;
+        width = length > width && length < 40 ? length : width;
+    }
+    puts("\nparameters, in order, with their defaults");
+    for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++) {
+        printf("  %s=%-*s  ", parameter->name,
+               width > (int)strlen(parameter->name) ? width - (int)strlen(parameter->name) - 1 : 0,
+               parameter->default_text);
+        print_range(parameter);
+        printf("\n  %*s  %s%s\n", width, "", parameter->doc,
+               parameter->dynamic ? "" : " (part of the plan)");
+    }
+}
+
+static void print_inputs(const weft_filter_info *filter) {
+    if (filter->inputs == 0)
+        puts("inputs     none: it makes the image");
+    else
+        printf("inputs     %d image%s\n", (int)filter->inputs, filter->inputs > 1 ? "s" : "");
+}
+
+int help_about_filter(const weft_filter_info *filter) {
+    printf("%s: %s\n\n", filter->name, filter->summary);
+    if (filter->aliases[0])
+        printf("aliases    %s\n", filter->aliases);
+    printf("family     %s\n", filter->family);
+    printf("kind       %s\n", filter->kind);
+    print_inputs(filter);
+    if (filter->exact)
+        puts("precision  integer formats come out the same on every device");
+    else
+        printf("precision  devices differ by at most %.2g of full scale in f32\n", filter->tolerance);
+    if (filter->source[0])
+        printf("source     %s\n", filter->source);
+    if (filter->parameters)
+        print_parameters(filter);
+    if (filter->example && filter->example[0]) {
+        /* The example may join several filters: the graph itself says how many images it takes. */
+        weft_graph *graph = NULL;
+        int32_t inputs = filter->inputs;
+        if (weft_graph_parse(filter->example, strlen(filter->example), &graph, NULL) == WEFT_OK)
+            inputs = weft_graph_inputs(graph);
+        weft_graph_destroy(&graph);
+        printf("\nexample\n  weft run");
+        for (int32_t i = 0; i < inputs; i++)
+            printf(i ? " in%d.png" : " photo.jpg", (int)i + 1);
+        printf(" '%s' out.png\n", filter->example);
+    }
+    return EXIT_DONE;
+}
+
+static int unknown(const char *word) {
+    const char *names[16];
+    int count = 0;
+    const struct command *command;
+    const weft_filter_info *filter = weft_filter_nearest(word);
+    if (filter)
+        return message_usage("there is no filter '%s': did you mean '%s'?", word, filter->name);
+    for (; count < 14 && (command = command_at(count)) != NULL; count++)
+        names[count] = command->name;
+    names[count++] = "graph";
+    names[count] = NULL;
+    const char *near = nearest_word(word, names);
+    if (near)
+        return message_usage("there is no filter or command '%s': did you mean '%s'?", word, near);
+    return message_usage("there is no filter or command '%s'; 'weft list' shows all filters", word);
+}
+
+int help_command(const struct options *options) {
+    if (options->operand_count > 1)
+        return message_usage("'weft help' takes one name, not %d", options->operand_count);
+    if (options->operand_count == 0) {
+        if (options->json)
+            return message_usage("'weft help --json' needs the name of a filter; 'weft list --json' has all");
+        help_usage(stdout);
+        return EXIT_DONE;
+    }
+    const char *word = options->operands[0];
+    const weft_filter_info *filter = weft_filter_find(word);
+    const struct command *command = command_find(word);
+    if (filter && options->json) {
+        struct json json = {.file = stdout};
+        describe_filter(&json, filter);
+        json_end(&json);
+        return EXIT_DONE;
+    }
+    if (filter)
+        return help_about_filter(filter);
+    if (command)
+        return help_about_command(command);
+    if (!strcmp(word, "graph")) {
+        about_graph();
+        return EXIT_DONE;
+    }
+    return unknown(word);
+}

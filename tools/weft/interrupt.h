@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * Ctrl-C and its relatives, turned into something that a run can ask about. */
+#ifndef TOOL_INTERRUPT_H
+#define TOOL_INTERRUPT_H
+
+/* From now on the first SIGINT, SIGTERM or SIGHUP is remembered; the second kills as usual. */
+void interrupt_install(void);
+/* The signal that came, or 0. */
+int interrupt_signal(void);
+
+#endif

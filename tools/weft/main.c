@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * weft, the command-line tool: finds the command and hands over. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "command.h"
+#include "message.h"
+#include "nearest.h"
+
+static const struct command commands[] = {
+    {"run", run_command,
+     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
+         OPTION_EXPLAIN | OPTION_JSON,
+     "run [OPTION...] IN... GRAPH OUT...", "filter images",
+     "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
+     "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file otherwise.\n"
+     "An output file appears whole or not at all, and may be one of the inputs.\n\n"
+     "  weft run photo.jpg 'gaussian=4' out.png\n"
+     "  weft run a.png b.png blend_multiply out.png\n"
+     "  weft run photo.jpg histogram\n"
+     "  weft run photo.jpg -f graph.weft out.png\n"
+     "  weft run - 'sobel' - < in.pam > out.pam\n"},
+    {"list", list_command, OPTION_JSON, "list [--json] [WORD]", "the filters, by family",
+     "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
+     "  weft list blur\n"},
+    {"help", help_command, OPTION_JSON, "help [FILTER | COMMAND | graph]", "everything about a filter or a command",
+     "  weft help gaussian\n"
+     "  weft help run\n"
+     "  weft help graph\n"},
+    {"plan", plan_command,
+     OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
+         OPTION_THREADS | OPTION_JSON | OPTION_DOT,
+     "plan [OPTION...] GRAPH", "the passes over memory that a graph takes",
+     "Every input is taken to be an image of the given size and format.\n\n"
+     "  weft plan --size 3840x2160 --format u8x4 'gaussian=4,sobel'\n"
+     "  weft plan --dot -f graph.weft | dot -Tsvg > graph.svg\n"},
+    {"bench", bench_command,
+     OPTION_FILE | OPTION_GRAPH | OPTION_ALL | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE |
+         OPTION_DEVICE | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
+     "bench [OPTION...] GRAPH", "time a graph against a copy of the same bytes",
+     "Images stay on the device; more of them than caches hold are taken in turn. The copy moves as many bytes as the\n"
+     "graph reads and writes, with as many threads, between the runs of the graph; a ratio of 1 is as fast as a copy.\n\n"
+     "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
+     "  weft bench --all --json\n"},
+    {"devices", devices_command, OPTION_JSON, "devices [--json]", "where graphs can run", "  weft devices\n"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+const struct command *command_at(int index) { return index >= 0 && index < COMMANDS ? &commands[index] : NULL; }
+
+const struct command *command_find(const char *name) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (!strcmp(commands[i].name, name))
+            return &commands[i];
+    return NULL;
+}
+
+/* The first argument is no command: says what it may have been meant for. */
+static int no_command(int count, char **words) {
+    const char *word = words[1], *names[COMMANDS + 1];
+    const weft_filter_info *filter = weft_filter_find(word);
+    if (filter) {
+        for (int i = 2; i < count; i++)
+            if (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"))
+                return message_flush(help_about_filter(filter));
+        return message_usage("'%s' is a filter, not a command: weft run IN %s OUT, or weft help %s", word, word, word);
+    }
+    if (count > 2 && (!strcmp(word, "-") || !access(word, F_OK)))
+        return message_usage("'%s' is a file, not a command: weft run %s ...", word, word);
+    for (int i = 0; i < COMMANDS; i++)
+        names[i] = commands[i].name;
+    names[COMMANDS] = NULL;
+    const char *near = nearest_word(word, names);
+    if (near)
+        return message_usage("unknown command '%s': did you mean 'weft %s'?", word, near);
+    if ((filter = weft_filter_nearest(word)) != NULL)
+        return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
+                             filter->name, filter->name);
+    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench and devices", word);
+}
+
+int main(int count, char **words) {
+    /* A closed pipe is an error of the write like any other, and gets a message like any other. */
+    signal(SIGPIPE, SIG_IGN);
+    if (count < 2) {
+        help_usage(stderr);
+        return EXIT_USAGE;
+    }
+    if (!strcmp(words[1], "--version") || !strcmp(words[1], "-V")) {
+        printf("weft %s\n", weft_version());
+        return message_flush(EXIT_DONE);
+    }
+    if (!strcmp(words[1], "--help") || !strcmp(words[1], "-h"))
+        words[1] = "help";
+    if (words[1][0] == '-' && words[1][1])
+        return message_usage("the command comes before its options: weft run, list, help, plan, bench or devices");
+    const struct command *command = command_find(words[1]);
+    if (!command)
+        return no_command(count, words);
+    struct options options;
+    int status = options_read(&options, command->name, command->takes, count - 2, words + 2);
+    if (status != EXIT_DONE)
+        return status;
+    if (options.help)
+        return message_flush(help_about_command(command));
+    return message_flush(command->run(&options));
+}

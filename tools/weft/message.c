@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ * What the tool says on standard error. */
+#include "message.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool message_colors(int descriptor) {
+    const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
+    return isatty(descriptor) == 1 && !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
+static void prefix(void) { fputs(message_colors(STDERR_FILENO) ? "\033[1;31mweft:\033[0m " : "weft: ", stderr); }
+
+static void say(const char *format, va_list arguments) {
+    prefix();
+    vfprintf(stderr, format, arguments);
+    putc('\n', stderr);
+}
+
+int message_usage(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+    return EXIT_USAGE;
+}
+
+int message_unable(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say(format, arguments);
+    va_end(arguments);
+    return EXIT_UNABLE;
+}
+
+void message_note(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("weft: note: ", stderr);
+    vfprintf(stderr, format, arguments);
+    putc('\n', stderr);
+    va_end(arguments);
+}
+
+static int exit_status(weft_status status) {
+    switch (status) {
+    case WEFT_OK: return EXIT_DONE;
+    case WEFT_ERROR_ARGUMENT:
+    case WEFT_ERROR_GRAPH:
+    case WEFT_ERROR_PARAMETER:
+    case WEFT_ERROR_FORMAT: return EXIT_USAGE;
+    case WEFT_ERROR_MEMORY:
+    case WEFT_ERROR_FILE:
+    case WEFT_ERROR_UNSUPPORTED:
+    case WEFT_ERROR_DEVICE:
+    case WEFT_ERROR_CANCELLED:
+    case WEFT_ERROR_INTERNAL: break;
+    }
+    return EXIT_UNABLE;
+}
+
+/* A byte of a UTF-8 sequence after its first: takes no column. */
+static bool continues(char byte) { return ((unsigned char)byte & 0xc0) == 0x80; }
+
+/* Prints the line of the graph that holds the fault, and carets under it. */
+static void show_place(const weft_error *error, const struct graph_text *graph) {
+    size_t start = (size_t)error->offset, end, place = start, mark;
+    size_t length = error->length > 0 ? (size_t)error->length : 1;
+    while (start > 0 && graph->text[start - 1] != '\n')
+        start--;
+    for (end = place; end < graph->length && graph->text[end] != '\n';)
+        end++;
+    mark = length < end - place ? place + length : end;
+
+    /* Of a very long line only the neighborhood is shown. */
+    const size_t reach = 70;
+    bool cut_start = place - start > reach, cut_end;
+    if (cut_start)
+        start = place - reach;
+    while (cut_start && start < place && continues(graph->text[start]))
+        start++;
+    cut_end = end - place > reach && mark < end;
+    if (cut_end)
+        end = mark - place > reach ? mark : place + reach;
+    while (cut_end && end > place && continues(graph->text[end]))
+        end--;
+
+    fprintf(stderr, "    %s", cut_start ? "..." : "");
+    for (size_t i = start; i < end; i++) {
+        unsigned char byte = (unsigned char)graph->text[i];
+        putc(byte < 0x20 || byte == 0x7f ? ' ' : byte, stderr);
+    }
+    fprintf(stderr, "%s\n    %s", cut_end ? "..." : "", cut_start ? "   " : "");
+    bool colors = message_colors(STDERR_FILENO);
+    for (size_t i = start; i < place; i++)
+        if (!continues(graph->text[i]))
+            putc(' ', stderr);
+    fprintf(stderr, "%s^", colors ? "\033[1;31m" : "");
+    for (size_t i = place + 1; i < mark; i++)
+        if (!continues(graph->text[i]))
+            putc('^', stderr);
+    fprintf(stderr, "%s\n", colors ? "\033[0m" : "");
+}
+
+/* " (FILE:LINE:COLUMN)" for a graph of several lines or from a file. */
+static void show_position(const weft_error *error, const struct graph_text *graph) {
+    int64_t line = 1, column = 1;
+    for (int64_t i = 0; i < error->offset; i++) {
+        if (graph->text[i] == '\n') {
+            line++;
+            column = 1;
+        } else if (!continues(graph->text[i])) {
+            column++;
+        }
+    }
+    if (graph->file)
+        fprintf(stderr, " (%s:%lld:%lld)", graph->file, (long long)line, (long long)column);
+    else if (memchr(graph->text, '\n', graph->length))
+        fprintf(stderr, " (line %lld:%lld)", (long long)line, (long long)column);
+}
+
+int message_library(const weft_error *error, const char *subject, const struct graph_text *graph) {
+    const char *text = error->message[0] ? error->message : weft_status_name(error->status);
+    prefix();
+    if (subject && !strstr(text, subject))
+        fprintf(stderr, "%s: ", subject);
+    if (error->filter[0] && !strstr(text, error->filter)) {
+        if (error->parameter[0] && !strstr(text, error->parameter))
+            fprintf(stderr, "%s=%s: ", error->filter, error->parameter);
+        else
+            fprintf(stderr, "%s: ", error->filter);
+    }
+    fputs(text, stderr);
+    bool placed = graph && error->offset >= 0 && (uint64_t)error->offset <= graph->length;
+    if (placed)
+        show_position(error, graph);
+    putc('\n', stderr);
+    if (placed)
+        show_place(error, graph);
+    return exit_status(error->status);
+}
+
+int message_flush(int status) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    int reason = errno;
+    if (status != EXIT_DONE)
+        return status; /* one message is enough */
+    return message_unable("cannot write to standard output%s%s", reason ? ": " : "", reason ? strerror(reason) : "");
+}

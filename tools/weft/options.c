@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * The options of all commands. */
+#include "options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "message.h"
+#include "nearest.h"
+
+struct option {
+    const char *name;
+    char letter; /* 0 when there is no short form */
+    unsigned flag;
+    const char *value; /* what its value is called; NULL when it has none */
+    const char *doc;
+};
+
+static const struct option all_options[] = {
+    {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},
+    {"graph", 'g', OPTION_GRAPH, "GRAPH", "take the graph from here, so that all other arguments are files"},
+    {"device", 'd', OPTION_DEVICE, "NAME", "where to run: auto (default) or a name that 'weft devices' lists"},
+    {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
+    {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
+    {"quality", 'q', OPTION_QUALITY, "N", "quality of formats that have one, 1 to 100; JPEG's default is 90"},
+    {"to", 0, OPTION_TO, "FORMAT", "file format of the outputs, whatever their names end in; for '-' pam is the default"},
+    {"size", 's', OPTION_SIZE, "WxH", "size of the input images, in pixels; default 1920x1080"},
+    {"format", 0, OPTION_FORMAT, "FORMAT", "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
+    {"alpha", 0, OPTION_ALPHA, "KIND", "what the last channel is: none, straight or premultiplied; straight for x4"},
+    {"all", 'a', OPTION_ALL, NULL, "the example graph of every filter"},
+    {"seconds", 0, OPTION_SECONDS, "S", "time to measure for; default 1"},
+    {"explain", 'e', OPTION_EXPLAIN, NULL, "print the plan, the device, the time and the rate to standard error"},
+    {"json", 'j', OPTION_JSON, NULL, "print JSON"},
+    {"dot", 0, OPTION_DOT, NULL, "print the plan as a drawing for Graphviz"},
+    {"help", 'h', OPTION_HELP, NULL, "this help"},
+};
+enum { OPTIONS = sizeof all_options / sizeof *all_options };
+
+void options_print(FILE *file, unsigned taken) {
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option *option = &all_options[i];
+        char name[40];
+        if (!(taken & option->flag))
+            continue;
+        snprintf(name, sizeof name, "--%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        if (option->letter)
+            fprintf(file, "  -%c, %-18s %s\n", option->letter, name, option->doc);
+        else
+            fprintf(file, "      %-18s %s\n", name, option->doc);
+    }
+}
+
+static int unknown(const char *word, size_t length, const char *command, unsigned taken) {
+    const char *words[OPTIONS + 1];
+    char name[64];
+    int count = 0;
+    snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), word);
+    const char *bare = name + strspn(name, "-");
+    for (int i = 0; i < OPTIONS; i++) {
+        if (taken & all_options[i].flag)
+            words[count++] = all_options[i].name;
+        else if (!strcmp(bare, all_options[i].name))
+            return message_usage("'weft %s' takes no option '%s'; see 'weft help %s'", command, name, command);
+    }
+    words[count] = NULL;
+    const char *near = bare[0] && bare[1] ? nearest_word(bare, words) : NULL;
+    if (near)
+        return message_usage("unknown option '%s': did you mean '--%s'?", name, near);
+    return message_usage("unknown option '%s'; see 'weft help %s'", name, command);
+}
+
+static bool whole_number(const char *text, long long minimum, long long maximum, long long *number) {
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (end == text || *end || errno || value < minimum || value > maximum)
+        return false;
+    *number = value;
+    return true;
+}
+
+static int read_size(struct options *options, const char *value) {
+    long long width, height;
+    char *end;
+    errno = 0;
+    width = strtoll(value, &end, 10);
+    if (end == value || (*end != 'x' && *end != 'X') || errno || width < 1 ||
+        !whole_number(end + 1, 1, INT64_MAX, &height))
+        return message_usage("--size takes WIDTHxHEIGHT in pixels, as in 1920x1080, not '%s'", value);
+    options->width = width;
+    options->height = height;
+    return EXIT_DONE;
+}
+
+static int read_alpha(struct options *options, const char *value) {
+    static const char *const names[] = {"none", "straight", "premultiplied"};
+    for (int i = 0; i < 3; i++) {
+        if (!strcmp(value, names[i])) {
+            options->alpha = (weft_alpha)i;
+            options->alpha_given = true;
+            return EXIT_DONE;
+        }
+    }
+    return message_usage("--alpha takes none, straight or premultiplied, not '%s'", value);
+}
+
+static int read_to(struct options *options, const char *value) {
+    const weft_file_format *format;
+    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++) {
+        if (format->writes && !strcmp(format->name, value)) {
+            options->to = format->name;
+            return EXIT_DONE;
+        }
+    }
+    message_usage("--to takes a file format that weft writes, not '%s':", value);
+    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++)
+        if (format->writes)
+            fprintf(stderr, "    %-5s %s\n", format->name, format->summary);
+    return EXIT_USAGE;
+}
+
+static int read_type(struct options *options, const char *value) {
+    static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
+    for (int i = 0; i < 4; i++) {
+        if (!strcmp(value, weft_type_name(types[i]))) {
+            options->type = types[i];
+            return EXIT_DONE;
+        }
+    }
+    return message_usage("--type takes u8, u16, f16 or f32, not '%s'", value);
+}
+
+/* Notes one option; `value` is NULL when it has none. */
+static int set(struct options *options, unsigned flag, const char *value) {
+    long long number = 0;
+    char *end;
+    switch (flag) {
+    case OPTION_DEVICE: options->device = value; break;
+    case OPTION_THREADS:
+        if (!whole_number(value, 0, 4096, &number))
+            return message_usage("--threads takes a number from 0 to 4096, not '%s'", value);
+        options->threads = (int32_t)number;
+        break;
+    case OPTION_QUALITY:
+        if (!whole_number(value, 1, 100, &number))
+            return message_usage("--quality takes a number from 1 to 100, not '%s'", value);
+        options->quality = (int32_t)number;
+        break;
+    case OPTION_SECONDS:
+        options->seconds = strtod(value, &end);
+        if (end == value || *end || !(options->seconds > 0 && options->seconds <= 3600))
+            return message_usage("--seconds takes a number above 0, up to 3600, not '%s'", value);
+        break;
+    case OPTION_FORMAT:
+        if (weft_format_parse(value, &options->format, NULL) != WEFT_OK)
+            return message_usage("--format takes u8, u16, f16 or f32 and x1 to x4, as in u8x3, not '%s'", value);
+        break;
+    case OPTION_SIZE: return read_size(options, value);
+    case OPTION_ALPHA: return read_alpha(options, value);
+    case OPTION_TYPE: return read_type(options, value);
+    case OPTION_TO: return read_to(options, value);
+    case OPTION_FILE: options->graph_file = value; break;
+    case OPTION_GRAPH: options->graph = value; break;
+    case OPTION_EXPLAIN: options->explain = true; break;
+    case OPTION_JSON: options->json = true; break;
+    case OPTION_DOT: options->dot = true; break;
+    case OPTION_ALL: options->all = true; break;
+    case OPTION_HELP: options->help = true; break;
+    default: break;
+    }
+    return EXIT_DONE;
+}
+
+/* The option that `word` begins with, among those of the set; *value points at a value joined to it, or is NULL. */
+static const struct option *find(const char *word, unsigned taken, const char **value) {
+    *value = NULL;
+    for (int i = 0; i < OPTIONS; i++) {
+        const struct option *option = &all_options[i];
+        size_t length = strlen(option->name);
+        if (!(taken & option->flag))
+            continue;
+        if (word[1] == '-' && !strncmp(word + 2, option->name, length) && (!word[2 + length] || word[2 + length] == '=')) {
+            *value = word[2 + length] ? word + 3 + length : NULL;
+            return option;
+        }
+        if (option->letter && word[1] == option->letter && (option->value || !word[2])) {
+            *value = word[2] ? word + 2 : NULL;
+            return option;
+        }
+    }
+    return NULL;
+}
+
+int options_read(struct options *options, const char *command, unsigned taken, int count, char **words) {
+    taken |= OPTION_HELP;
+    *options = (struct options){.device = "auto",
+                                .width = 1920,
+                                .height = 1080,
+                                .format = {WEFT_U8, 3},
+                                .operands = words};
+    for (int i = 0; i < count; i++) {
+        char *word = words[i];
+        if (!strcmp(word, "--")) {
+            while (++i < count)
+                options->operands[options->operand_count++] = words[i];
+            break;
+        }
+        if (word[0] != '-' || !word[1]) { /* "-" alone is a file */
+            options->operands[options->operand_count++] = word;
+            continue;
+        }
+        const char *value;
+        const struct option *option = find(word, taken, &value);
+        if (!option)
+            return unknown(word, strcspn(word, "="), command, taken);
+        if (option->value && !value) {
+            if (i + 1 == count)
+                return message_usage("--%s needs a value: --%s %s", option->name, option->name, option->value);
+            value = words[++i];
+        } else if (!option->value && value) {
+            return message_usage("--%s takes no value", option->name);
+        }
+        int status = set(options, option->flag, value);
+        if (status != EXIT_DONE)
+            return status;
+    }
+    if (options->graph && options->graph_file)
+        return message_usage("--graph and --file both give the graph; one of them has to go");
+    return EXIT_DONE;
+}
+
+weft_image_info options_image(const struct options *options) {
+    weft_image_info info = {.width = options->width, .height = options->height, .format = options->format};
+    info.alpha = options->alpha_given        ? options->alpha
+                 : info.format.channels == 4 ? WEFT_ALPHA_STRAIGHT
+                                             : WEFT_ALPHA_NONE;
+    return info;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * The options of all commands. Each command says which of them it takes. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+#include <stdbool.h>
+#include <stdio.h>
+#include "weft/weft.h"
+
+enum {
+    OPTION_DEVICE = 1 << 0,
+    OPTION_THREADS = 1 << 1,
+    OPTION_EXPLAIN = 1 << 2,
+    OPTION_JSON = 1 << 3,
+    OPTION_DOT = 1 << 4,
+    OPTION_SIZE = 1 << 5,
+    OPTION_FORMAT = 1 << 6,
+    OPTION_ALPHA = 1 << 7,
+    OPTION_TYPE = 1 << 8,
+    OPTION_QUALITY = 1 << 9,
+    OPTION_TO = 1 << 10,
+    OPTION_FILE = 1 << 11,
+    OPTION_GRAPH = 1 << 12,
+    OPTION_ALL = 1 << 13,
+    OPTION_SECONDS = 1 << 14,
+    OPTION_HELP = 1 << 15 /* every command takes it */
+};
+
+struct options {
+    const char *device;
+    int32_t threads; /* 0: as many as the device likes */
+    bool explain, json, dot, all, help;
+    int64_t width, height;
+    weft_format format;
+    bool alpha_given;
+    weft_alpha alpha;
+    weft_type type;         /* 0 when not given */
+    int32_t quality;        /* 0 when not given */
+    const char *to;         /* name of a file format, NULL when not given */
+    const char *graph_file; /* -f */
+    const char *graph;      /* -g */
+    double seconds;         /* 0 when not given */
+    char **operands;        /* what is no option, in order */
+    int operand_count;
+};
+
+/* Reads the arguments of a command, `words[0 .. count-1]`, into `options`; the operands are moved to their front.
+ * Returns EXIT_DONE, or EXIT_USAGE after a message. */
+int options_read(struct options *options, const char *command, unsigned taken, int count, char **words);
+
+/* Prints a line for each option of the set. */
+void options_print(FILE *file, unsigned taken);
+
+/* What an image of the options' size, format and alpha is. */
+weft_image_info options_image(const struct options *options);
+
+#endif
