@@ -30,8 +30,9 @@ DESCRIPTOR("point", 2)
 #elif defined(PART_ROWS)
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
-    const float *restrict backdrop = call->in[0][3], *restrict source = call->in[1][3];
-    float *restrict result = call->out[3];
+    const float * backdrop = call->in[0][3], * source = call->in[1][3];
+    float * result = call->out[3];
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         float over = source[i] * P.opacity;
         result[i] = over + backdrop[i] * (1.0f - over);
@@ -42,12 +43,14 @@ static void rows(const struct weft_point_call *call) {
             memcpy(call->out[k], call->out[0], (size_t)call->count * sizeof(float));
             continue;
         }
-        const float *restrict b = call->in[0][k], *restrict s = call->in[1][k];
-        float *restrict out = call->out[k];
+        const float * b = call->in[0][k], * s = call->in[1][k];
+        float * out = call->out[k];
         if (call->alpha)
+            VECTOR_LOOP
             for (int i = 0; i < call->count; i++)
                 out[i] = composite(b[i], s[i], backdrop[i], source[i] * P.opacity, result[i], P);
         else
+            VECTOR_LOOP
             for (int i = 0; i < call->count; i++)
                 out[i] = mix(b[i], body(b[i], s[i], P), P.opacity);
     }

@@ -17,8 +17,9 @@ DESCRIPTOR("point", 1)
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     for (int k = 0; k < call->planes; k++) {
-        const float *restrict in = call->in[0][k];
-        float *restrict out = call->out[k];
+        const float * in = call->in[0][k];
+        float * out = call->out[k];
+        VECTOR_LOOP
         for (int i = 0; i < call->count; i++)
             out[i] = body(in[i], P);
     }

@@ -28,8 +28,9 @@ DESCRIPTOR("generator", 0)
 #elif defined(PART_ROWS)
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
-    float *restrict out_r = call->out[0], *restrict out_g = call->out[1], *restrict out_b = call->out[2],
-                   *restrict out_a = call->out[3];
+    float * out_r = call->out[0], * out_g = call->out[1], * out_b = call->out[2],
+                   * out_a = call->out[3];
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};
         vec4 c = body(at, P);

@@ -18,9 +18,10 @@ DESCRIPTOR("point", 1)
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     const float *const *in = call->in[0];
-    const float *restrict r = in[0], *restrict g = in[1], *restrict b = in[2], *restrict a = in[3];
-    float *restrict out_r = call->out[0], *restrict out_g = call->out[1], *restrict out_b = call->out[2],
-                   *restrict out_a = call->out[3];
+    const float * r = in[0], * g = in[1], * b = in[2], * a = in[3];
+    float * out_r = call->out[0], * out_g = call->out[1], * out_b = call->out[2],
+                   * out_a = call->out[3];
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};
         vec4 c = body(rgba(r[i], g[i], b[i], a[i]), at, P);

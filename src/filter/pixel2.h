@@ -16,12 +16,13 @@ DESCRIPTOR("point", 2)
 #elif defined(PART_ROWS)
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
-    const float *restrict r = call->in[0][0], *restrict g = call->in[0][1], *restrict b = call->in[0][2],
-                         *restrict a = call->in[0][3];
-    const float *restrict r2 = call->in[1][0], *restrict g2 = call->in[1][1], *restrict b2 = call->in[1][2],
-                         *restrict a2 = call->in[1][3];
-    float *restrict out_r = call->out[0], *restrict out_g = call->out[1], *restrict out_b = call->out[2],
-                   *restrict out_a = call->out[3];
+    const float * r = call->in[0][0], * g = call->in[0][1], * b = call->in[0][2],
+                         * a = call->in[0][3];
+    const float * r2 = call->in[1][0], * g2 = call->in[1][1], * b2 = call->in[1][2],
+                         * a2 = call->in[1][3];
+    float * out_r = call->out[0], * out_g = call->out[1], * out_b = call->out[2],
+                   * out_a = call->out[3];
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};
         vec4 c = body(rgba(r[i], g[i], b[i], a[i]), rgba(r2[i], g2[i], b2[i], a2[i]), at, P);

@@ -30,9 +30,10 @@ BODY;
 static void run(const struct weft_stencil_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     const float *rows[2 * RADIUS + 1];
-    float *restrict out = call->out;
+    float * out = call->out;
     for (int k = 0; k <= 2 * RADIUS; k++)
         rows[k] = call->rows[k];
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++)
         out[i] = body(rows, i, P);
 }

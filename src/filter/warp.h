@@ -23,8 +23,9 @@ DESCRIPTOR("warp", 1)
 #elif defined(PART_ROWS)
 static void run(const struct weft_warp_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
-    float *restrict from_x = call->from_x, *restrict from_y = call->from_y;
+    float * from_x = call->from_x, * from_y = call->from_y;
     place source = {0, 0, (int)call->in_width, (int)call->in_height};
+    VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};
         vec2 from = body(at, source, P);

@@ -28,8 +28,9 @@ FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int 
     const float *n0 = other[0] + dx, *n1 = planes > 1 ? other[1] + dx : n0, *n2 = planes > 2 ? other[2] + dx : n0,
                 *n3 = planes > 3 ? other[3] + dx : n0;
     size_t stride = (size_t)call->count;
-    float *restrict weights = call->sums, *restrict s0 = weights + stride, *restrict s1 = s0 + stride * (planes > 1),
-                   *restrict s2 = s1 + stride * (planes > 2), *restrict s3 = s2 + stride * (planes > 3);
+    float * weights = call->sums, * s0 = weights + stride, * s1 = s0 + stride * (planes > 1),
+                   * s2 = s1 + stride * (planes > 2), * s3 = s2 + stride * (planes > 3);
+    VECTOR_LOOP
     for (int i = from; i < to; i++) {
         vec4 c = rgba(c0[i], planes > 1 ? c1[i] : 0.0f, planes > 2 ? c2[i] : 0.0f, planes > 3 ? c3[i] : 0.0f);
         vec4 n = rgba(n0[i], planes > 1 ? n1[i] : 0.0f, planes > 2 ? n2[i] : 0.0f, planes > 3 ? n3[i] : 0.0f);
@@ -63,10 +64,11 @@ static void run(const struct weft_window_call *call) {
             }
         }
     }
-    const float *restrict weights = call->sums;
+    const float * weights = call->sums;
     for (int k = 0; k < call->planes; k++) {
-        const float *restrict sum = call->sums + (size_t)(k + 1) * (size_t)count;
-        float *restrict out = call->out[k];
+        const float * sum = call->sums + (size_t)(k + 1) * (size_t)count;
+        float * out = call->out[k];
+        VECTOR_LOOP
         for (int i = 0; i < count; i++)
             out[i] = sum[i] / weights[i];
     }

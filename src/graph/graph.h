@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * The graph as the steps of planning see it: an array of nodes, each after the nodes that it reads. */
+#ifndef GRAPH_GRAPH_H
+#define GRAPH_GRAPH_H
+#include "filter/filter.h"
+#include "filter/registry.h"
+
+#define WEFT_NODE_INPUTS 4
+
+/* A parameter that takes its value from another node's image at run time. */
+struct weft_binding {
+    int32_t parameter; /* index in the filter's list; a FLOAT */
+    weft_node from;
+    int32_t index; /* of the number in that image: component by component, pixel by pixel */
+    double scale;
+};
+
+struct weft_graph_node {
+    const struct weft_filter *filter; /* NULL for an input of the graph */
+    int32_t input;                    /* which input, for an input */
+    weft_node inputs[WEFT_NODE_INPUTS];
+    void *block;                      /* the parameters; the node owns it and the lists in it */
+    weft_space space;                 /* LINEAR: work in linear light (`space=linear`, a parameter of every filter) */
+    struct weft_binding *bindings;
+    int32_t binding_count;
+    int32_t origin;                   /* the node of the caller's graph that this came from, for errors and parameters */
+    int64_t offset, length;           /* where it stands in the graph text; -1 and 0 when built by calls */
+};
+
+struct weft_graph {
+    struct weft_graph_node *nodes;
+    int32_t count, capacity;
+    weft_node *outputs;
+    int32_t output_count, output_capacity;
+    int32_t input_count;
+};
+
+/* graph/value.c: parameters by number and by text. */
+
+/* A block with the filter's defaults, from weft_allocate; NULL without memory. */
+void *weft_block_create(const struct weft_filter *filter);
+void *weft_block_copy(const struct weft_filter *filter, const void *block);
+void weft_block_destroy(const struct weft_filter *filter, void *block);
+/* Sets a parameter, checking count, range and NaN. The error names filter and parameter and says what would be right. */
+weft_status weft_block_set(const struct weft_filter *filter, void *block, int32_t parameter, const double *values,
+                           int32_t count, weft_error *error);
+weft_status weft_block_set_text(const struct weft_filter *filter, void *block, int32_t parameter, const char *text,
+                                size_t length, weft_error *error);
+/* Reads back up to `capacity` numbers of a parameter; returns how many it has. */
+int32_t weft_block_get(const struct weft_filter *filter, const void *block, int32_t parameter, double *values,
+                       int32_t capacity);
+/* Writes a parameter as graph text; returns the length that it needs, as snprintf does. */
+int weft_block_print(const struct weft_filter *filter, const void *block, int32_t parameter, char *text, size_t size);
+
+/* graph/build.c */
+
+/* Appends a filter's node with defaults; `origin` -1 stands for itself. */
+weft_status weft_graph_append(struct weft_graph *graph, const struct weft_filter *filter, const weft_node *inputs,
+                              int32_t count, weft_node *node, weft_error *error);
+/* A copy with everything that it owns. */
+weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **copy, weft_error *error);
+
+/* graph/validate.c: every input of the graph is read, there is an output, every filter's parameters agree with one
+ * another (filter->check), and no binding points at its own consumer or later. */
+weft_status weft_graph_validate(const struct weft_graph *graph, weft_error *error);
+
+#endif

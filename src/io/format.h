@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT
+ * What a file format must provide. A format is one file with one weft_codec in it, named in table.c and nowhere else.
+ * reader.c and writer.c have checked the arguments: a codec sees rows in order, each once, and only sound infos. */
+#ifndef IO_FORMAT_H
+#define IO_FORMAT_H
+#include <stdbool.h>
+#include <stddef.h>
+#include "io/stream.h"
+#include "weft/file.h"
+
+/* The widest and highest image that any format may claim. */
+#define WEFT_LARGEST_SIDE INT64_C(2147483647)
+
+typedef struct weft_codec {
+    weft_file_format format;
+
+    /* Reading; NULL when the format is only written. `probe` sees the first bytes, WEFT_PROBE_SIZE unless the file is
+     * shorter. On failure `open_reader` leaves *state alone. `read` makes one row; after a failure only `close_reader`
+     * follows. `finish_reader` may be NULL. */
+    bool (*probe)(const unsigned char *bytes, size_t count);
+    weft_status (*open_reader)(weft_input *input, weft_image_info *info, void **state, weft_error *error);
+    weft_status (*read)(void *state, void *row, weft_error *error);
+    weft_status (*finish_reader)(void *state, weft_error *error);
+    void (*close_reader)(void *state);
+
+    /* Writing; NULL when the format is only read. `accepts` changes the copy of the wanted info in *nearest as little
+     * as it can; `word` is the extension or format name by which the format was chosen. The same rules for failures. */
+    int64_t largest_side;
+    weft_status (*accepts)(const char *word, weft_image_info *nearest, weft_error *error);
+    weft_status (*open_writer)(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
+                               weft_error *error);
+    weft_status (*write)(void *state, const void *row, weft_error *error);
+    weft_status (*finish_writer)(void *state, weft_error *error);
+    void (*close_writer)(void *state);
+} weft_codec;
+
+enum { WEFT_PROBE_SIZE = 16 };
+
+/* Ended by NULL. */
+extern const weft_codec *const weft_codecs[];
+extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_pnm, weft_codec_pam, weft_codec_pfm;
+
+/* The format of that name or extension, lower case; NULL when there is none. */
+const weft_codec *weft_codec_find(const char *word);
+/* Lists the formats' names, or the extensions that can be written, separated by commas. */
+void weft_codec_list(char *text, size_t size, bool writable_extensions);
+
+/* What formats of 8 and 16 bit integers make of the other types. */
+static inline weft_type weft_nearest_integer(weft_type type) { return type == WEFT_U8 ? WEFT_U8 : WEFT_U16; }
+/* What formats of grey and RGB only make of other channel counts: alpha goes, a channel that is not alpha stays as long
+ * as there is room. */
+static inline int32_t weft_nearest_opaque(int32_t channels, weft_alpha alpha) {
+    return channels == 1 || (channels == 2 && alpha != WEFT_ALPHA_NONE) ? 1 : 3;
+}
+static inline size_t weft_row_size(const weft_image_info *info) {
+    return (size_t)info->width * weft_format_size(info->format);
+}
+
+#endif

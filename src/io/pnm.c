@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT
+ * PBM, PGM and PPM: P1 to P3 as text, P4 to P6 as bytes. Written are P5 and P6, the forms that everything reads. */
+#include <stdio.h>
+#include <string.h>
+#include "base/memory.h"
+#include "io/netpbm.h"
+
+typedef struct pnm_reader {
+    weft_input *input;
+    int variant;      /* 1 to 6 */
+    size_t count;     /* samples of a row */
+    uint32_t maximum; /* full scale of a sample */
+} pnm_reader;
+
+typedef struct pnm_writer {
+    weft_output *output;
+    weft_type type;
+    size_t count;
+} pnm_writer;
+
+static bool probe(const unsigned char *bytes, size_t count) {
+    return count >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' &&
+           (weft_is_blank(bytes[2]) || bytes[2] == '#');
+}
+
+static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
+    pnm_reader *reader;
+    int64_t maximum = 1;
+    int variant;
+    weft_status status;
+    weft_input_get(input);
+    variant = weft_input_get(input) - '0';
+    status = weft_netpbm_positive(input, "width", WEFT_LARGEST_SIDE, &info->width, error);
+    if (status == WEFT_OK)
+        status = weft_netpbm_positive(input, "height", WEFT_LARGEST_SIDE, &info->height, error);
+    if (status == WEFT_OK && variant % 3 != 1)
+        status = weft_netpbm_positive(input, "maximum", 65535, &maximum, error);
+    if (status != WEFT_OK)
+        return status;
+    info->format = (weft_format){weft_netpbm_type(maximum), variant % 3 == 0 ? 3 : 1};
+    reader = weft_allocate(1, sizeof *reader);
+    if (!reader)
+        return weft_fail_memory(error, sizeof *reader, "a PNM reader");
+    *reader = (pnm_reader){input, variant, (size_t)info->width * (size_t)info->format.channels, (uint32_t)maximum};
+    *state = reader;
+    return WEFT_OK;
+}
+
+/* P1: digits that need no blanks between them; 1 is black. */
+static weft_status read_digits(const pnm_reader *reader, unsigned char *row, weft_error *error) {
+    for (size_t i = 0; i < reader->count; i++) {
+        int byte = weft_netpbm_token(reader->input);
+        if (byte < 0)
+            return weft_input_fail(reader->input, error, "truncated");
+        if (byte != '0' && byte != '1')
+            return weft_input_fail(reader->input, error, "a bit is 0 or 1, not byte %02x", (unsigned)byte);
+        row[i] = byte == '0' ? 255 : 0;
+    }
+    return WEFT_OK;
+}
+
+/* P4: eight pixels a byte, the leftmost in the highest bit; every row starts a byte. */
+static weft_status read_bits(const pnm_reader *reader, unsigned char *row, weft_error *error) {
+    int byte = 0;
+    for (size_t i = 0; i < reader->count; i++) {
+        if (i % 8 == 0)
+            byte = weft_input_get(reader->input);
+        if (byte < 0)
+            return weft_input_fail(reader->input, error, "truncated");
+        row[i] = byte >> (7 - i % 8) & 1 ? 0 : 255;
+    }
+    return WEFT_OK;
+}
+
+/* P2, P3. */
+static weft_status read_numbers(const pnm_reader *reader, unsigned char *row, weft_error *error) {
+    for (size_t i = 0; i < reader->count; i++) {
+        int64_t number;
+        uint16_t sample;
+        weft_status status = weft_netpbm_number(reader->input, "sample", reader->maximum, &number, error);
+        if (status != WEFT_OK)
+            return status;
+        sample = (uint16_t)weft_netpbm_scale((uint32_t)number, reader->maximum);
+        if (reader->maximum < 256)
+            row[i] = (unsigned char)sample;
+        else
+            memcpy(row + 2 * i, &sample, 2);
+    }
+    return WEFT_OK;
+}
+
+static weft_status read_row(void *state, void *row, weft_error *error) {
+    const pnm_reader *reader = state;
+    switch (reader->variant) {
+    case 1:
+        return read_digits(reader, row, error);
+    case 4:
+        return read_bits(reader, row, error);
+    case 2:
+    case 3:
+        return read_numbers(reader, row, error);
+    default:
+        return weft_netpbm_read(reader->input, reader->count, reader->maximum, row, error);
+    }
+}
+
+static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
+    if (strcmp(word, "pbm") == 0)
+        return weft_fail(error, WEFT_ERROR_FILE, "PBM files are only read; write pgm, ppm or pnm");
+    nearest->format.type = weft_nearest_integer(nearest->format.type);
+    nearest->format.channels = strcmp(word, "pgm") == 0   ? 1
+                               : strcmp(word, "ppm") == 0 ? 3
+                                                          : weft_nearest_opaque(nearest->format.channels, nearest->alpha);
+    nearest->alpha = WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
+
+static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
+                               weft_error *error) {
+    char header[64];
+    int length = snprintf(header, sizeof header, "P%c\n%lld %lld\n%d\n", info->format.channels == 3 ? '6' : '5',
+                          (long long)info->width, (long long)info->height, info->format.type == WEFT_U8 ? 255 : 65535);
+    pnm_writer *writer = weft_allocate(1, sizeof *writer);
+    (void)quality;
+    if (!writer)
+        return weft_fail_memory(error, sizeof *writer, "a PNM writer");
+    if (!weft_output_write(output, header, (size_t)length)) {
+        weft_free(writer);
+        return weft_output_fail(output, error);
+    }
+    *writer = (pnm_writer){output, info->format.type, (size_t)info->width * (size_t)info->format.channels};
+    *state = writer;
+    return WEFT_OK;
+}
+
+static weft_status write_row(void *state, const void *row, weft_error *error) {
+    const pnm_writer *writer = state;
+    return weft_netpbm_write(writer->output, writer->type, writer->count, row, error);
+}
+
+static weft_status finish_writer(void *state, weft_error *error) {
+    (void)state;
+    (void)error;
+    return WEFT_OK;
+}
+
+const weft_codec weft_codec_pnm = {
+    .format = {"pnm", "pnm ppm pgm pbm", "PBM, PGM and PPM: bitmap, grey and RGB, 8 and 16 bit", true, true},
+    .probe = probe,
+    .open_reader = open_reader,
+    .read = read_row,
+    .close_reader = weft_free,
+    .largest_side = WEFT_LARGEST_SIDE,
+    .accepts = accepts,
+    .open_writer = open_writer,
+    .write = write_row,
+    .finish_writer = finish_writer,
+    .close_writer = weft_free,
+};

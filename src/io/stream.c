@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT
+ * Buffered bytes over descriptors, with errors that say where. */
+#include "io/stream.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/memory.h"
+
+enum { INPUT_BUFFER = 1 << 16 };
+
+void weft_name_file(char name[WEFT_NAME_SIZE], const char *path, const char *standard) {
+    const char *text = strcmp(path, "-") == 0 ? standard : path;
+    size_t length = strlen(text), used = 0;
+    if (length >= WEFT_NAME_SIZE) {
+        text += length - (WEFT_NAME_SIZE - 4);
+        while ((*text & 0xC0) == 0x80) /* not in the middle of a UTF-8 character */
+            text++;
+        used = (size_t)snprintf(name, WEFT_NAME_SIZE, "...");
+    }
+    for (; *text && used < WEFT_NAME_SIZE - 1; text++)
+        name[used++] = (unsigned char)*text < ' ' || *text == 127 ? '?' : *text;
+    name[used] = 0;
+}
+
+weft_status weft_fail_system(weft_error *error, const char *verb, const char *name, int number) {
+    char reason[128];
+    if (strerror_r(number, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", number);
+    return weft_fail(error, WEFT_ERROR_FILE, "cannot %s %s: %s", verb, name, reason);
+}
+
+weft_status weft_input_open(weft_input *input, const char *path, weft_error *error) {
+    struct stat status;
+    *input = (weft_input){.descriptor = STDIN_FILENO, .size = -1, .row = -1, .rows = -1};
+    weft_name_file(input->name, path, "standard input");
+    input->buffer = weft_reallocate(NULL, INPUT_BUFFER, 1);
+    if (!input->buffer)
+        return weft_fail_memory(error, INPUT_BUFFER, "an input buffer");
+    input->capacity = INPUT_BUFFER;
+    if (strcmp(path, "-") != 0) {
+        input->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+        if (input->descriptor < 0) {
+            int number = errno;
+            weft_input_close(input);
+            return weft_fail_system(error, "read", input->name, number);
+        }
+        input->owned = true;
+    }
+    /* Files under /proc claim to be regular and empty: their size is as unknown as a pipe's. */
+    if (fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+        off_t start = lseek(input->descriptor, 0, SEEK_CUR);
+        if (start >= 0 && start <= status.st_size) {
+            input->start = start;
+            input->size = status.st_size - start;
+        }
+    }
+    return WEFT_OK;
+}
+
+void weft_input_close(weft_input *input) {
+    if (input->owned)
+        close(input->descriptor);
+    input->owned = false;
+    weft_free(input->buffer);
+    input->buffer = NULL;
+    input->capacity = input->position = input->end = 0;
+    input->ended = true;
+}
+
+/* One read into `memory`; 0 at the end of the file or on a failure. */
+static size_t read_some(weft_input *input, void *memory, size_t size) {
+    ssize_t count;
+    if (input->ended || input->failure)
+        return 0;
+    do
+        count = read(input->descriptor, memory, size);
+    while (count < 0 && errno == EINTR);
+    if (count < 0)
+        input->failure = errno;
+    if (count <= 0)
+        input->ended = true;
+    return count > 0 ? (size_t)count : 0;
+}
+
+/* Appends to the buffer, making room first; false when nothing came. */
+static bool fill(weft_input *input) {
+    size_t count;
+    if (input->position > 0 && !input->ended) {
+        input->base += (int64_t)input->position;
+        input->end -= input->position;
+        memmove(input->buffer, input->buffer + input->position, input->end);
+        input->position = 0;
+    }
+    if (input->end == input->capacity)
+        return false;
+    count = read_some(input, input->buffer + input->end, input->capacity - input->end);
+    input->end += count;
+    return count > 0;
+}
+
+size_t weft_input_peek(weft_input *input, const unsigned char **bytes, size_t wanted) {
+    while (input->end - input->position < wanted && fill(input))
+        continue;
+    *bytes = input->buffer + input->position;
+    return input->end - input->position;
+}
+
+size_t weft_input_read(weft_input *input, void *memory, size_t size) {
+    unsigned char *target = memory;
+    size_t done = 0;
+    while (done < size) {
+        size_t ready = input->end - input->position, count = size - done < ready ? size - done : ready;
+        if (count > 0) {
+            memcpy(target + done, input->buffer + input->position, count);
+            input->position += count;
+        } else if (size - done >= INPUT_BUFFER) { /* large rows need no second copy */
+            count = read_some(input, target + done, size - done);
+            if (count == 0)
+                break;
+            input->base += (int64_t)count;
+        } else if (!fill(input)) {
+            break;
+        }
+        done += count;
+    }
+    return done;
+}
+
+size_t weft_input_chunk(weft_input *input, const unsigned char **bytes) {
+    size_t count = weft_input_peek(input, bytes, 1);
+    input->position = input->end;
+    return count;
+}
+
+int weft_input_get_next(weft_input *input) {
+    return input->position < input->end || fill(input) ? input->buffer[input->position++] : -1;
+}
+
+bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t size) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = pread(input->descriptor, (unsigned char *)memory + done, size - done,
+                              (off_t)(input->start + offset + (int64_t)done));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            input->failure = errno;
+        if (count <= 0)
+            return false;
+        done += (size_t)count;
+    }
+    return true;
+}
+
+weft_status weft_input_gather(weft_input *input, weft_error *error) {
+    while (!input->ended) {
+        if (input->end == input->capacity && input->position == 0) {
+            unsigned char *larger = weft_reallocate(input->buffer, input->capacity, 2);
+            if (!larger)
+                return weft_fail_memory(error, input->capacity, input->name);
+            input->buffer = larger;
+            input->capacity *= 2;
+        }
+        fill(input);
+    }
+    if (input->failure)
+        return weft_input_fail(input, error, "unreadable");
+    input->size = input->base + (int64_t)input->end;
+    return WEFT_OK;
+}
+
+weft_status weft_input_fail(weft_input *input, weft_error *error, const char *format, ...) {
+    char message[160], place[64];
+    va_list arguments;
+    if (input->failure)
+        return weft_fail_system(error, "read", input->name, input->failure);
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (input->row < 0)
+        snprintf(place, sizeof place, "in the header");
+    else if (input->row >= input->rows && input->rows >= 0)
+        snprintf(place, sizeof place, "after the last row");
+    else
+        snprintf(place, sizeof place, "row %lld", (long long)input->row);
+    return weft_fail(error, WEFT_ERROR_FILE, "%s: %s (%s, byte %lld)", input->name, message, place,
+                     (long long)weft_input_offset(input));
+}
+
+/* Writes at an offset of the file, or where the descriptor stands when it is negative. */
+static bool write_all(weft_output *output, const unsigned char *bytes, size_t size, int64_t offset) {
+    while (size > 0 && !output->failure) {
+        ssize_t count = offset < 0 ? write(output->descriptor, bytes, size)
+                                   : pwrite(output->descriptor, bytes, size, (off_t)offset);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0) {
+            output->failure = count < 0 ? errno : EIO;
+            break;
+        }
+        bytes += count;
+        size -= (size_t)count;
+        if (offset >= 0)
+            offset += count;
+    }
+    return !output->failure;
+}
+
+bool weft_output_flush(weft_output *output) {
+    size_t used = output->used;
+    output->used = 0;
+    return write_all(output, output->buffer, used, -1);
+}
+
+bool weft_output_write(weft_output *output, const void *bytes, size_t size) {
+    if (output->failure)
+        return false;
+    if (size > output->capacity - output->used && !weft_output_flush(output))
+        return false;
+    if (size >= output->capacity)
+        return write_all(output, bytes, size, -1);
+    if (size > 0)
+        memcpy(output->buffer + output->used, bytes, size);
+    output->used += size;
+    return true;
+}
+
+bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes, size_t size) {
+    return write_all(output, bytes, size, offset);
+}
+
+weft_status weft_output_fail(const weft_output *output, weft_error *error) {
+    return weft_fail_system(error, "write", output->name, output->failure);
+}

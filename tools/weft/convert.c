@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * From the pixels that a graph makes to those that a file can hold. */
+#include "convert.h"
+#include <math.h>
+#include <string.h>
+
+bool convert_needed(const weft_image_info *from, const weft_image_info *to) {
+    return from->format.channels != to->format.channels || from->alpha != to->alpha || from->space != to->space;
+}
+
+/* Channels that are not alpha. */
+static int colors(const weft_image_info *info) {
+    return info->format.channels - (info->alpha != WEFT_ALPHA_NONE ? 1 : 0);
+}
+
+const char *convert_obstacle(const weft_image_info *from, const weft_image_info *to) {
+    int made = colors(from), held = colors(to);
+    if (made == held || (made < held && held >= 3))
+        return NULL; /* gray fills red, green and blue; two channels leave blue at zero */
+    if (held == 1)
+        return "holds one channel and the graph makes several: end the graph with a filter that makes gray";
+    return "cannot hold as many channels as the graph makes";
+}
+
+static float encode(float linear) {
+    float size = fabsf(linear);
+    float encoded = size <= 0.0031308f ? 12.92f * size : 1.055f * powf(size, 1 / 2.4f) - 0.055f;
+    return copysignf(encoded, linear);
+}
+
+static float decode(float encoded) {
+    float size = fabsf(encoded);
+    float linear = size <= 0.04045f ? size / 12.92f : powf((size + 0.055f) / 1.055f, 2.4f);
+    return copysignf(linear, encoded);
+}
+
+/* To IEEE binary16, to nearest, ties to even. */
+static uint16_t half(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t sign = bits >> 16 & 0x8000, size = bits & 0x7fffffff;
+    if (size > 0x7f800000)
+        return (uint16_t)(sign | 0x7e00); /* NaN */
+    if (size >= 0x477ff000)
+        return (uint16_t)(sign | 0x7c00); /* rounds to infinity */
+    if (size < 0x38800000) {              /* below the smallest normal: the unit of the last place is 2^-24 */
+        float magnitude = fabsf(value);
+        return (uint16_t)(sign | (uint32_t)lrintf(magnitude * 16777216.0f));
+    }
+    size += 0xfff + (size >> 13 & 1);
+    return (uint16_t)(sign | ((size - 0x38000000) >> 13));
+}
+
+static uint32_t whole(float value, float scale) {
+    return value > 0 ? (uint32_t)((value < 1 ? value : 1) * scale + 0.5f) : 0; /* NaN is not above 0 */
+}
+
+void convert_store(weft_type type, float value, unsigned char *target) {
+    uint16_t wide;
+    double widest;
+    switch (type) {
+    case WEFT_U8: *target = (unsigned char)whole(value, 255); break;
+    case WEFT_U16:
+        wide = (uint16_t)whole(value, 65535);
+        memcpy(target, &wide, sizeof wide);
+        break;
+    case WEFT_F16:
+        wide = half(value);
+        memcpy(target, &wide, sizeof wide);
+        break;
+    case WEFT_F32: memcpy(target, &value, sizeof value); break;
+    case WEFT_F64:
+        widest = value;
+        memcpy(target, &widest, sizeof widest);
+        break;
+    }
+}
+
+void convert_row(const weft_image_info *from, const weft_image_info *to, const float *source, void *target) {
+    int made = colors(from), held = colors(to), channels = from->format.channels;
+    size_t size = weft_type_size(to->format.type);
+    unsigned char *next = target;
+    bool recode = from->space != to->space;
+    /* Without a place for alpha the picture is shown over black, which is what multiplying does. */
+    bool multiply = from->alpha != WEFT_ALPHA_NONE && to->alpha != WEFT_ALPHA_STRAIGHT;
+    bool divide = from->alpha == WEFT_ALPHA_PREMULTIPLIED && (!multiply || recode);
+    multiply = multiply && (from->alpha == WEFT_ALPHA_STRAIGHT || divide);
+    for (int64_t x = 0; x < from->width; x++, source += channels) {
+        float alpha = from->alpha != WEFT_ALPHA_NONE ? source[channels - 1] : 1;
+        for (int i = 0; i < held; i++) {
+            float value = i < made ? source[i] : made == 1 ? source[0] : 0;
+            if (divide)
+                value = alpha > 0 ? value / alpha : 0;
+            if (recode)
+                value = to->space == WEFT_SPACE_ENCODED ? encode(value) : decode(value);
+            if (multiply)
+                value *= alpha;
+            convert_store(to->format.type, value, next);
+            next += size;
+        }
+        if (to->alpha != WEFT_ALPHA_NONE) {
+            convert_store(to->format.type, alpha, next);
+            next += size;
+        }
+    }
+}

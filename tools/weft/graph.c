@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * The graph of a command. */
+#include "graph.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST = 1 << 24 }; /* bytes; a graph of this size is a picture given by mistake */
+
+static int read_file(struct graph *graph, const char *path) {
+    bool standard = !strcmp(path, "-");
+    FILE *file = standard ? stdin : fopen(path, "rb");
+    size_t size = 0, room = 0;
+    if (!file)
+        return message_unable("cannot open '%s': %s", path, strerror(errno));
+    int status = EXIT_DONE;
+    do {
+        if (size == room) {
+            room = room ? room * 2 : 4096;
+            char *grown = room > LARGEST ? NULL : realloc(graph->owned, room);
+            if (!grown) {
+                status = message_unable("'%s' is too large for a graph", path);
+                break;
+            }
+            graph->owned = grown;
+        }
+        size += fread(graph->owned + size, 1, room - size, file);
+    } while (!feof(file) && !ferror(file));
+    if (status == EXIT_DONE && ferror(file))
+        status = message_unable("cannot read '%s': %s", path, strerror(errno));
+    if (!standard)
+        fclose(file);
+    graph->text = (struct graph_text){graph->owned, size, standard ? "standard input" : path};
+    return status;
+}
+
+int graph_open(struct graph *graph, const struct options *options, const char *operand) {
+    *graph = (struct graph){.graph = NULL};
+    if (options->graph_file) {
+        int status = read_file(graph, options->graph_file);
+        if (status != EXIT_DONE)
+            return status;
+    } else {
+        const char *text = options->graph ? options->graph : operand;
+        graph->text = (struct graph_text){text, strlen(text), NULL};
+    }
+    weft_error error;
+    if (weft_graph_parse(graph->text.text, graph->text.length, &graph->graph, &error) != WEFT_OK)
+        return message_library(&error, NULL, &graph->text);
+    return EXIT_DONE;
+}
+
+void graph_close(struct graph *graph) {
+    weft_graph_destroy(&graph->graph);
+    free(graph->owned);
+    graph->owned = NULL;
+}
+
+int graph_open_only(struct graph *graph, const struct options *options, const char *command) {
+    int expected = options->graph || options->graph_file ? 0 : 1;
+    *graph = (struct graph){.graph = NULL};
+    if (options->operand_count < expected)
+        return message_usage("'weft %s' needs a graph; see 'weft help %s'", command, command);
+    if (options->operand_count > expected)
+        return message_usage("'weft %s' takes one graph and no files: '%s' is too much", command,
+                             options->operands[expected]);
+    return graph_open(graph, options, expected ? options->operands[0] : NULL);
+}
