@@ -59,7 +59,9 @@ void convert_store(weft_type type, float value, unsigned char *target) {
     uint16_t wide;
     double widest;
     switch (type) {
-    case WEFT_U8: *target = (unsigned char)whole(value, 255); break;
+    case WEFT_U8:
+        *target = (unsigned char)whole(value, 255);
+        break;
     case WEFT_U16:
         wide = (uint16_t)whole(value, 65535);
         memcpy(target, &wide, sizeof wide);
@@ -68,7 +70,9 @@ void convert_store(weft_type type, float value, unsigned char *target) {
         wide = half(value);
         memcpy(target, &wide, sizeof wide);
         break;
-    case WEFT_F32: memcpy(target, &value, sizeof value); break;
+    case WEFT_F32:
+        memcpy(target, &value, sizeof value);
+        break;
     case WEFT_F64:
         widest = value;
         memcpy(target, &widest, sizeof widest);

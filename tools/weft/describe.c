@@ -5,13 +5,20 @@
 
 static const char *type_name(weft_parameter_type type) {
     switch (type) {
-    case WEFT_PARAMETER_FLOAT: return "float";
-    case WEFT_PARAMETER_INT: return "int";
-    case WEFT_PARAMETER_BOOL: return "bool";
-    case WEFT_PARAMETER_CHOICE: return "choice";
-    case WEFT_PARAMETER_COLOR: return "color";
-    case WEFT_PARAMETER_FLOATS: return "floats";
-    case WEFT_PARAMETER_LIST: return "list";
+    case WEFT_PARAMETER_FLOAT:
+        return "float";
+    case WEFT_PARAMETER_INT:
+        return "int";
+    case WEFT_PARAMETER_BOOL:
+        return "bool";
+    case WEFT_PARAMETER_CHOICE:
+        return "choice";
+    case WEFT_PARAMETER_COLOR:
+        return "color";
+    case WEFT_PARAMETER_FLOATS:
+        return "floats";
+    case WEFT_PARAMETER_LIST:
+        return "list";
     }
     return "unknown";
 }

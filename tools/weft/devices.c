@@ -24,8 +24,9 @@ int devices_command(const struct options *options) {
         return EXIT_DONE;
     }
     for (int32_t i = 0; weft_device_at(i, &info); i++)
-        printf("%-10s %s%s%s%s%s\n", info.backend, info.available ? "" : "not available: ",
-               info.available ? info.name : info.detail, info.available && info.detail[0] ? " (" : "",
-               info.available ? info.detail : "", info.available && info.detail[0] ? ")" : "");
+        printf("%-10s %s%s%s%s%s\n", info.backend,
+               info.available ? "" : "not available: ", info.available ? info.name : info.detail,
+               info.available && info.detail[0] ? " (" : "", info.available ? info.detail : "",
+               info.available && info.detail[0] ? ")" : "");
     return EXIT_DONE;
 }

@@ -98,8 +98,7 @@ static void print_parameters(const weft_filter_info *filter) {
                width > (int)strlen(parameter->name) ? width - (int)strlen(parameter->name) - 1 : 0,
                parameter->default_text);
         print_range(parameter);
-        printf("\n  %*s  %s%s\n", width, "", parameter->doc,
-               parameter->dynamic ? "" : " (part of the plan)");
+        printf("\n  %*s  %s%s\n", width, "", parameter->doc, parameter->dynamic ? "" : " (part of the plan)");
     }
 }
 

@@ -17,7 +17,8 @@ void json_object_end(struct json *json);
 void json_array(struct json *json, const char *key);
 void json_array_end(struct json *json);
 void json_text(struct json *json, const char *key, const char *text); /* NULL writes null */
-void json_number(struct json *json, const char *key, double number);  /* infinities and NaN, which JSON lacks, write null */
+void json_number(struct json *json, const char *key,
+                 double number); /* infinities and NaN, which JSON lacks, write null */
 void json_bool(struct json *json, const char *key, bool value);
 /* Text that is JSON already. */
 void json_raw(struct json *json, const char *key, const char *text);

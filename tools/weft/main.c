@@ -14,7 +14,8 @@ static const struct command commands[] = {
          OPTION_EXPLAIN | OPTION_JSON,
      "run [OPTION...] IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
-     "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file otherwise.\n"
+     "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
+     "otherwise.\n"
      "An output file appears whole or not at all, and may be one of the inputs.\n\n"
      "  weft run photo.jpg 'gaussian=4' out.png\n"
      "  weft run a.png b.png blend_multiply out.png\n"
@@ -40,7 +41,8 @@ static const struct command commands[] = {
          OPTION_DEVICE | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
      "bench [OPTION...] GRAPH", "time a graph against a copy of the same bytes",
      "Images stay on the device; more of them than caches hold are taken in turn. The copy moves as many bytes as the\n"
-     "graph reads and writes, with as many threads, between the runs of the graph; a ratio of 1 is as fast as a copy.\n\n"
+     "graph reads and writes, with as many threads, between the runs of the graph; a ratio of 1 is as fast as a "
+     "copy.\n\n"
      "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
      "  weft bench --all --json\n"},
     {"devices", devices_command, OPTION_JSON, "devices [--json]", "where graphs can run", "  weft devices\n"},

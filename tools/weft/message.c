@@ -48,17 +48,20 @@ void message_note(const char *format, ...) {
 
 static int exit_status(weft_status status) {
     switch (status) {
-    case WEFT_OK: return EXIT_DONE;
+    case WEFT_OK:
+        return EXIT_DONE;
     case WEFT_ERROR_ARGUMENT:
     case WEFT_ERROR_GRAPH:
     case WEFT_ERROR_PARAMETER:
-    case WEFT_ERROR_FORMAT: return EXIT_USAGE;
+    case WEFT_ERROR_FORMAT:
+        return EXIT_USAGE;
     case WEFT_ERROR_MEMORY:
     case WEFT_ERROR_FILE:
     case WEFT_ERROR_UNSUPPORTED:
     case WEFT_ERROR_DEVICE:
     case WEFT_ERROR_CANCELLED:
-    case WEFT_ERROR_INTERNAL: break;
+    case WEFT_ERROR_INTERNAL:
+        break;
     }
     return EXIT_UNABLE;
 }

@@ -22,9 +22,11 @@ static const struct option all_options[] = {
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of formats that have one, 1 to 100; JPEG's default is 90"},
-    {"to", 0, OPTION_TO, "FORMAT", "file format of the outputs, whatever their names end in; for '-' pam is the default"},
+    {"to", 0, OPTION_TO, "FORMAT",
+     "file format of the outputs, whatever their names end in; for '-' pam is the default"},
     {"size", 's', OPTION_SIZE, "WxH", "size of the input images, in pixels; default 1920x1080"},
-    {"format", 0, OPTION_FORMAT, "FORMAT", "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
+    {"format", 0, OPTION_FORMAT, "FORMAT",
+     "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
     {"alpha", 0, OPTION_ALPHA, "KIND", "what the last channel is: none, straight or premultiplied; straight for x4"},
     {"all", 'a', OPTION_ALL, NULL, "the example graph of every filter"},
     {"seconds", 0, OPTION_SECONDS, "S", "time to measure for; default 1"},
@@ -135,7 +137,9 @@ static int set(struct options *options, unsigned flag, const char *value) {
     long long number = 0;
     char *end;
     switch (flag) {
-    case OPTION_DEVICE: options->device = value; break;
+    case OPTION_DEVICE:
+        options->device = value;
+        break;
     case OPTION_THREADS:
         if (!whole_number(value, 0, 4096, &number))
             return message_usage("--threads takes a number from 0 to 4096, not '%s'", value);
@@ -155,18 +159,37 @@ static int set(struct options *options, unsigned flag, const char *value) {
         if (weft_format_parse(value, &options->format, NULL) != WEFT_OK)
             return message_usage("--format takes u8, u16, f16 or f32 and x1 to x4, as in u8x3, not '%s'", value);
         break;
-    case OPTION_SIZE: return read_size(options, value);
-    case OPTION_ALPHA: return read_alpha(options, value);
-    case OPTION_TYPE: return read_type(options, value);
-    case OPTION_TO: return read_to(options, value);
-    case OPTION_FILE: options->graph_file = value; break;
-    case OPTION_GRAPH: options->graph = value; break;
-    case OPTION_EXPLAIN: options->explain = true; break;
-    case OPTION_JSON: options->json = true; break;
-    case OPTION_DOT: options->dot = true; break;
-    case OPTION_ALL: options->all = true; break;
-    case OPTION_HELP: options->help = true; break;
-    default: break;
+    case OPTION_SIZE:
+        return read_size(options, value);
+    case OPTION_ALPHA:
+        return read_alpha(options, value);
+    case OPTION_TYPE:
+        return read_type(options, value);
+    case OPTION_TO:
+        return read_to(options, value);
+    case OPTION_FILE:
+        options->graph_file = value;
+        break;
+    case OPTION_GRAPH:
+        options->graph = value;
+        break;
+    case OPTION_EXPLAIN:
+        options->explain = true;
+        break;
+    case OPTION_JSON:
+        options->json = true;
+        break;
+    case OPTION_DOT:
+        options->dot = true;
+        break;
+    case OPTION_ALL:
+        options->all = true;
+        break;
+    case OPTION_HELP:
+        options->help = true;
+        break;
+    default:
+        break;
     }
     return EXIT_DONE;
 }
@@ -179,7 +202,8 @@ static const struct option *find(const char *word, unsigned taken, const char **
         size_t length = strlen(option->name);
         if (!(taken & option->flag))
             continue;
-        if (word[1] == '-' && !strncmp(word + 2, option->name, length) && (!word[2 + length] || word[2 + length] == '=')) {
+        if (word[1] == '-' && !strncmp(word + 2, option->name, length) &&
+            (!word[2 + length] || word[2 + length] == '=')) {
             *value = word[2 + length] ? word + 3 + length : NULL;
             return option;
         }
@@ -193,11 +217,8 @@ static const struct option *find(const char *word, unsigned taken, const char **
 
 int options_read(struct options *options, const char *command, unsigned taken, int count, char **words) {
     taken |= OPTION_HELP;
-    *options = (struct options){.device = "auto",
-                                .width = 1920,
-                                .height = 1080,
-                                .format = {WEFT_U8, 3},
-                                .operands = words};
+    *options =
+        (struct options){.device = "auto", .width = 1920, .height = 1080, .format = {WEFT_U8, 3}, .operands = words};
     for (int i = 0; i < count; i++) {
         char *word = words[i];
         if (!strcmp(word, "--")) {

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * The images that a run reads. */
+#include "inputs.h"
+#include <stdlib.h>
+#include "message.h"
+
+void *image_memory(size_t size) {
+    if (size > SIZE_MAX - 63)
+        return NULL;
+    return aligned_alloc(64, (size + 63) & ~(size_t)63);
+}
+
+int64_t rows_at_once(const weft_image_info *info) {
+    int64_t row = info->width * (int64_t)weft_format_size(info->format), rows = (1 << 20) / (row ? row : 1);
+    return rows < 1 ? 1 : rows < info->height ? rows : info->height;
+}
+
+int inputs_open(struct inputs *inputs, char **paths, int count) {
+    size_t room = (size_t)count + 1; /* never zero */
+    *inputs = (struct inputs){.paths = paths,
+                              .count = count,
+                              .readers = calloc(room, sizeof *inputs->readers),
+                              .infos = calloc(room, sizeof *inputs->infos),
+                              .run = calloc(room, sizeof *inputs->run)};
+    if (!inputs->readers || !inputs->infos || !inputs->run)
+        return message_unable("not enough memory");
+    for (int i = 0; i < count; i++) {
+        weft_error error;
+        if (weft_reader_open(paths[i], &inputs->readers[i], &error) != WEFT_OK)
+            return message_library(&error, paths[i], NULL);
+        inputs->infos[i] = *weft_reader_info(inputs->readers[i]);
+    }
+    return EXIT_DONE;
+}
+
+void inputs_stream(struct inputs *inputs) {
+    for (int i = 0; i < inputs->count; i++)
+        inputs->run[i].source = weft_reader_source(inputs->readers[i]);
+}
+
+static int read_one(struct inputs *inputs, int index, struct progress *progress) {
+    weft_image *image = &inputs->run[index].image;
+    weft_error error;
+    size_t size;
+    image->info = inputs->infos[index];
+    if (weft_image_size(&image->info, &size, &error) != WEFT_OK)
+        return message_library(&error, inputs->paths[index], NULL);
+    image->data = image_memory(size);
+    if (!image->data)
+        return message_unable("'%s' does not fit into memory: it takes %.1f MB", inputs->paths[index],
+                              (double)size / 1e6);
+    image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
+    int64_t step = rows_at_once(&image->info), height = image->info.height;
+    for (int64_t y = 0; y < height; y += step) {
+        int64_t rows = height - y < step ? height - y : step;
+        if (weft_reader_read(inputs->readers[index], rows, (char *)image->data + y * image->stride, image->stride,
+                             &error) != WEFT_OK)
+            return message_library(&error, inputs->paths[index], NULL);
+        double done = (double)(y + rows) / (double)height;
+        if (!progress_update(progress, (index + done) / inputs->count))
+            return EXIT_UNABLE; /* the caller knows of the interrupt */
+    }
+    return EXIT_DONE;
+}
+
+int inputs_read(struct inputs *inputs, struct progress *progress) {
+    int status = EXIT_DONE;
+    progress_begin(progress, "reading");
+    for (int i = 0; i < inputs->count && status == EXIT_DONE; i++)
+        status = read_one(inputs, i, progress);
+    progress_end(progress);
+    return status;
+}
+
+int inputs_finish(struct inputs *inputs) {
+    for (int i = 0; i < inputs->count; i++) {
+        weft_error error;
+        if (weft_reader_finish(inputs->readers[i], &error) != WEFT_OK)
+            return message_library(&error, inputs->paths[i], NULL);
+    }
+    return EXIT_DONE;
+}
+
+void inputs_close(struct inputs *inputs) {
+    for (int i = 0; i < inputs->count; i++) {
+        if (inputs->readers)
+            weft_reader_close(&inputs->readers[i]);
+        if (inputs->run)
+            free(inputs->run[i].image.data);
+    }
+    free(inputs->readers);
+    free(inputs->infos);
+    free(inputs->run);
+    *inputs = (struct inputs){.count = 0};
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * The images that a run reads: opened, then either streamed or read into memory. */
+#ifndef TOOL_INPUTS_H
+#define TOOL_INPUTS_H
+#include "progress.h"
+#include "weft/weft.h"
+
+struct inputs {
+    char **paths;
+    int count;
+    weft_reader **readers;
+    weft_image_info *infos;
+    weft_run_input *run; /* what weft_plan_run takes */
+};
+
+/* All of these return EXIT_DONE, or another exit status after a message; the inputs are to be closed in any case. */
+int inputs_open(struct inputs *inputs, char **paths, int count);
+/* Makes them sources of the run. */
+void inputs_stream(struct inputs *inputs);
+/* Reads them into memory. */
+int inputs_read(struct inputs *inputs, struct progress *progress);
+/* Checks that nothing was missing or wrong at their ends, once all rows are read. */
+int inputs_finish(struct inputs *inputs);
+void inputs_close(struct inputs *inputs);
+
+/* Memory for an image, aligned for vectors; NULL when there is none. `size` may not be 0. */
+void *image_memory(size_t size);
+/* How many rows of an image are worth a call to a reader or writer. */
+int64_t rows_at_once(const weft_image_info *info);
+
+#endif
