@@ -49,7 +49,7 @@ static weft_status read_scale(weft_input *input, bool *little, weft_error *error
     text[length] = 0;
     if (byte < 0)
         return weft_input_fail(input, error, "truncated in the scale");
-    if (!digits || strspn(text, "+-.0123456789eE") != length)
+    if (!digits || !weft_is_blank(byte) || strspn(text, "+-.0123456789eE") != length)
         return weft_input_fail(input, error, "the scale is '%s', not a number other than 0", text);
     *little = text[0] == '-';
     return WEFT_OK;

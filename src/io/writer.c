@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The writing front: chooses the format by name, and makes files appear whole or not at all: rows go to a temporary
  * file in the same directory, which takes the real name only when everything has been written. */
+#undef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -149,15 +151,14 @@ static weft_status open_output(weft_writer *writer, const char *path, weft_error
     else
         writer->path = weft_duplicate_text(path, strlen(path));
     if (!writer->path)
-        return weft_fail_memory(error, strlen(path), "a file name");
+        return weft_fail_system(error, "write", output->name, errno);
     status = open_temporary(writer, error);
     if (status != WEFT_OK)
         return status;
     writer->owned = true;
     output->seekable = true;
-    /* Failing to copy a mode, on a file system without them, spoils no picture. */
-    if (exists && fchmod(output->descriptor, existing.st_mode & 0777) != 0)
-        errno = 0;
+    if (exists) /* failing to copy a mode, on a file system without them, spoils no picture */
+        (void)fchmod(output->descriptor, existing.st_mode & 0777);
     return WEFT_OK;
 }
 

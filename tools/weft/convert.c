@@ -5,7 +5,7 @@
 #include <string.h>
 
 bool convert_needed(const weft_image_info *from, const weft_image_info *to) {
-    return from->format.channels != to->format.channels || from->alpha != to->alpha || from->space != to->space;
+    return from->format.channels != to->format.channels || from->alpha != to->alpha;
 }
 
 /* Channels that are not alpha. */
@@ -20,18 +20,6 @@ const char *convert_obstacle(const weft_image_info *from, const weft_image_info 
     if (held == 1)
         return "holds one channel and the graph makes several: end the graph with a filter that makes gray";
     return "cannot hold as many channels as the graph makes";
-}
-
-static float encode(float linear) {
-    float size = fabsf(linear);
-    float encoded = size <= 0.0031308f ? 12.92f * size : 1.055f * powf(size, 1 / 2.4f) - 0.055f;
-    return copysignf(encoded, linear);
-}
-
-static float decode(float encoded) {
-    float size = fabsf(encoded);
-    float linear = size <= 0.04045f ? size / 12.92f : powf((size + 0.055f) / 1.055f, 2.4f);
-    return copysignf(linear, encoded);
 }
 
 /* To IEEE binary16, to nearest, ties to even. */
@@ -84,19 +72,15 @@ void convert_row(const weft_image_info *from, const weft_image_info *to, const f
     int made = colors(from), held = colors(to), channels = from->format.channels;
     size_t size = weft_type_size(to->format.type);
     unsigned char *next = target;
-    bool recode = from->space != to->space;
     /* Without a place for alpha the picture is shown over black, which is what multiplying does. */
-    bool multiply = from->alpha != WEFT_ALPHA_NONE && to->alpha != WEFT_ALPHA_STRAIGHT;
-    bool divide = from->alpha == WEFT_ALPHA_PREMULTIPLIED && (!multiply || recode);
-    multiply = multiply && (from->alpha == WEFT_ALPHA_STRAIGHT || divide);
+    bool multiply = from->alpha == WEFT_ALPHA_STRAIGHT && to->alpha != WEFT_ALPHA_STRAIGHT;
+    bool divide = from->alpha == WEFT_ALPHA_PREMULTIPLIED && to->alpha == WEFT_ALPHA_STRAIGHT;
     for (int64_t x = 0; x < from->width; x++, source += channels) {
         float alpha = from->alpha != WEFT_ALPHA_NONE ? source[channels - 1] : 1;
         for (int i = 0; i < held; i++) {
             float value = i < made ? source[i] : made == 1 ? source[0] : 0;
             if (divide)
                 value = alpha > 0 ? value / alpha : 0;
-            if (recode)
-                value = to->space == WEFT_SPACE_ENCODED ? encode(value) : decode(value);
             if (multiply)
                 value *= alpha;
             convert_store(to->format.type, value, next);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From the pixels that a graph makes to those that a file can hold, where that takes more than another component type:
- * alpha that is stored differently or not at all, other channels, another transfer curve. */
+ * alpha that is stored differently or not at all, other channels. The space is left alone: a graph that makes linear
+ * light is taken at its word, and its numbers are what the file gets. */
 #ifndef TOOL_CONVERT_H
 #define TOOL_CONVERT_H
 #include "weft/weft.h"

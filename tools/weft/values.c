@@ -98,7 +98,8 @@ int values_write(const char *path, const weft_image_info *info, const double *nu
         return message_unable("not enough memory");
     memcpy(temporary, path, length);
     memcpy(temporary + length, suffix, sizeof suffix);
-    int descriptor = mkstemp(temporary);
+    /* A protected file is not to be replaced by way of its folder. */
+    int descriptor = access(path, F_OK) == 0 && access(path, W_OK) != 0 ? -1 : mkstemp(temporary);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     bool good = file != NULL;
     if (good) {

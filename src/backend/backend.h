@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * What a backend is: one table. front.c validates everything once; backends assume valid input. */
+#ifndef BACKEND_BACKEND_H
+#define BACKEND_BACKEND_H
+#include "graph/typed.h"
+#include "weft/plan.h"
+
+struct weft_device; /* begins with struct weft_device_base */
+
+struct weft_device_base {
+    const struct weft_backend *backend;
+};
+
+/* What run gets: images and streams checked against the plan, workspace large enough and aligned. */
+struct weft_run_request {
+    const weft_run_input *inputs;
+    const weft_run_output *outputs;
+    const void *const *blocks; /* of each node of the typed graph: the parameters of this run */
+    unsigned char *workspace;
+    bool (*progress)(void *user, double done); /* NULL or to be called from the calling thread */
+    void *progress_user;
+};
+
+struct weft_backend {
+    const char *name;
+    bool precise; /* wants filters as they are, not their cheaper forms */
+
+    /* Describes device `index` of the backend, false past the end. */
+    bool (*at)(int32_t index, weft_device_info *info);
+    weft_status (*open)(const char *name, const weft_device_options *options, weft_device **device, weft_error *error);
+    void (*close)(weft_device *device);
+    void (*describe)(const weft_device *device, weft_device_info *info);
+
+    /* Makes what run needs of a graph; `typed` outlives it. */
+    weft_status (*compile)(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
+                           weft_error *error);
+    void (*destroy)(void *compiled);
+    size_t (*workspace_size)(const void *compiled);
+    int32_t (*passes)(const void *compiled);
+    bool (*can_stream)(const void *compiled);
+    weft_status (*print)(const void *compiled, weft_plan_format format, char **text, weft_error *error);
+    weft_status (*run)(const void *compiled, const struct weft_run_request *request, weft_error *error);
+};
+
+/* Ended by NULL, in the order in which tests try them. */
+extern const struct weft_backend *const weft_backends[];
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * A graph ready for a backend: no composites, sizes and formats known, every conversion of alpha, color space and
+ * channels written out as a node. What is still implied: a point filter sees grey as red = green = blue, and alpha that is
+ * not there as 1. */
+#ifndef GRAPH_TYPED_H
+#define GRAPH_TYPED_H
+#include "graph/graph.h"
+
+struct weft_typed_graph {
+    struct weft_graph *graph; /* owned */
+    weft_image_info *info;    /* of each node's image; its type is the one that an integer-exact result would have */
+    weft_type *output_types;  /* what each output is stored as */
+    int32_t output_count;
+};
+
+/* Number of color planes: channels without alpha. */
+static inline int32_t weft_color_channels(const weft_image_info *info) {
+    return info->format.channels - (info->alpha != WEFT_ALPHA_NONE);
+}
+
+/* graph/infer.c: the info of every node from the inputs' (`inputs[i]` of input i); info has graph->count elements. */
+weft_status weft_graph_infer(const struct weft_graph *graph, const weft_image_info *inputs, weft_image_info *info,
+                             weft_error *error);
+/* The info of one filter's result. */
+weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image_info *inputs, weft_image_info *info,
+                            weft_error *error);
+
+/* graph/expand.c: replaces composites by their sub-graphs until none is left. precise: keeps filters that offer a
+ * cheaper form as they are. */
+weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, bool precise,
+                              struct weft_graph **expanded, weft_error *error);
+
+/* graph/convert.c: puts in the conversions that filters need before them and outputs after them. */
+weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_info *inputs,
+                               struct weft_typed_graph *typed, weft_error *error);
+
+void weft_typed_graph_clear(struct weft_typed_graph *typed);
+
+#endif

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT
+ * JPEG by libjpeg: grey and RGB of 8 bit; CMYK is converted to RGB when read. libjpeg reports errors through a function
+ * that must not return, so whatever must survive its longjmp lives in the state, never in a local variable. */
+#include "io/format.h"
+#ifdef WEFT_HAVE_JPEG
+#include <setjmp.h>
+#include <stdio.h>
+#include <jpeglib.h>
+#include <jerror.h>
+#include <string.h>
+#include "base/memory.h"
+
+enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90 };
+
+typedef struct jpeg_failure {
+    struct jpeg_error_mgr manager; /* first: libjpeg knows only this part */
+    jmp_buf jump;
+    char message[JMSG_LENGTH_MAX];
+} jpeg_failure;
+
+typedef struct jpeg_reader {
+    struct jpeg_decompress_struct jpeg;
+    jpeg_failure failure;
+    struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
+    weft_input *input;
+    bool started;
+    bool inverted;        /* Adobe's CMYK: 255 is no ink */
+    unsigned char *inks; /* one row of CMYK; NULL for other images */
+} jpeg_reader;
+
+typedef struct jpeg_writer {
+    struct jpeg_compress_struct jpeg;
+    jpeg_failure failure;
+    struct jpeg_destination_mgr destination;
+    weft_output *output;
+    unsigned char bytes[OUTPUT_CHUNK];
+} jpeg_writer;
+
+static bool probe(const unsigned char *bytes, size_t count) { return count >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0; }
+
+_Noreturn static void on_error(j_common_ptr common) {
+    jpeg_failure *failure = (jpeg_failure *)common->err;
+    common->err->format_message(common, failure->message);
+    longjmp(failure->jump, 1);
+}
+
+_Noreturn static void fail_with(j_common_ptr common, const char *message) {
+    jpeg_failure *failure = (jpeg_failure *)common->err;
+    snprintf(failure->message, sizeof failure->message, "%s", message);
+    longjmp(failure->jump, 1);
+}
+
+/* libjpeg only warns of corrupt data and makes up the pixels. Pixels that were made up are a failure here; harmless
+ * oddities, which cameras do produce, are not. */
+static void on_message(j_common_ptr common, int level) {
+    const int code = common->err->msg_code;
+    if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_ADOBE_XFORM && code != JWRN_TOO_MUCH_DATA &&
+        code != JWRN_JFIF_MAJOR)
+        on_error(common);
+}
+
+static void on_print(j_common_ptr common) { (void)common; }
+
+static void start_failure(jpeg_failure *failure) {
+    jpeg_std_error(&failure->manager);
+    failure->manager.error_exit = on_error;
+    failure->manager.emit_message = on_message;
+    failure->manager.output_message = on_print;
+}
+
+static void on_start(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean on_fill(j_decompress_ptr jpeg) {
+    jpeg_reader *reader = jpeg->client_data;
+    const unsigned char *bytes;
+    size_t count = weft_input_chunk(reader->input, &bytes);
+    reader->source.next_input_byte = bytes;
+    reader->source.bytes_in_buffer = count;
+    if (count == 0)
+        fail_with((j_common_ptr)jpeg, "truncated");
+    return TRUE;
+}
+
+static void on_skip(j_decompress_ptr jpeg, long count) {
+    jpeg_reader *reader = jpeg->client_data;
+    while (count > 0 && (size_t)count > reader->source.bytes_in_buffer) {
+        count -= (long)reader->source.bytes_in_buffer;
+        on_fill(jpeg);
+    }
+    if (count > 0) {
+        reader->source.next_input_byte += count;
+        reader->source.bytes_in_buffer -= (size_t)count;
+    }
+}
+
+/* Every scan of a progressive file may touch all pixels, so a small file of many scans could keep us busy for hours. */
+static void on_progress(j_common_ptr common) {
+    if (((j_decompress_ptr)common)->input_scan_number > SCAN_LIMIT)
+        fail_with(common, "too many scans");
+}
+
+/* Hands the bytes that libjpeg holds but has not consumed back to the input, whose offset is then right. */
+static void return_bytes(jpeg_reader *reader) {
+    weft_input_return(reader->input, reader->source.bytes_in_buffer);
+    reader->source.bytes_in_buffer = 0;
+}
+
+static weft_status fail_reading(jpeg_reader *reader, weft_error *error) {
+    return_bytes(reader);
+    return weft_input_fail(reader->input, error, "%s", reader->failure.message);
+}
+
+static void close_reader(void *state) {
+    jpeg_reader *reader = state;
+    jpeg_destroy_decompress(&reader->jpeg);
+    weft_free(reader->inks);
+    weft_free(reader);
+}
+
+/* A file of several scans is decoded into memory as a whole. Each of its blocks takes at least one bit in its first scan,
+ * so a size that the file is too short for is a lie, and no reason to allocate. */
+static weft_status check_size(jpeg_reader *reader, weft_error *error) {
+    uint64_t blocks = 0;
+    if (!jpeg_has_multiple_scans(&reader->jpeg))
+        return WEFT_OK;
+    if (reader->input->size < 0) {
+        weft_status status;
+        return_bytes(reader);
+        status = weft_input_gather(reader->input, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    for (int i = 0; i < reader->jpeg.num_components; i++)
+        blocks += (uint64_t)reader->jpeg.comp_info[i].width_in_blocks * reader->jpeg.comp_info[i].height_in_blocks;
+    if (blocks / 8 > (uint64_t)reader->input->size)
+        return weft_input_fail(reader->input, error, "truncated, %lld bytes cannot hold %ux%u pixels",
+                               (long long)reader->input->size, reader->jpeg.image_width, reader->jpeg.image_height);
+    return WEFT_OK;
+}
+
+static weft_status read_header(jpeg_reader *reader, weft_image_info *info, weft_error *error) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    start_failure(&reader->failure);
+    jpeg->err = &reader->failure.manager;
+    if (setjmp(reader->failure.jump))
+        return fail_reading(reader, error);
+    jpeg_create_decompress(jpeg);
+    jpeg->client_data = reader;
+    reader->source = (struct jpeg_source_mgr){.init_source = on_start,
+                                              .fill_input_buffer = on_fill,
+                                              .skip_input_data = on_skip,
+                                              .resync_to_restart = jpeg_resync_to_restart,
+                                              .term_source = on_start};
+    jpeg->src = &reader->source;
+    reader->progress.progress_monitor = on_progress;
+    jpeg->progress = &reader->progress;
+    jpeg_read_header(jpeg, TRUE);
+    *info = (weft_image_info){.width = jpeg->image_width, .height = jpeg->image_height, .format = {WEFT_U8, 3}};
+    switch (jpeg->jpeg_color_space) {
+    case JCS_GRAYSCALE:
+        info->format.channels = 1;
+        jpeg->out_color_space = JCS_GRAYSCALE;
+        break;
+    case JCS_RGB:
+    case JCS_YCbCr:
+        jpeg->out_color_space = JCS_RGB;
+        break;
+    case JCS_CMYK:
+    case JCS_YCCK:
+        jpeg->out_color_space = JCS_CMYK;
+        reader->inverted = jpeg->saw_Adobe_marker;
+        reader->inks = weft_allocate((size_t)info->width, 4);
+        if (!reader->inks)
+            return weft_fail_memory(error, 4 * (size_t)info->width, "a row of CMYK");
+        break;
+    default:
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: a JPEG of %d components is neither grey, RGB nor CMYK",
+                         reader->input->name, jpeg->num_components);
+    }
+    return check_size(reader, error);
+}
+
+static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
+    weft_status status;
+    jpeg_reader *reader = weft_allocate(1, sizeof *reader);
+    if (!reader)
+        return weft_fail_memory(error, sizeof *reader, "a JPEG reader");
+    reader->input = input;
+    status = read_header(reader, info, error);
+    if (status == WEFT_OK)
+        *state = reader;
+    else
+        close_reader(reader);
+    return status;
+}
+
+/* v / 255 to nearest, for v up to 255 * 255. */
+static unsigned divide_255(unsigned v) { return (v + 127) / 255; }
+
+static weft_status decode_row(jpeg_reader *reader, JSAMPROW row, weft_error *error) {
+    if (setjmp(reader->failure.jump))
+        return fail_reading(reader, error);
+    if (!reader->started) {
+        reader->started = true;
+        jpeg_start_decompress(&reader->jpeg);
+    }
+    if (jpeg_read_scanlines(&reader->jpeg, &row, 1) != 1)
+        fail_with((j_common_ptr)&reader->jpeg, "truncated");
+    return WEFT_OK;
+}
+
+static weft_status read_row(void *state, void *row, weft_error *error) {
+    jpeg_reader *reader = state;
+    const unsigned flip = reader->inverted ? 0 : 255;
+    const unsigned char *inks = reader->inks;
+    unsigned char *color = row;
+    weft_status status = decode_row(reader, reader->inks ? reader->inks : row, error);
+    if (status == WEFT_OK && inks)
+        for (size_t x = 0; x < reader->jpeg.output_width; x++, inks += 4, color += 3)
+            for (int c = 0; c < 3; c++)
+                color[c] = (unsigned char)divide_255((inks[c] ^ flip) * (inks[3] ^ flip));
+    return status;
+}
+
+static weft_status finish_reader(void *state, weft_error *error) {
+    jpeg_reader *reader = state;
+    if (setjmp(reader->failure.jump))
+        return fail_reading(reader, error);
+    jpeg_finish_decompress(&reader->jpeg);
+    return_bytes(reader);
+    return WEFT_OK;
+}
+
+static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
+    (void)word;
+    (void)error;
+    nearest->format.type = WEFT_U8;
+    nearest->format.channels = weft_nearest_opaque(nearest->format.channels, nearest->alpha);
+    nearest->alpha = WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
+
+static void on_begin(j_compress_ptr jpeg) {
+    jpeg_writer *writer = jpeg->client_data;
+    writer->destination.next_output_byte = writer->bytes;
+    writer->destination.free_in_buffer = OUTPUT_CHUNK;
+}
+
+static boolean on_empty(j_compress_ptr jpeg) {
+    jpeg_writer *writer = jpeg->client_data;
+    if (!weft_output_write(writer->output, writer->bytes, OUTPUT_CHUNK))
+        fail_with((j_common_ptr)jpeg, "unwritable");
+    on_begin(jpeg);
+    return TRUE;
+}
+
+static void on_end(j_compress_ptr jpeg) {
+    jpeg_writer *writer = jpeg->client_data;
+    if (!weft_output_write(writer->output, writer->bytes, OUTPUT_CHUNK - writer->destination.free_in_buffer))
+        fail_with((j_common_ptr)jpeg, "unwritable");
+}
+
+static weft_status fail_writing(jpeg_writer *writer, weft_error *error) {
+    if (writer->output->failure)
+        return weft_output_fail(writer->output, error);
+    return weft_fail(error, WEFT_ERROR_FILE, "cannot write %s: %s", writer->output->name, writer->failure.message);
+}
+
+static void close_writer(void *state) {
+    jpeg_writer *writer = state;
+    jpeg_destroy_compress(&writer->jpeg);
+    weft_free(writer);
+}
+
+static weft_status write_header(jpeg_writer *writer, const weft_image_info *info, int32_t quality, weft_error *error) {
+    struct jpeg_compress_struct *jpeg = &writer->jpeg;
+    start_failure(&writer->failure);
+    jpeg->err = &writer->failure.manager;
+    if (setjmp(writer->failure.jump))
+        return fail_writing(writer, error);
+    jpeg_create_compress(jpeg);
+    jpeg->client_data = writer;
+    writer->destination = (struct jpeg_destination_mgr){
+        .init_destination = on_begin, .empty_output_buffer = on_empty, .term_destination = on_end};
+    jpeg->dest = &writer->destination;
+    jpeg->image_width = (JDIMENSION)info->width;
+    jpeg->image_height = (JDIMENSION)info->height;
+    jpeg->input_components = info->format.channels;
+    jpeg->in_color_space = info->format.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    jpeg_set_defaults(jpeg);
+    jpeg_set_quality(jpeg, quality, TRUE);
+    if (quality >= FULL_CHROMA_QUALITY) /* who asks for quality does not want colors at half the resolution */
+        jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
+    jpeg_start_compress(jpeg, TRUE);
+    return WEFT_OK;
+}
+
+static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
+                               weft_error *error) {
+    weft_status status;
+    jpeg_writer *writer = weft_allocate(1, sizeof *writer);
+    if (!writer)
+        return weft_fail_memory(error, sizeof *writer, "a JPEG writer");
+    writer->output = output;
+    status = write_header(writer, info, quality, error);
+    if (status == WEFT_OK)
+        *state = writer;
+    else
+        close_writer(writer);
+    return status;
+}
+
+static weft_status write_row(void *state, const void *row, weft_error *error) {
+    jpeg_writer *writer = state;
+    JSAMPROW source = (JSAMPROW)row; /* libjpeg does not write to it */
+    if (setjmp(writer->failure.jump))
+        return fail_writing(writer, error);
+    jpeg_write_scanlines(&writer->jpeg, &source, 1);
+    return WEFT_OK;
+}
+
+static weft_status finish_writer(void *state, weft_error *error) {
+    jpeg_writer *writer = state;
+    if (setjmp(writer->failure.jump))
+        return fail_writing(writer, error);
+    jpeg_finish_compress(&writer->jpeg);
+    return WEFT_OK;
+}
+
+const weft_codec weft_codec_jpeg = {
+    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true},
+    .probe = probe,
+    .open_reader = open_reader,
+    .read = read_row,
+    .finish_reader = finish_reader,
+    .close_reader = close_reader,
+    .largest_side = JPEG_MAX_DIMENSION,
+    .accepts = accepts,
+    .open_writer = open_writer,
+    .write = write_row,
+    .finish_writer = finish_writer,
+    .close_writer = close_writer,
+};
+#endif
