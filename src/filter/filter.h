@@ -78,6 +78,9 @@ struct weft_axis {
 
 enum weft_direction { WEFT_X, WEFT_Y };
 
+/* Frees the numbers of an axis. */
+void weft_axis_clear(struct weft_axis *axis);
+
 /* What a REDUCE makes of each plane: one number, or a table of counts. */
 enum weft_reduction { WEFT_REDUCE_MIN, WEFT_REDUCE_MAX, WEFT_REDUCE_SUM, WEFT_REDUCE_MEAN, WEFT_REDUCE_HISTOGRAM };
 

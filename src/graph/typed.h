@@ -6,6 +6,9 @@
 #define GRAPH_TYPED_H
 #include "graph/graph.h"
 
+/* Pixels that a side may have: indices along a side fit an int everywhere. */
+#define WEFT_SIDE_LIMIT 2147483647
+
 struct weft_typed_graph {
     struct weft_graph *graph; /* owned */
     weft_image_info *info;    /* of each node's image; its type is the one that an integer-exact result would have */

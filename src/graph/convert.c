@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ * Step 4 of planning: conversions that the filters need become nodes of their own, so that they fuse like any other point
+ * filter. An image keeps the form in which it was made (after a blur premultiplied, after color arithmetic straight)
+ * until someone needs another; an output gets back the form that the user declared. */
+#include <string.h>
+#include "base/memory.h"
+#include "base/status.h"
+#include "graph/typed.h"
+
+/* The form in which a node's image really is, while its info says what the user sees. */
+struct form {
+    weft_alpha alpha;
+    weft_space space;
+};
+
+struct converter {
+    struct weft_graph *graph;
+    weft_image_info *info; /* of graph's nodes, as they really are */
+    int32_t capacity;
+    const struct weft_graph_node *for_node; /* whom the conversions serve */
+};
+
+static weft_status remember(struct converter *c, weft_node node, const weft_image_info *info, weft_error *error) {
+    if (node >= c->capacity) {
+        int32_t capacity = (node + 1) * 2;
+        weft_image_info *grown = weft_reallocate(c->info, (size_t)capacity, sizeof *grown);
+        if (!grown)
+            return weft_fail_memory(error, (size_t)capacity * sizeof *grown, "the graph");
+        c->info = grown, c->capacity = capacity;
+    }
+    c->info[node] = *info;
+    return WEFT_OK;
+}
+
+/* Puts the filter of a role behind *node. */
+static weft_status insert(struct converter *c, enum weft_role role, weft_node *node, weft_error *error) {
+    const struct weft_filter *filter = weft_registry_role(role);
+    weft_image_info before = c->info[*node], after;
+    weft_status status;
+    if (!filter)
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "no filter has conversion role %d", (int)role);
+    status = weft_graph_append(c->graph, filter, node, 1, node, error);
+    if (status != WEFT_OK)
+        return status;
+    struct weft_graph_node *added = &c->graph->nodes[*node];
+    added->origin = c->for_node ? c->for_node->origin : -1;
+    status = weft_node_infer(added, &before, &after, error);
+    return status == WEFT_OK ? remember(c, *node, &after, error) : status;
+}
+
+/* Brings *node to a form; an image without alpha is in every form of alpha. */
+static weft_status bring(struct converter *c, weft_node *node, struct form want, weft_error *error) {
+    weft_status status = WEFT_OK;
+    bool has_alpha = c->info[*node].alpha != WEFT_ALPHA_NONE;
+    bool respace = c->info[*node].space != want.space;
+    /* Transfer curves are for straight colors. */
+    if (has_alpha && c->info[*node].alpha == WEFT_ALPHA_PREMULTIPLIED &&
+        (respace || want.alpha == WEFT_ALPHA_STRAIGHT))
+        status = insert(c, WEFT_ROLE_UNPREMULTIPLY, node, error);
+    if (status == WEFT_OK && respace)
+        status = insert(c, want.space == WEFT_SPACE_LINEAR ? WEFT_ROLE_DECODE : WEFT_ROLE_ENCODE, node, error);
+    if (status == WEFT_OK && has_alpha && want.alpha == WEFT_ALPHA_PREMULTIPLIED &&
+        c->info[*node].alpha == WEFT_ALPHA_STRAIGHT)
+        status = insert(c, WEFT_ROLE_PREMULTIPLY, node, error);
+    return status;
+}
+
+/* The form in which a filter wants an input that the user sees as `declared`. */
+static struct form wanted(const struct weft_graph_node *node, const weft_image_info *declared,
+                          const weft_image_info *actual) {
+    struct form want = {declared->alpha, declared->space};
+    const struct weft_filter *filter = node->filter;
+    if (filter->alpha == WEFT_NEED_STRAIGHT)
+        want.alpha = WEFT_ALPHA_STRAIGHT;
+    else if (filter->alpha == WEFT_NEED_PREMULTIPLIED)
+        want.alpha = WEFT_ALPHA_PREMULTIPLIED;
+    else if (filter->role == WEFT_ROLE_NONE)
+        want.alpha = filter->kind == WEFT_KIND_REDUCE ? declared->alpha : actual->alpha;
+    if (node->space == WEFT_SPACE_LINEAR && filter->role == WEFT_ROLE_NONE)
+        want.space = WEFT_SPACE_LINEAR;
+    return want;
+}
+
+static weft_status convert_node(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
+                                const weft_image_info *declared, weft_node *result, weft_error *error) {
+    const struct weft_filter *filter = node->filter;
+    weft_node inputs[WEFT_NODE_INPUTS];
+    weft_image_info info[WEFT_NODE_INPUTS], after;
+    weft_status status = WEFT_OK;
+    c->for_node = node;
+    for (int32_t i = 0; status == WEFT_OK && i < filter->info.inputs; i++) {
+        inputs[i] = map[node->inputs[i]];
+        status = bring(c, &inputs[i], wanted(node, &declared[node->inputs[i]], &c->info[inputs[i]]), error);
+        if (status == WEFT_OK && filter->luminance && weft_color_channels(&c->info[inputs[i]]) >= 3)
+            status = insert(c, WEFT_ROLE_LUMINANCE, &inputs[i], error);
+        if (status == WEFT_OK)
+            info[i] = c->info[inputs[i]];
+    }
+    if (status == WEFT_OK)
+        status = weft_graph_append(c->graph, filter, inputs, filter->info.inputs, result, error);
+    if (status != WEFT_OK)
+        return status;
+    struct weft_graph_node *copy = &c->graph->nodes[*result];
+    void *block = weft_block_copy(filter, node->block);
+    if (!block)
+        return weft_fail_memory(error, filter->block_size, "parameters");
+    weft_block_destroy(filter, copy->block);
+    copy->block = block;
+    copy->origin = node->origin;
+    copy->offset = node->offset, copy->length = node->length;
+    status = weft_node_infer(copy, info, &after, error);
+    return status == WEFT_OK ? remember(c, *result, &after, error) : status;
+}
+
+/* Bindings read numbers as they are: the bound image in the form that the user declared. */
+static weft_status convert_bindings(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
+                                    weft_node result, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; status == WEFT_OK && i < node->binding_count; i++) {
+        const struct weft_binding *b = &node->bindings[i];
+        weft_node from = map[b->from];
+        const weft_image_info *info = &c->info[from];
+        int64_t numbers = info->width * info->height * info->format.channels;
+        if (b->index >= numbers) {
+            status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %lld",
+                               node->filter->parameters[b->parameter].info.name, (int)b->index, (long long)numbers);
+            if (error) {
+                weft_error_at(error, node->origin, node->filter->info.name,
+                              node->filter->parameters[b->parameter].info.name);
+                error->offset = node->offset, error->length = node->length;
+            }
+        } else {
+            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from, b->index,
+                                     b->scale, error);
+        }
+    }
+    return status;
+}
+
+weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_info *inputs,
+                               struct weft_typed_graph *typed, weft_error *error) {
+    size_t count = (size_t)graph->count;
+    weft_image_info *declared = weft_allocate(count, sizeof *declared);
+    weft_node *map = weft_allocate(count, sizeof *map);
+    struct converter c = {0};
+    weft_status status = weft_graph_create(&c.graph, error);
+    if (status == WEFT_OK && (!declared || !map))
+        status = weft_fail_memory(error, count * sizeof *declared, "the graph");
+    if (status == WEFT_OK)
+        status = weft_graph_infer(graph, inputs, declared, error);
+    for (int32_t n = 0; status == WEFT_OK && n < graph->count; n++) {
+        const struct weft_graph_node *node = &graph->nodes[n];
+        if (!node->filter) {
+            status = weft_graph_input(c.graph, &map[n], error);
+            if (status == WEFT_OK)
+                status = remember(&c, map[n], &declared[n], error);
+        } else {
+            status = convert_node(&c, node, map, declared, &map[n], error);
+            if (status == WEFT_OK)
+                status = convert_bindings(&c, node, map, map[n], error);
+        }
+    }
+    c.for_node = NULL;
+    for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++) {
+        weft_node node = map[graph->outputs[i]];
+        const weft_image_info *seen = &declared[graph->outputs[i]];
+        status = bring(&c, &node, (struct form){seen->alpha, seen->space}, error);
+        if (status == WEFT_OK)
+            status = weft_graph_output(c.graph, node, error);
+    }
+    weft_free(declared);
+    weft_free(map);
+    if (status == WEFT_OK) {
+        typed->graph = c.graph;
+        typed->info = c.info;
+        typed->output_count = c.graph->output_count;
+    } else {
+        weft_graph_destroy(&c.graph);
+        weft_free(c.info);
+    }
+    return status;
+}
+
+void weft_typed_graph_clear(struct weft_typed_graph *typed) {
+    weft_graph_destroy(&typed->graph);
+    weft_free(typed->info);
+    weft_free(typed->output_types);
+    *typed = (struct weft_typed_graph){0};
+}
