@@ -29,7 +29,8 @@ enum weft_channels {
     WEFT_CHANNELS_COLOR, /* at least three color channels */
     WEFT_CHANNELS_GREY,  /* one color channel, made from all; alpha stays */
     WEFT_CHANNELS_PLANE, /* one channel and no alpha */
-    WEFT_CHANNELS_ALPHA  /* alpha is added where there was none */
+    WEFT_CHANNELS_ALPHA, /* alpha is added where there was none */
+    WEFT_CHANNELS_ADD_ALPHA = WEFT_CHANNELS_ALPHA /* its name in filters' files, where ALPHA alone is a macro */
 };
 
 /* In which form of alpha the body wants its colors. The planner converts where the image has another. */
@@ -96,7 +97,7 @@ struct weft_filter {
     const struct weft_parameter *parameters;
     size_t block_size;   /* bytes of the parameter block */
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
-    bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone */
+    bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
     bool luminance;      /* STENCIL: reads the luminance of color images, not each channel */
     bool maximum;        /* EXTREMUM: largest, not smallest */
     int32_t radius;      /* STENCIL: pixels each way */

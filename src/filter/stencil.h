@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kind: stencil, a fixed neighbourhood of RADIUS pixels each way (at most 3) of one plane. The body is `float ()`;
  * AT(dx, dy) is the neighbour dx to the right and dy below. With LUMINANCE defined it sees the luminance of color
- * images and makes one plane; otherwise every channel by itself. border=shrink takes the nearest pixel inside.
+ * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every color while alpha is copied.
+ * border=shrink takes the nearest pixel inside.
  *   BODY { return AT(1, 0) - AT(-1, 0); } */
 #define HAS_BODY
 #include "filter/border.h"
@@ -15,11 +16,17 @@
 #else
 #define LUMINANCE_FLAG false
 #endif
+#ifdef KEEP_ALPHA
+#define KEEP_ALPHA_FLAG true
+#else
+#define KEEP_ALPHA_FLAG false
+#endif
 #include "filter/template.h"
 
 #if defined(PART_DESCRIPTOR)
 DESCRIPTOR("stencil", 1)
-    .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG };
+    .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
+    .per_channel = KEEP_ALPHA_FLAG };
 #define AT(dx, dy) 0.0f
 #define BODY FN float body(BODY_BLOCK P)
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME levels
+#define SUMMARY "Stretch the range from in_min to in_max over out_min to out_max, bent by gamma, per channel"
+#define EXAMPLE "levels=in_min=0.1:gamma=1.3:in_max=0.85"
+#define PARAMS                                                                                                         \
+    COLOR(in_min, 0, 0, 0, 0, 0, 1, "what becomes out_min, as is everything below; red, green, blue")                  \
+    COLOR(gamma, 1, 1, 1, 1, 0.01, 100, "above 1 brightens the middle")                                                \
+    COLOR(in_max, 1, 1, 1, 1, 0, 1, "what becomes out_max, as is everything above; not above in_min: a step there")    \
+    COLOR(out_min, 0, 0, 0, 0, 0, 1, "the new darkest value")                                                          \
+    COLOR(out_max, 1, 1, 1, 1, 0, 1, "the new brightest value")
+#include "filter/pixel.h"
+
+FN float level(float v, float low, float exponent, float high, float out_low, float out_high) {
+    float span = high - low;
+    float t = clamp((v - low) / (span > 0.0f ? span : 1.0f), 0.0f, 1.0f);
+    return mix(out_low, out_high, span > 0.0f ? pow(t, exponent) : step(low, v));
+}
+BODY {
+    return rgba(level(c.x, P.in_min.x, 1.0f / P.gamma.x, P.in_max.x, P.out_min.x, P.out_max.x),
+                level(c.y, P.in_min.y, 1.0f / P.gamma.y, P.in_max.y, P.out_min.y, P.out_max.y),
+                level(c.z, P.in_min.z, 1.0f / P.gamma.z, P.in_max.z, P.out_min.z, P.out_max.z), c.w);
+}

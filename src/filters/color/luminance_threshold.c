@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * The result jumps at the threshold, so where the luminance is within rounding of it devices may differ by all. */
+#define NAME luminance_threshold
+#define SUMMARY "White where the luminance reaches a threshold, black elsewhere"
+#define ALIASES "threshold"
+#define CHANNELS GREY
+#define TOLERANCE 1
+#define PARAMS FLOAT(threshold, 0.5, 0, 1, "", "luminance from which on the result is white, 1 being full scale")
+#include "filter/pixel.h"
+
+BODY {
+    float v = step(P.threshold, luminance(c));
+    return rgba(v, v, v, c.w);
+}
