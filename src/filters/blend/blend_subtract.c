@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME blend_subtract
+#define SUMMARY "Take the second image away from the first, at least black"
+#define EXAMPLE "split[a][b];[b]gaussian=8[low];[a][low]blend_subtract"
+#include "filter/blend.h"
+
+BODY { return max(0.0f, b - s); }
