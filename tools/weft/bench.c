@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * weft bench: the time of a graph against that of a copy of the same bytes. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,9 @@ struct report {
     uint64_t bytes;
 };
 
+/* Microseconds to a thousandth; clocks know no more. */
+static double microseconds(double seconds) { return floor(seconds * 1e9 + 0.5) / 1e3; }
+
 static void print_json(struct json *json, const struct report *report, const struct options *options) {
     const struct measured *measured = &report->measured;
     char format[16];
@@ -29,10 +33,10 @@ static void print_json(struct json *json, const struct report *report, const str
     json_number(json, "width", (double)options->width);
     json_number(json, "height", (double)options->height);
     json_text(json, "format", format);
-    json_number(json, "time_us", measured->median * 1e6);
-    json_number(json, "min_us", measured->minimum * 1e6);
-    json_number(json, "copy_us", measured->copy * 1e6);
-    json_number(json, "ratio", measured->median / measured->copy);
+    json_number(json, "time_us", microseconds(measured->median));
+    json_number(json, "min_us", microseconds(measured->minimum));
+    json_number(json, "copy_us", microseconds(measured->copy));
+    json_number(json, "ratio", floor(measured->median / measured->copy * 1e4 + 0.5) / 1e4);
     json_number(json, "passes", report->passes);
     json_number(json, "bytes", (double)report->bytes);
     json_number(json, "runs", measured->runs);

@@ -11,17 +11,19 @@ void help_usage(FILE *file) {
     fprintf(file, "weft %s: image filters, woven into few passes over memory\n\n", weft_version());
     const struct command *command;
     for (int i = 0; (command = command_at(i)) != NULL; i++)
-        fprintf(file, "  weft %-36s %s\n", command->form, command->summary);
+        fprintf(file, "  weft %-24s %s\n", command->form, command->summary);
     fputs("\n"
           "examples\n"
-          "  weft run photo.jpg 'gaussian=4' out.png               one filter\n"
-          "  weft run photo.jpg 'gaussian=sigma=2,sobel' out.png   one after the other, in one pass\n"
-          "  weft run a.png b.png blend_multiply out.png           two inputs\n"
-          "  weft run photo.jpg histogram                          numbers are printed\n"
-          "  cat in.png | weft run - sobel - | weft run - invert out.png\n"
+          "  weft run photo.jpg 'gaussian=4' out.png          one filter\n"
+          "  weft run photo.jpg 'gaussian=2,sobel' out.png    two, in one pass\n"
+          "  weft run a.png b.png blend_multiply out.png      two inputs\n"
+          "  weft run photo.jpg histogram                     numbers are printed\n"
+          "  cat in.png | weft run - sobel - > out.pam        pipes\n"
+          "  weft plan 'gaussian=2,sobel'\n"
           "\n"
-          "A graph is filters joined by commas, each with its values: name=value:key=value. 'weft help graph' has the\n"
-          "rest, 'weft list' the filters, 'weft help FILTER' what each does, 'weft help COMMAND' the options.\n",
+          "A graph is filters joined by commas, each with values: name=value:key=value.\n"
+          "'weft help graph' has the rest, 'weft help FILTER' what a filter does, and\n"
+          "'weft help COMMAND' the options of a command.\n",
           file);
     fputs("files ", file);
     const weft_file_format *format;
@@ -49,7 +51,7 @@ static void about_graph(void) {
 }
 
 int help_about_command(const struct command *command) {
-    printf("weft %s\n%s\n\n%s\n", command->form, command->summary, command->details);
+    printf("weft %s [OPTION...]\n%s\n\n%s\n", command->form, command->summary, command->details);
     options_print(stdout, command->takes | OPTION_HELP);
     return EXIT_DONE;
 }
@@ -109,6 +111,36 @@ static void print_inputs(const weft_filter_info *filter) {
         printf("inputs     %d image%s\n", (int)filter->inputs, filter->inputs > 1 ? "s" : "");
 }
 
+/* The command that runs an example: the graph says how many images it takes, and a plan how many it makes. */
+static void print_example(const char *example) {
+    weft_graph *graph = NULL;
+    weft_device *device = NULL;
+    weft_plan *plan = NULL;
+    weft_image_info images[4];
+    int32_t inputs = 1, outputs = 1;
+    bool good = weft_graph_parse(example, strlen(example), &graph, NULL) == WEFT_OK && weft_graph_inputs(graph) <= 4;
+    if (good) {
+        inputs = weft_graph_inputs(graph);
+        outputs = weft_graph_outputs(graph);
+        for (int32_t i = 0; i < 4; i++)
+            images[i] = (weft_image_info){.width = 640, .height = 480, .format = {WEFT_U8, 3}};
+        weft_plan_options options = {.inputs = images, .input_count = inputs};
+        good = weft_device_open("null", NULL, &device, NULL) == WEFT_OK &&
+               weft_plan_create(device, graph, &options, &plan, NULL) == WEFT_OK;
+    }
+    printf("\nexample\n  weft run");
+    for (int32_t i = 0; i < inputs; i++)
+        printf(" %s", i == 0 ? "photo.jpg" : i == 1 ? "other.jpg" : "another.jpg");
+    printf(" '%s'", example);
+    for (int32_t i = 0; i < outputs; i++)
+        if (!good || !weft_plan_output_is_values(plan, i)) /* numbers are printed */
+            printf(" %s", i == 0 ? "out.png" : i == 1 ? "other.png" : "another.png");
+    putchar('\n');
+    weft_plan_destroy(&plan);
+    weft_device_close(&device);
+    weft_graph_destroy(&graph);
+}
+
 int help_about_filter(const weft_filter_info *filter) {
     printf("%s: %s\n\n", filter->name, filter->summary);
     if (filter->aliases[0])
@@ -124,18 +156,8 @@ int help_about_filter(const weft_filter_info *filter) {
         printf("source     %s\n", filter->source);
     if (filter->parameters)
         print_parameters(filter);
-    if (filter->example && filter->example[0]) {
-        /* The example may join several filters: the graph itself says how many images it takes. */
-        weft_graph *graph = NULL;
-        int32_t inputs = filter->inputs;
-        if (weft_graph_parse(filter->example, strlen(filter->example), &graph, NULL) == WEFT_OK)
-            inputs = weft_graph_inputs(graph);
-        weft_graph_destroy(&graph);
-        printf("\nexample\n  weft run");
-        for (int32_t i = 0; i < inputs; i++)
-            printf(i ? " in%d.png" : " photo.jpg", (int)i + 1);
-        printf(" '%s' out.png\n", filter->example);
-    }
+    if (filter->example && filter->example[0])
+        print_example(filter->example);
     return EXIT_DONE;
 }
 

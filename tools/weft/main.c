@@ -12,7 +12,7 @@ static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
          OPTION_EXPLAIN | OPTION_JSON,
-     "run [OPTION...] IN... GRAPH OUT...", "filter images",
+     "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
      "otherwise.\n"
@@ -22,30 +22,30 @@ static const struct command commands[] = {
      "  weft run photo.jpg histogram\n"
      "  weft run photo.jpg -f graph.weft out.png\n"
      "  weft run - 'sobel' - < in.pam > out.pam\n"},
-    {"list", list_command, OPTION_JSON, "list [--json] [WORD]", "the filters, by family",
+    {"list", list_command, OPTION_JSON, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
      "  weft list blur\n"},
-    {"help", help_command, OPTION_JSON, "help [FILTER | COMMAND | graph]", "everything about a filter or a command",
+    {"help", help_command, OPTION_JSON, "help FILTER | COMMAND", "everything about a filter or a command",
      "  weft help gaussian\n"
      "  weft help run\n"
      "  weft help graph\n"},
     {"plan", plan_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
          OPTION_THREADS | OPTION_JSON | OPTION_DOT,
-     "plan [OPTION...] GRAPH", "the passes over memory that a graph takes",
+     "plan GRAPH", "the passes over memory that a graph takes",
      "Every input is taken to be an image of the given size and format.\n\n"
      "  weft plan --size 3840x2160 --format u8x4 'gaussian=4,sobel'\n"
      "  weft plan --dot -f graph.weft | dot -Tsvg > graph.svg\n"},
     {"bench", bench_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_ALL | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE |
          OPTION_DEVICE | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
-     "bench [OPTION...] GRAPH", "time a graph against a copy of the same bytes",
+     "bench GRAPH", "time a graph against a copy of the same bytes",
      "Images stay on the device; more of them than caches hold are taken in turn. The copy moves as many bytes as the\n"
      "graph reads and writes, with as many threads, between the runs of the graph; a ratio of 1 is as fast as a "
      "copy.\n\n"
      "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
      "  weft bench --all --json\n"},
-    {"devices", devices_command, OPTION_JSON, "devices [--json]", "where graphs can run", "  weft devices\n"},
+    {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run", "  weft devices\n"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
