@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * The front door to plans: all checks happen here, once; then the steps of planning, then the backend. */
+#include "backend/plan.h"
+#include <string.h>
+#include "base/memory.h"
+#include "base/status.h"
+
+static weft_status check_input(const weft_image_info *info, int32_t index, weft_error *error) {
+    if (info->width < 1 || info->height < 1 || info->width > WEFT_SIDE_LIMIT || info->height > WEFT_SIDE_LIMIT)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d is %lldx%lld pixels; a side must be 1 to %d", (int)index,
+                         (long long)info->width, (long long)info->height, WEFT_SIDE_LIMIT);
+    if (info->format.type < WEFT_U8 || info->format.type > WEFT_F32 || info->format.channels < 1 ||
+        info->format.channels > 4)
+        return weft_fail(error, WEFT_ERROR_FORMAT,
+                         "input %d has no valid format; it must be u8, u16, f16 or f32 with 1 to 4 channels", (int)index);
+    if ((unsigned)info->alpha > WEFT_ALPHA_PREMULTIPLIED || (unsigned)info->space > WEFT_SPACE_LINEAR)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "input %d has an unknown alpha or color space", (int)index);
+    if (info->alpha != WEFT_ALPHA_NONE && info->format.channels % 2 != 0)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d has alpha but %d channels; alpha needs 2 or 4", (int)index,
+                         (int)info->format.channels);
+    return weft_image_size(info, &(size_t){0}, error);
+}
+
+static weft_status check_options(const weft_device *device, const weft_graph *graph, const weft_plan_options *options,
+                                 weft_plan **plan, weft_error *error) {
+    if (!device || !graph || !options || !plan || (options->input_count > 0 && !options->inputs))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_plan_create needs a device, a graph, options and a plan");
+    if (options->input_count != graph->input_count)
+        return weft_fail(error, WEFT_ERROR_GRAPH, "the graph reads %d image%s, but %d %s given", (int)graph->input_count,
+                         graph->input_count == 1 ? "" : "s", (int)options->input_count,
+                         options->input_count == 1 ? "is" : "are");
+    if (options->output_types && options->output_type_count != graph->output_count)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "output_types has %d types for %d outputs",
+                         (int)options->output_type_count, (int)graph->output_count);
+    for (int32_t i = 0; i < options->input_count; i++) {
+        weft_status status = check_input(&options->inputs[i], i, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return weft_graph_validate(graph, error);
+}
+
+/* What each output is stored as: what was asked for, else the first input's type; numbers are f64. */
+static weft_status choose_outputs(weft_plan *plan, const weft_plan_options *options, weft_error *error) {
+    const struct weft_typed_graph *typed = &plan->typed;
+    size_t count = (size_t)typed->output_count;
+    plan->outputs = weft_allocate(count, sizeof *plan->outputs);
+    plan->values = weft_allocate(count, sizeof *plan->values);
+    plan->typed.output_types = weft_allocate(count, sizeof *plan->typed.output_types);
+    if (!plan->outputs || !plan->values || !plan->typed.output_types)
+        return weft_fail_memory(error, count * sizeof *plan->outputs, "outputs");
+    for (int32_t i = 0; i < typed->output_count; i++) {
+        weft_image_info *info = &plan->outputs[i];
+        *info = typed->info[typed->graph->outputs[i]];
+        plan->values[i] = info->format.type == WEFT_F64;
+        weft_type type = options->output_types ? options->output_types[i] : (weft_type)0;
+        if (plan->values[i])
+            type = WEFT_F64;
+        else if (type == 0)
+            type = plan->input_count > 0 ? plan->inputs[0].format.type : WEFT_U8;
+        if (type < WEFT_U8 || type > WEFT_F64 || (type == WEFT_F64 && !plan->values[i]))
+            return weft_fail(error, WEFT_ERROR_ARGUMENT, "output %d cannot be stored as type %d; u8, u16, f16 and f32 can",
+                             (int)i, (int)type);
+        info->format.type = type;
+        plan->typed.output_types[i] = type;
+        weft_status status = weft_image_size(info, &(size_t){0}, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return WEFT_OK;
+}
+
+weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const weft_plan_options *options,
+                             weft_plan **result, weft_error *error) {
+    struct weft_graph *expanded = NULL;
+    weft_plan *plan;
+    weft_status status = check_options(device, graph, options, result, error);
+    if (status != WEFT_OK)
+        return status;
+    *result = NULL;
+    plan = weft_allocate(1, sizeof *plan);
+    if (!plan)
+        return weft_fail_memory(error, sizeof *plan, "the plan");
+    plan->device = device;
+    plan->backend = ((struct weft_device_base *)(void *)device)->backend;
+    plan->input_count = options->input_count;
+    plan->inputs = weft_allocate((size_t)plan->input_count, sizeof *plan->inputs);
+    if (!plan->inputs)
+        status = weft_fail_memory(error, sizeof *plan->inputs, "the plan");
+    else if (plan->input_count > 0)
+        memcpy(plan->inputs, options->inputs, (size_t)plan->input_count * sizeof *plan->inputs);
+    if (status == WEFT_OK)
+        status = weft_graph_copy(graph, &plan->graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_expand(plan->graph, plan->inputs, plan->backend->precise, &expanded, error);
+    if (status == WEFT_OK)
+        status = weft_graph_convert(expanded, plan->inputs, &plan->typed, error);
+    if (status == WEFT_OK)
+        status = choose_outputs(plan, options, error);
+    if (status == WEFT_OK) {
+        plan->blocks = weft_allocate((size_t)plan->typed.graph->count, sizeof *plan->blocks);
+        if (!plan->blocks)
+            status = weft_fail_memory(error, sizeof *plan->blocks, "parameters");
+        for (int32_t n = 0; status == WEFT_OK && n < plan->typed.graph->count; n++)
+            plan->blocks[n] = plan->typed.graph->nodes[n].block;
+    }
+    if (status == WEFT_OK)
+        status = plan->backend->compile(device, &plan->typed, &plan->compiled, error);
+    weft_graph_destroy(&expanded);
+    if (status != WEFT_OK)
+        weft_plan_destroy(&plan);
+    *result = plan;
+    return status;
+}
+
+void weft_plan_destroy(weft_plan **plan) {
+    if (!plan || !*plan)
+        return;
+    weft_plan *p = *plan;
+    if (p->compiled)
+        p->backend->destroy(p->compiled);
+    weft_typed_graph_clear(&p->typed);
+    weft_graph_destroy(&p->graph);
+    weft_free(p->blocks);
+    weft_free(p->inputs);
+    weft_free(p->outputs);
+    weft_free(p->values);
+    weft_free(p);
+    *plan = NULL;
+}
+
+int32_t weft_plan_input_count(const weft_plan *plan) { return plan->input_count; }
+int32_t weft_plan_output_count(const weft_plan *plan) { return plan->typed.output_count; }
+
+weft_status weft_plan_input_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error) {
+    if (index < 0 || index >= plan->input_count)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no input %d", (int)index);
+    *info = plan->inputs[index];
+    return WEFT_OK;
+}
+
+weft_status weft_plan_output_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error) {
+    if (index < 0 || index >= plan->typed.output_count)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no output %d", (int)index);
+    *info = plan->outputs[index];
+    return WEFT_OK;
+}
+
+bool weft_plan_output_is_values(const weft_plan *plan, int32_t index) {
+    return index >= 0 && index < plan->typed.output_count && plan->values[index];
+}
+
+int32_t weft_plan_passes(const weft_plan *plan) { return plan->backend->passes(plan->compiled); }
+size_t weft_plan_workspace_size(const weft_plan *plan) { return plan->backend->workspace_size(plan->compiled); }
+bool weft_plan_can_stream(const weft_plan *plan) { return plan->backend->can_stream(plan->compiled); }
+
+uint64_t weft_plan_bytes(const weft_plan *plan) {
+    size_t size = 0;
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < plan->input_count; i++)
+        if (weft_image_size(&plan->inputs[i], &size, NULL) == WEFT_OK)
+            bytes += size;
+    for (int32_t i = 0; i < plan->typed.output_count; i++)
+        if (weft_image_size(&plan->outputs[i], &size, NULL) == WEFT_OK)
+            bytes += size;
+    return bytes;
+}
+
+weft_status weft_plan_print(const weft_plan *plan, weft_plan_format format, char **text, weft_error *error) {
+    if (!plan || !text)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_plan_print needs a plan and a place for the text");
+    *text = NULL;
+    return plan->backend->print(plan->compiled, format, text, error);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef BACKEND_PLAN_H
+#define BACKEND_PLAN_H
+#include "backend/backend.h"
+
+struct weft_plan {
+    weft_device *device;
+    const struct weft_backend *backend;
+    struct weft_graph *graph; /* as the user wrote it */
+    weft_image_info *inputs;
+    int32_t input_count;
+    weft_image_info *outputs;
+    bool *values; /* which outputs are numbers */
+    struct weft_typed_graph typed;
+    const void **blocks; /* of each node of typed.graph: the graph's own parameters */
+    void *compiled;
+};
+
+struct weft_parameters {
+    const struct weft_plan *plan;
+    void **blocks;      /* of each node of plan->graph, NULL for inputs */
+    const void **typed; /* of each node of plan->typed.graph: from `blocks` where a node is the user's own */
+};
+
+/* Which block each typed node uses: the user's, where typed node n is the user's own node, else the plan's. */
+const void *weft_plan_block(const struct weft_plan *plan, const struct weft_parameters *parameters, int32_t n);
+
+#endif
