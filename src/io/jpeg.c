@@ -25,7 +25,7 @@ typedef struct jpeg_reader {
     struct jpeg_progress_mgr progress;
     weft_input *input;
     bool started;
-    bool inverted;        /* Adobe's CMYK: 255 is no ink */
+    bool inverted;       /* Adobe's CMYK: 255 is no ink */
     unsigned char *inks; /* one row of CMYK; NULL for other images */
 } jpeg_reader;
 
@@ -37,7 +37,9 @@ typedef struct jpeg_writer {
     unsigned char bytes[OUTPUT_CHUNK];
 } jpeg_writer;
 
-static bool probe(const unsigned char *bytes, size_t count) { return count >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0; }
+static bool probe(const unsigned char *bytes, size_t count) {
+    return count >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0;
+}
 
 _Noreturn static void on_error(j_common_ptr common) {
     jpeg_failure *failure = (jpeg_failure *)common->err;
@@ -118,8 +120,8 @@ static void close_reader(void *state) {
     weft_free(reader);
 }
 
-/* A file of several scans is decoded into memory as a whole. Each of its blocks takes at least one bit in its first scan,
- * so a size that the file is too short for is a lie, and no reason to allocate. */
+/* A file of several scans is decoded into memory as a whole. Each of its blocks takes at least one bit in its first
+ * scan, so a size that the file is too short for is a lie, and no reason to allocate. */
 static weft_status check_size(jpeg_reader *reader, weft_error *error) {
     uint64_t blocks = 0;
     if (!jpeg_has_multiple_scans(&reader->jpeg))

@@ -97,8 +97,8 @@ static weft_status read_header(weft_input *input, pam_header *header, weft_error
             i++;
         if (i < 4) {
             if (!parse_number(value, numbers[i].maximum, numbers[i].number))
-                return weft_input_fail(input, error, "%s is '%.40s', not a number from 1 to %lld", numbers[i].key, value,
-                                       (long long)numbers[i].maximum);
+                return weft_input_fail(input, error, "%s is '%.40s', not a number from 1 to %lld", numbers[i].key,
+                                       value, (long long)numbers[i].maximum);
         } else if ((value = line_value(line, "TUPLTYPE"))) {
             /* Several such lines make one name with spaces in it, and none of those that matter has any. */
             snprintf(header->tuple, LINE, "%s", *header->tuple ? "several" : value);
@@ -160,11 +160,12 @@ static weft_status open_writer(weft_output *output, const weft_image_info *info,
     const bool opaque = info->alpha == WEFT_ALPHA_NONE && info->format.channels % 2 == 0;
     char header[192];
     pam_writer *writer = weft_allocate(1, sizeof *writer);
-    int length = snprintf(header, sizeof header, "P7\nWIDTH %lld\nHEIGHT %lld\nDEPTH %d\nMAXVAL %d\n%s%s%sENDHDR\n",
-                          (long long)info->width, (long long)info->height, (int)info->format.channels,
-                          info->format.type == WEFT_U8 ? 255 : 65535,
-                          /* Two or four channels that are just channels have no standard name. */
-                          opaque ? "" : "TUPLTYPE ", opaque ? "" : tuples[info->format.channels - 1], opaque ? "" : "\n");
+    int length =
+        snprintf(header, sizeof header, "P7\nWIDTH %lld\nHEIGHT %lld\nDEPTH %d\nMAXVAL %d\n%s%s%sENDHDR\n",
+                 (long long)info->width, (long long)info->height, (int)info->format.channels,
+                 info->format.type == WEFT_U8 ? 255 : 65535,
+                 /* Two or four channels that are just channels have no standard name. */
+                 opaque ? "" : "TUPLTYPE ", opaque ? "" : tuples[info->format.channels - 1], opaque ? "" : "\n");
     (void)quality;
     if (!writer)
         return weft_fail_memory(error, sizeof *writer, "a PAM writer");

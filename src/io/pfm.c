@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * PFM: f32 pixels, Pf for one channel, PF for three, PF4 for four. Rows are stored from the bottom up, so a file is read
- * and written from its end; where that cannot be done, on pipes, the image waits in memory. */
+ * PFM: f32 pixels, Pf for one channel, PF for three, PF4 for four. Rows are stored from the bottom up, so a file is
+ * read and written from its end; where that cannot be done, on pipes, the image waits in memory. */
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
@@ -101,7 +101,8 @@ static weft_status read_pixels(pfm_reader *reader, weft_error *error) {
         reader->pixels = larger;
         done += weft_input_read(reader->input, reader->pixels + done, capacity - done);
         if (done < capacity)
-            return weft_input_fail(reader->input, error, "truncated, %zu of %zu bytes of pixels are there", done, total);
+            return weft_input_fail(reader->input, error, "truncated, %zu of %zu bytes of pixels are there", done,
+                                   total);
     }
     return WEFT_OK;
 }
@@ -135,8 +136,8 @@ static void close_reader(void *state) {
     weft_free(reader);
 }
 
-/* Two channels have no PFM of their own: grey with alpha becomes RGBA, two plain channels RGB. Whether the fourth channel
- * is alpha is not in the file: as in all such files it is read as a channel. */
+/* Two channels have no PFM of their own: grey with alpha becomes RGBA, two plain channels RGB. Whether the fourth
+ * channel is alpha is not in the file: as in all such files it is read as a channel. */
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
     (void)word;
     (void)error;
@@ -190,8 +191,7 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 
 static weft_status finish_writer(void *state, weft_error *error) {
     pfm_writer *writer = state;
-    if (writer->pixels &&
-        !weft_output_write(writer->output, writer->pixels, writer->row_size * (size_t)writer->height))
+    if (writer->pixels && !weft_output_write(writer->output, writer->pixels, writer->row_size * (size_t)writer->height))
         return weft_output_fail(writer->output, error);
     return WEFT_OK;
 }

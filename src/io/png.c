@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * PNG by libpng: every color type read, as u8 or u16 with 1 to 4 channels. libpng reports errors by longjmp, so whatever
- * must survive one lives in the state, never in a local variable. */
+ * PNG by libpng: every color type read, as u8 or u16 with 1 to 4 channels. libpng reports errors by longjmp, so
+ * whatever must survive one lives in the state, never in a local variable. */
 #include "io/format.h"
 #ifdef WEFT_HAVE_PNG
 #include <png.h>
@@ -93,8 +93,8 @@ static weft_status check_size(png_state *state, weft_error *error) {
     if ((interlaced && !weft_multiply(needed, (size_t)state->height, &needed)) ||
         needed / DEFLATE_RATIO > (size_t)state->input->size)
         return weft_input_fail(state->input, error, "truncated, %lld bytes cannot hold %lldx%lld pixels",
-                               (long long)state->input->size,
-                               (long long)png_get_image_width(state->png, state->info), (long long)state->height);
+                               (long long)state->input->size, (long long)png_get_image_width(state->png, state->info),
+                               (long long)state->height);
     return WEFT_OK;
 }
 

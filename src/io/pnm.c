@@ -108,9 +108,10 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     if (strcmp(word, "pbm") == 0)
         return weft_fail(error, WEFT_ERROR_FILE, "PBM files are only read; write pgm, ppm or pnm");
     nearest->format.type = weft_nearest_integer(nearest->format.type);
-    nearest->format.channels = strcmp(word, "pgm") == 0   ? 1
-                               : strcmp(word, "ppm") == 0 ? 3
-                                                          : weft_nearest_opaque(nearest->format.channels, nearest->alpha);
+    nearest->format.channels = strcmp(word, "pgm") == 0 ? 1
+                               : strcmp(word, "ppm") == 0
+                                   ? 3
+                                   : weft_nearest_opaque(nearest->format.channels, nearest->alpha);
     nearest->alpha = WEFT_ALPHA_NONE;
     return WEFT_OK;
 }

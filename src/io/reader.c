@@ -21,14 +21,22 @@ static const struct {
     const char *name;
     size_t offset, length;
     const char *bytes;
-} others[] = {{"a PNG", 0, 8, "\x89PNG\r\n\x1a\n"}, {"a JPEG", 0, 3, "\xff\xd8\xff"},
-              {"a GIF", 0, 4, "GIF8"},              {"a BMP", 0, 2, "BM"},
-              {"a TIFF", 0, 4, "II*\0"},            {"a TIFF", 0, 4, "MM\0*"},
-              {"a WebP", 8, 4, "WEBP"},             {"an OpenEXR", 0, 4, "\x76\x2f\x31\x01"},
-              {"an AVIF or HEIF", 4, 4, "ftyp"},    {"a JPEG XL", 0, 2, "\xff\x0a"},
-              {"a JPEG XL", 4, 4, "JXL "},          {"a JPEG 2000", 4, 4, "jP  "},
-              {"a Radiance HDR", 0, 2, "#?"},       {"a QOI", 0, 4, "qoif"},
-              {"a PDF", 0, 5, "%PDF-"},             {"a gzip", 0, 2, "\x1f\x8b"}};
+} others[] = {{"a PNG", 0, 8, "\x89PNG\r\n\x1a\n"},
+              {"a JPEG", 0, 3, "\xff\xd8\xff"},
+              {"a GIF", 0, 4, "GIF8"},
+              {"a BMP", 0, 2, "BM"},
+              {"a TIFF", 0, 4, "II*\0"},
+              {"a TIFF", 0, 4, "MM\0*"},
+              {"a WebP", 8, 4, "WEBP"},
+              {"an OpenEXR", 0, 4, "\x76\x2f\x31\x01"},
+              {"an AVIF or HEIF", 4, 4, "ftyp"},
+              {"a JPEG XL", 0, 2, "\xff\x0a"},
+              {"a JPEG XL", 4, 4, "JXL "},
+              {"a JPEG 2000", 4, 4, "jP  "},
+              {"a Radiance HDR", 0, 2, "#?"},
+              {"a QOI", 0, 4, "qoif"},
+              {"a PDF", 0, 5, "%PDF-"},
+              {"a gzip", 0, 2, "\x1f\x8b"}};
 
 static weft_status fail_unknown(weft_input *input, const unsigned char *bytes, size_t count, weft_error *error) {
     char hex[3 * 8 + 1] = "", text[8 + 1] = "", formats[128];
@@ -38,7 +46,7 @@ static weft_status fail_unknown(weft_input *input, const unsigned char *bytes, s
     if (count == 0)
         return weft_fail(error, WEFT_ERROR_FILE, "%s: empty, so not an image", input->name);
     for (size_t i = 0; i < count && i < 8; i++) {
-        snprintf(hex + 3 * i, 4, i ? " %02x" : "%02x", bytes[i]);
+        snprintf(hex + 3 * i, 4, "%02x ", bytes[i]);
         text[i] = bytes[i] >= ' ' && bytes[i] < 127 ? (char)bytes[i] : '.';
     }
     for (size_t i = 0; i < sizeof others / sizeof *others && !name; i++)
@@ -46,8 +54,9 @@ static weft_status fail_unknown(weft_input *input, const unsigned char *bytes, s
             memcmp(bytes + others[i].offset, others[i].bytes, others[i].length) == 0)
             name = others[i].name;
     weft_codec_list(formats, sizeof formats, false);
-    return weft_fail(error, WEFT_ERROR_FILE, "%s: not an image of a known format, it begins with %s \"%s\"%s%s%s; it could be %s",
-                     input->name, hex, text, name ? " like " : "", name ? name : "", name ? " file" : "", formats);
+    return weft_fail(error, WEFT_ERROR_FILE,
+                     "%s: not an image of a known format, it begins with %s\"%s\"%s%s%s; it could be %s", input->name,
+                     hex, text, name ? " like " : "", name ? name : "", name ? " file" : "", formats);
 }
 
 static weft_status open_codec(weft_reader *reader, weft_error *error) {

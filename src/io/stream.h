@@ -12,16 +12,16 @@ enum { WEFT_NAME_SIZE = 256 };
 
 typedef struct weft_input {
     int descriptor;
-    bool owned;                     /* close it; standard input is not ours */
-    bool ended;                     /* nothing follows what is in the buffer */
-    int failure;                    /* errno of the read that failed, or 0 */
-    unsigned char *buffer;          /* bytes position .. end-1 are still to be consumed */
+    bool owned;            /* close it; standard input is not ours */
+    bool ended;            /* nothing follows what is in the buffer */
+    int failure;           /* errno of the read that failed, or 0 */
+    unsigned char *buffer; /* bytes position .. end-1 are still to be consumed */
     size_t capacity, position, end;
-    int64_t base;                   /* how many bytes of the file came before buffer[0] */
-    int64_t start;                  /* where in the descriptor's file our first byte lies */
-    int64_t size;                   /* bytes in all, or -1 while unknown (a pipe) */
-    int64_t row, rows;              /* for messages: the row at work, -1 in the header; and how many there are */
-    char name[WEFT_NAME_SIZE];      /* for messages */
+    int64_t base;              /* how many bytes of the file came before buffer[0] */
+    int64_t start;             /* where in the descriptor's file our first byte lies */
+    int64_t size;              /* bytes in all, or -1 while unknown (a pipe) */
+    int64_t row, rows;         /* for messages: the row at work, -1 in the header; and how many there are */
+    char name[WEFT_NAME_SIZE]; /* for messages */
 } weft_input;
 
 weft_status weft_input_open(weft_input *input, const char *path, weft_error *error);

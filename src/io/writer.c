@@ -30,8 +30,8 @@ struct weft_writer {
 };
 
 /* Finds the format, and the word that chose it, in lower case. */
-static weft_status choose(const char *path, const weft_writer_options *options, char word[16],
-                          const weft_codec **codec, weft_error *error) {
+static weft_status choose(const char *path, const weft_writer_options *options, char word[16], const weft_codec **codec,
+                          weft_error *error) {
     char name[WEFT_NAME_SIZE], list[128];
     const char *given = options ? options->format : NULL, *text = given;
     size_t length = 0;
@@ -50,13 +50,14 @@ static weft_status choose(const char *path, const weft_writer_options *options, 
     weft_codec_list(list, sizeof list, true);
     weft_name_file(name, path, "standard output");
     if (!*codec && given)
-        return weft_fail(error, WEFT_ERROR_FILE, "%s: no file format is called '%.40s'; known are %s", name, given, list);
+        return weft_fail(error, WEFT_ERROR_FILE, "%s: no file format is called '%.40s'; known are %s", name, given,
+                         list);
     if (!*codec && !*text)
         return weft_fail(error, WEFT_ERROR_FILE, "%s: a name without an extension tells no file format; known are %s",
                          name, list);
     if (!*codec || !(*codec)->format.writes)
-        return weft_fail(error, WEFT_ERROR_FILE, "%s: no file format has the extension '%.40s'; known are %s", name, text,
-                         list);
+        return weft_fail(error, WEFT_ERROR_FILE, "%s: no file format has the extension '%.40s'; known are %s", name,
+                         text, list);
     return WEFT_OK;
 }
 
