@@ -9,7 +9,10 @@
 static const struct {
     const char *name;
     size_t size;
-} types[] = {[WEFT_U8] = {"u8", 1}, [WEFT_U16] = {"u16", 2}, [WEFT_F16] = {"f16", 2}, [WEFT_F32] = {"f32", 4},
+} types[] = {[WEFT_U8] = {"u8", 1},
+             [WEFT_U16] = {"u16", 2},
+             [WEFT_F16] = {"f16", 2},
+             [WEFT_F32] = {"f32", 4},
              [WEFT_F64] = {"f64", 8}};
 enum { TYPES = sizeof types / sizeof *types };
 
@@ -39,7 +42,8 @@ weft_status weft_format_parse(const char *text, weft_format *format, weft_error 
         }
     }
     return weft_fail(error, WEFT_ERROR_ARGUMENT,
-                     "'%.60s' is no pixel format; it is u8, u16, f16, f32 or f64, then x1 to x4 for the channels", text);
+                     "'%.60s' is no pixel format; it is u8, u16, f16, f32 or f64, then x1 to x4 for the channels",
+                     text);
 }
 
 weft_status weft_image_size(const weft_image_info *info, size_t *size, weft_error *error) {
@@ -67,7 +71,8 @@ weft_status weft_image_region(const weft_image *image, int64_t x, int64_t y, int
                               weft_image *region, weft_error *error) {
     weft_image result;
     if (!image || !region || !image->data)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "an image, its pixels and the place for a region must not be null");
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "an image, its pixels and the place for a region must not be null");
     if (x < 0 || y < 0 || width < 1 || height < 1 || width > image->info.width || height > image->info.height ||
         x > image->info.width - width || y > image->info.height - height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT,
