@@ -1,0 +1,753 @@
+/* SPDX-License-Identifier: MIT
+ * Image files: what is written comes back, foreign forms are read right, broken ones are refused, and output appears
+ * whole or not at all. WEFT_SEED=N changes the damage done to files; a failure prints the seed. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "check.h"
+#include "sample_files.h"
+#include "weft/file.h"
+
+enum { PICTURE = 1 << 16 };
+
+typedef struct picture {
+    weft_image_info info;
+    ptrdiff_t stride;
+    unsigned char pixels[PICTURE];
+} picture;
+
+static char directory[256]; /* everything happens here */
+static weft_error error;
+static picture made, got;
+
+/* The name of a file in the directory; good until the fourth next call. */
+static const char *in_directory(const char *name) {
+    static char paths[4][512];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", directory, name);
+    return path;
+}
+
+static bool has_format(const char *name) {
+    const weft_file_format *format;
+    for (int32_t i = 0; (format = weft_file_format_at(i)); i++)
+        if (strcmp(format->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void save(const char *path, const void *bytes, size_t size) {
+    FILE *file = fopen(path, "wb");
+    if (CHECK(file != NULL)) {
+        CHECK(fwrite(bytes, 1, size, file) == size);
+        CHECK(fclose(file) == 0);
+    }
+}
+
+static size_t load(const char *path, unsigned char *bytes, size_t size) {
+    FILE *file = fopen(path, "rb");
+    size_t count = 0;
+    if (CHECK(file != NULL)) {
+        count = fread(bytes, 1, size, file);
+        fclose(file);
+    }
+    return count;
+}
+
+static int count_files(void) {
+    DIR *entries = opendir(directory);
+    int count = 0;
+    while (entries && readdir(entries))
+        count++;
+    if (entries)
+        closedir(entries);
+    return count - 2;
+}
+
+static void make_picture(weft_image_info info, ptrdiff_t padding, bool smooth) {
+    size_t row = (size_t)info.width * weft_format_size(info.format);
+    made.info = info;
+    made.stride = (ptrdiff_t)row + padding;
+    memset(made.pixels, 0xEE, sizeof made.pixels);
+    for (int64_t y = 0; y < info.height; y++)
+        for (size_t i = 0; i < row; i++)
+            made.pixels[y * made.stride + (ptrdiff_t)i] =
+                (unsigned char)(smooth ? 40 + 6 * y + 8 * (int64_t)(i / (size_t)info.format.channels)
+                                       : (int64_t)(i * 57 + 13) ^ (y * 29));
+}
+
+static weft_status write_made(const char *path, const weft_writer_options *options) {
+    weft_writer *writer = NULL;
+    weft_status status = weft_writer_open(path, options, &made.info, &writer, &error);
+    if (status != WEFT_OK)
+        return status;
+    for (int64_t y = 0; y < made.info.height && status == WEFT_OK; y += 3) {
+        int64_t count = made.info.height - y < 3 ? made.info.height - y : 3;
+        status = weft_writer_write(writer, count, made.pixels + y * made.stride, made.stride, &error);
+    }
+    if (status == WEFT_OK)
+        return weft_writer_finish(&writer, &error);
+    weft_writer_abandon(&writer);
+    return status;
+}
+
+/* Reads a whole file; the rows between which padding lies keep it. Files too large for `got` are read in part. */
+static weft_status read_got(const char *path, ptrdiff_t padding) {
+    weft_reader *reader = NULL;
+    weft_status status = weft_reader_open(path, &reader, &error);
+    size_t row, size;
+    if (status != WEFT_OK) {
+        CHECK(reader == NULL);
+        return status;
+    }
+    got.info = *weft_reader_info(reader);
+    CHECK(weft_image_size(&got.info, &size, NULL) == WEFT_OK);
+    row = size / (size_t)got.info.height;
+    got.stride = (ptrdiff_t)row + padding;
+    memset(got.pixels, 0xAA, sizeof got.pixels);
+    if (got.info.height > PICTURE / got.stride) {
+        for (int64_t y = 0; row < PICTURE && y < got.info.height && y < 100 && status == WEFT_OK; y++)
+            status = weft_reader_read(reader, 1, got.pixels, got.stride, &error);
+        weft_reader_close(&reader);
+        return status;
+    }
+    for (int64_t y = 0; y < got.info.height && status == WEFT_OK; y += 2) {
+        int64_t count = got.info.height - y < 2 ? got.info.height - y : 2;
+        status = weft_reader_read(reader, count, got.pixels + y * got.stride, got.stride, &error);
+    }
+    if (status == WEFT_OK)
+        status = weft_reader_finish(reader, &error);
+    else
+        CHECK(weft_reader_read(reader, 1, got.pixels, got.stride, NULL) == status); /* it stays failed */
+    weft_reader_close(&reader);
+    CHECK(reader == NULL);
+    return status;
+}
+
+static bool same_picture(int tolerance) {
+    size_t row = (size_t)made.info.width * weft_format_size(made.info.format);
+    if (got.info.width != made.info.width || got.info.height != made.info.height ||
+        got.info.format.type != made.info.format.type || got.info.format.channels != made.info.format.channels)
+        return false;
+    for (int64_t y = 0; y < got.info.height; y++) {
+        for (size_t i = 0; i < row; i++)
+            if (abs(got.pixels[y * got.stride + (ptrdiff_t)i] - made.pixels[y * made.stride + (ptrdiff_t)i]) >
+                tolerance)
+                return false;
+        for (ptrdiff_t i = (ptrdiff_t)row; i < got.stride; i++)
+            if (got.pixels[y * got.stride + i] != 0xAA)
+                return false;
+    }
+    return true;
+}
+
+static const char *const extensions[] = {"png", "jpg", "pnm", "pgm", "ppm", "pam", "pfm"};
+enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
+static const int64_t sizes[][2] = {{1, 1}, {1, 7}, {7, 1}, {13, 5}};
+
+static void test_round_trips(void) {
+    for (int e = 0; e < EXTENSIONS; e++)
+        for (int variant = 0; variant < 5 * 4 * 3 * 4; variant++) {
+            char name[32];
+            const bool lossy = strcmp(extensions[e], "jpg") == 0, floats = strcmp(extensions[e], "pfm") == 0;
+            const weft_image_info wanted = {sizes[variant % 4][0],
+                                            sizes[variant % 4][1],
+                                            {(weft_type)(1 + variant / 4 % 5), 1 + variant / 20 % 4},
+                                            (weft_alpha)(variant / 80),
+                                            WEFT_SPACE_ENCODED};
+            weft_image_info nearest, again;
+            snprintf(name, sizeof name, "round.%s", extensions[e]);
+            if ((lossy && !has_format("jpeg")) || (e == 0 && !has_format("png")))
+                continue;
+            CHECK(weft_writer_accepts(name, NULL, &wanted, &nearest, &error) == WEFT_OK);
+            CHECK(weft_writer_accepts(name, NULL, &nearest, &again, &error) == WEFT_OK);
+            CHECK(memcmp(&nearest, &again, sizeof nearest) == 0);
+            make_picture(nearest, variant % 3 * 5, lossy);
+            CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+            CHECK(read_got(in_directory(name), variant % 2 * 3) == WEFT_OK);
+            CHECK(same_picture(lossy ? 6 : 0));
+            CHECK(floats || got.info.alpha == nearest.alpha);
+            CHECK(got.info.space == WEFT_SPACE_ENCODED);
+            CHECK(unlink(in_directory(name)) == 0);
+        }
+    CHECK(count_files() == 0);
+}
+
+static void check_accepts(const char *path, weft_format from, weft_alpha alpha, weft_format to, weft_alpha expected) {
+    weft_image_info wanted = {4, 4, from, alpha, WEFT_SPACE_LINEAR}, nearest;
+    if (CHECK(weft_writer_accepts(path, NULL, &wanted, &nearest, &error) == WEFT_OK))
+        CHECK(nearest.format.type == to.type && nearest.format.channels == to.channels && nearest.alpha == expected &&
+              nearest.space == WEFT_SPACE_ENCODED && nearest.width == 4);
+}
+
+static void test_accepts(void) {
+    const weft_alpha none = WEFT_ALPHA_NONE, straight = WEFT_ALPHA_STRAIGHT, multiplied = WEFT_ALPHA_PREMULTIPLIED;
+    const weft_writer_options pgm = {"pgm", 0}, bad = {"tiff", 0};
+    weft_image_info info = {4, 4, {WEFT_U8, 4}, none, WEFT_SPACE_ENCODED}, nearest;
+    weft_writer *writer;
+    if (has_format("png")) {
+        check_accepts("a.PNG", (weft_format){WEFT_F32, 3}, none, (weft_format){WEFT_U16, 3}, none);
+        check_accepts("a.png", (weft_format){WEFT_U8, 2}, none, (weft_format){WEFT_U8, 2}, straight);
+        check_accepts("a.png", (weft_format){WEFT_F16, 4}, multiplied, (weft_format){WEFT_U16, 4}, straight);
+    }
+    if (has_format("jpeg")) {
+        check_accepts("a.jpeg", (weft_format){WEFT_U16, 4}, straight, (weft_format){WEFT_U8, 3}, none);
+        check_accepts("a.jpg", (weft_format){WEFT_F32, 2}, straight, (weft_format){WEFT_U8, 1}, none);
+        info.width = 70000;
+        CHECK(weft_writer_accepts("a.jpg", NULL, &info, &nearest, &error) == WEFT_ERROR_FORMAT);
+        info.width = 4;
+    }
+    check_accepts("a.b/c.pgm", (weft_format){WEFT_U8, 4}, straight, (weft_format){WEFT_U8, 1}, none);
+    check_accepts("a.ppm", (weft_format){WEFT_U16, 1}, none, (weft_format){WEFT_U16, 3}, none);
+    check_accepts("a.pnm", (weft_format){WEFT_F64, 2}, none, (weft_format){WEFT_U16, 3}, none);
+    check_accepts("a.pnm", (weft_format){WEFT_U8, 1}, none, (weft_format){WEFT_U8, 1}, none);
+    check_accepts("-", (weft_format){WEFT_F32, 2}, none, (weft_format){WEFT_U16, 2}, none);
+    check_accepts("a.pam", (weft_format){WEFT_U8, 4}, multiplied, (weft_format){WEFT_U8, 4}, straight);
+    check_accepts("a.pfm", (weft_format){WEFT_U8, 2}, straight, (weft_format){WEFT_F32, 4}, straight);
+    CHECK(weft_writer_accepts("a.xyz", &pgm, &info, &nearest, &error) == WEFT_OK && nearest.format.channels == 1);
+    CHECK(weft_writer_accepts("a.pbm", NULL, &info, &nearest, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_writer_accepts("a.png", &bad, &info, &nearest, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_writer_accepts("a.xyz", NULL, &info, &nearest, &error) == WEFT_ERROR_FILE);
+    CHECK(strstr(error.message, "pam") && strstr(error.message, "xyz") && strstr(error.message, "ppm"));
+    CHECK(weft_writer_accepts("dir.pam/name", NULL, &info, &nearest, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_writer_accepts("", NULL, &info, &nearest, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_writer_accepts(NULL, NULL, &info, &nearest, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_writer_open(in_directory("a.pgm"), NULL, &info, &writer, &error) == WEFT_ERROR_FORMAT && !writer);
+    CHECK(count_files() == 0);
+}
+
+/* Reads `bytes` and compares with tightly packed pixels. */
+static void check_reads(const char *bytes, size_t size, weft_image_info expected, const void *pixels) {
+    const char *path = in_directory("literal");
+    size_t length;
+    save(path, bytes, size);
+    if (CHECK(read_got(path, 0) == WEFT_OK)) {
+        CHECK(got.info.width == expected.width && got.info.height == expected.height);
+        CHECK(got.info.format.type == expected.format.type && got.info.format.channels == expected.format.channels);
+        CHECK(got.info.alpha == expected.alpha);
+        CHECK(weft_image_size(&got.info, &length, NULL) == WEFT_OK && memcmp(got.pixels, pixels, length) == 0);
+    } else {
+        fprintf(stderr, "  %.20s: %s\n", bytes, error.message);
+    }
+    unlink(path);
+}
+#define LITERAL(text) text, sizeof text - 1
+#define INFO(width, height, type, channels, alpha)                                                                     \
+    (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
+
+static void test_forms(void) {
+    check_reads(LITERAL("P1\n# bits\n3 2\n10 1\n0#end\n01"), INFO(3, 2, WEFT_U8, 1, 0), "\0\xff\0\xff\xff\0");
+    check_reads(LITERAL("P4 9 2\n\x80\x80\x7f\x7f"), INFO(9, 2, WEFT_U8, 1, 0),
+                "\0\xff\xff\xff\xff\xff\xff\xff\0\xff\0\0\0\0\0\0\0\xff");
+    check_reads(LITERAL("P2#c\n3 1 #c\n7\n0 3 7"), INFO(3, 1, WEFT_U8, 1, 0), "\0\x6d\xff");
+    check_reads(LITERAL("P3\r\n1 1\r\n1000\r\n0 500 1000 trailing"), INFO(1, 1, WEFT_U16, 3, 0),
+                (const uint16_t[]){0, 32768, 65535});
+    check_reads(LITERAL("P5\n2 1\n100\n\x32\x64"), INFO(2, 1, WEFT_U8, 1, 0), "\x80\xff");
+    check_reads(LITERAL("P5\n2 1\n255\n\n garbage after it"), INFO(2, 1, WEFT_U8, 1, 0), "\n ");
+    check_reads(LITERAL("P6\n1 1\n65535\n\x01\x02\x03\x04\x05\x06"), INFO(1, 1, WEFT_U16, 3, 0),
+                (const uint16_t[]){0x102, 0x304, 0x506});
+    check_reads(LITERAL("P5 1 1 256\n\x01\0"), INFO(1, 1, WEFT_U16, 1, 0), (const uint16_t[]){65535});
+    check_reads(LITERAL("P7\n#c\n\nHEIGHT 1\nWIDTH 2\r\nDEPTH 2\nMAXVAL 255\nTUPLTYPE GRAYSCALE_ALPHA\nENDHDR\nabcd"),
+                INFO(2, 1, WEFT_U8, 2, WEFT_ALPHA_STRAIGHT), "abcd");
+    check_reads(LITERAL("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE CMYK\nENDHDR\nabcd"),
+                INFO(1, 1, WEFT_U8, 4, 0), "abcd");
+    check_reads(LITERAL("P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 1\nTUPLTYPE BLACKANDWHITE\nENDHDR\n\0\x01"),
+                INFO(2, 1, WEFT_U8, 1, 0), "\0\xff");
+    check_reads(LITERAL("Pf\n1 2\n1.0\n\x3f\x80\0\0\xc0\0\0\0"), INFO(1, 2, WEFT_F32, 1, 0),
+                (const float[]){-2.0f, 1.0f});
+    check_reads(LITERAL("PF\n1 1\n-0.5e+1\n\0\0\x80\x3f\0\0\0\x40\0\0\x80\xbf"), INFO(1, 1, WEFT_F32, 3, 0),
+                (const float[]){1.0f, 2.0f, -1.0f});
+    check_reads(LITERAL("PF4\n1 1\n-1\n\0\0\x80\x3f\0\0\0\x40\0\0\x80\xbf\0\0\0\0"), INFO(1, 1, WEFT_F32, 4, 0),
+                (const float[]){1.0f, 2.0f, -1.0f, 0.0f});
+}
+
+static void test_refusals(void) {
+    static const struct {
+        const char *text, *message;
+    } files[] = {{"", "empty"},
+                 {"GIF89a", "47 49 46 38"},
+                 {"hello, world, this is text", "\"hello, w\""},
+                 {"P", "it could be"},
+                 {"P5\n", "truncated"},
+                 {"P5\n0 1\n255\n", "width is 0"},
+                 {"P5\n1 0\n255\n", "height is 0"},
+                 {"P5\n1 1\n0\n", "maximum is 0"},
+                 {"P5\n1 1\n65536\n", "more than 65535"},
+                 {"P5\n-1 1\n255\n", "number was expected"},
+                 {"P5\n1x1\n255\n", "blank was expected"},
+                 {"P5\n2147483648 1\n255\n", "more than 2147483647"},
+                 {"P5\n99999999999999999999 1\n255\n", "more than 2147483647"},
+                 {"P5\n1 2\n255\na", "row 1"},
+                 {"P5\n1 1\n100\n\xff", "above the maximum"},
+                 {"P2\n1 1\n100\n101", "more than 100"},
+                 {"P2\n2 1\n100\n1", "truncated"},
+                 {"P1\n2 1\n12", "a bit is 0 or 1"},
+                 {"P4\n1 2\n\1", "truncated (row 1"},
+                 {"P6\n3 2147483647\n65535\n", "truncated"},
+                 {"P6\n2147483647 2147483647\n65535\n", "image size"},
+                 {"P7\nWIDTH 1\nENDHDR\n", "no HEIGHT"},
+                 {"P7\nWIDTH 0\n", "WIDTH is '0'"},
+                 {"P7\nCOLOR 1\n", "unknown header line"},
+                 {"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 5\nMAXVAL 255\nENDHDR\nabcde", "5 channels"},
+                 {"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\nabc", "does not go with 3"},
+                 {"PF\n1 1\n0\n", "scale is '0'"},
+                 {"PF\n1 1\nnan\n", "scale is 'nan'"},
+                 {"PF\n1 1\n-1\nabc", "truncated"},
+                 {"PF\n1 2147483647\n-1\nabc", "truncated"},
+                 {"PF\n2147483647 2147483647\n-1\nabc", "image size"}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *path = in_directory("literal.pgm");
+        save(path, files[i].text, strlen(files[i].text));
+        CHECK(read_got(path, 0) != WEFT_OK);
+        if (!CHECK(strstr(error.message, files[i].message) && strstr(error.message, "literal.pgm")))
+            fprintf(stderr, "  %zu: %s\n", i, error.message);
+        unlink(path);
+    }
+    CHECK(weft_reader_open(in_directory("absent.png"), &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
+    CHECK(strstr(error.message, "absent.png: No such file") != NULL);
+    CHECK(weft_reader_open(directory, &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_reader_open(NULL, &(weft_reader *){NULL}, NULL) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_open("x", NULL, NULL) == WEFT_ERROR_ARGUMENT);
+}
+
+/* What a reader should make of a sample of make_png. */
+static uint32_t expected_png(const png_form *form, int x, int y, int channel, int channels) {
+    const uint32_t index = png_sample(form, x, y, 0);
+    if (form->color == 3)
+        return png_palette(index, channel);
+    if (form->transparent && channel == channels - 1) {
+        for (int c = 0; c < png_channels(form->color); c++)
+            if (png_sample(form, x, y, c) != png_sample(form, 0, 0, c))
+                return form->depth == 16 ? 65535 : 255;
+        return 0;
+    }
+    return form->depth < 8 ? index * 255 / ((1u << form->depth) - 1) : png_sample(form, x, y, channel);
+}
+
+static void test_png(void) {
+    static sample_file file;
+    for (int color = 0; color <= 6; color++)
+        for (int depth = 1; depth <= 16; depth *= 2)
+            for (int variant = 0; variant < 16; variant++) {
+                const png_form form = {
+                    (int)sizes[variant / 4][0], (int)sizes[variant / 4][1], depth, color, variant & 1,
+                    (variant & 2) && color < 4};
+                const int channels = color == 3 ? 3 + form.transparent : png_channels(color) + form.transparent;
+                bool right = true;
+                if (color == 1 || color == 5 || (color == 3 && depth > 8) || (color != 0 && color != 3 && depth < 8))
+                    continue;
+                make_png(&file, &form);
+                save(in_directory("form"), file.bytes, file.size);
+                if (!CHECK(read_got(in_directory("form"), 0) == WEFT_OK)) {
+                    fprintf(stderr, "  %s\n", error.message);
+                    continue;
+                }
+                CHECK(got.info.width == form.width && got.info.height == form.height);
+                CHECK(got.info.format.channels == channels && (got.info.format.type == WEFT_U16) == (depth == 16));
+                CHECK((got.info.alpha == WEFT_ALPHA_STRAIGHT) == (channels % 2 == 0));
+                for (int i = 0; i < form.width * form.height * channels; i++) {
+                    int pixel = i / channels;
+                    uint32_t value =
+                        expected_png(&form, pixel % form.width, pixel / form.width, i % channels, channels);
+                    uint16_t wide;
+                    memcpy(&wide, got.pixels + 2 * (size_t)i, 2);
+                    right = right && value == (depth == 16 ? wide : got.pixels[i]);
+                }
+                CHECK(right);
+            }
+    /* Headers that claim far more than the file holds. */
+    for (int interlaced = 0; interlaced < 2; interlaced++) {
+        png_form form = {13, 5, 16, 6, interlaced, false};
+        make_png(&file, &form);
+        memcpy(file.bytes + 16, "\x7f\xff\xff\xff\x7f\xff\xff\xff", 8);
+        {
+            uint32_t crc = checksum(file.bytes + 12, 17);
+            for (int i = 0; i < 4; i++)
+                file.bytes[29 + i] = (unsigned char)(crc >> (24 - 8 * i));
+        }
+        save(in_directory("form"), file.bytes, file.size);
+        CHECK(read_got(in_directory("form"), 0) == WEFT_ERROR_FILE);
+    }
+    unlink(in_directory("form"));
+}
+
+static void test_jpeg(void) {
+    static const struct {
+        int components, adobe, values[4], channels, expected[3];
+    } forms[] = {{1, -1, {77, 0, 0, 0}, 1, {77, 77, 77}},      {3, -1, {100, 128, 128, 0}, 3, {100, 100, 100}},
+                 {3, 0, {10, 200, 255, 0}, 3, {10, 200, 255}}, {4, -1, {0, 100, 255, 51}, 3, {204, 124, 0}},
+                 {4, 0, {255, 155, 0, 204}, 3, {204, 124, 0}}, {4, 2, {155, 128, 128, 255}, 3, {100, 100, 100}},
+                 {4, 2, {155, 128, 128, 51}, 3, {20, 20, 20}}, {2, -1, {1, 2, 0, 0}, 0, {0, 0, 0}}};
+    static sample_file file;
+    for (size_t n = 0; n < 2 * sizeof forms / sizeof *forms; n++) {
+        const size_t i = n / 2;
+        make_jpeg(&file, forms[i].components, forms[i].values, forms[i].adobe, n % 2 != 0);
+        save(in_directory("form"), file.bytes, file.size);
+        if (forms[i].channels == 0) {
+            CHECK(read_got(in_directory("form"), 0) == WEFT_ERROR_UNSUPPORTED);
+            continue;
+        }
+        if (!CHECK(read_got(in_directory("form"), 0) == WEFT_OK)) {
+            fprintf(stderr, "  %s\n", error.message);
+            continue;
+        }
+        CHECK(got.info.width == 8 && got.info.height == 8 && got.info.format.channels == forms[i].channels);
+        for (int p = 0; p < 64; p++)
+            for (int c = 0; c < forms[i].channels; c++)
+                if (!CHECK(got.pixels[p * forms[i].channels + c] == forms[i].expected[c]))
+                    fprintf(stderr, "  form %zu channel %d: %d\n", i, c, got.pixels[p * forms[i].channels + c]);
+    }
+    unlink(in_directory("form"));
+    /* One of several scans that claims more blocks than the file has bits. */
+    make_jpeg(&file, 3, forms[1].values, -1, true);
+    memcpy((unsigned char *)memchr(file.bytes, 0xC0, file.size) + 4, "\xff\x00\xff\x00", 4);
+    save(in_directory("form"), file.bytes, file.size);
+    CHECK(read_got(in_directory("form"), 0) == WEFT_ERROR_FILE && strstr(error.message, "cannot hold"));
+    unlink(in_directory("form"));
+    /* Quality is obeyed. */
+    make_picture(INFO(64, 64, WEFT_U8, 3, 0), 0, false);
+    CHECK(write_made(in_directory("low.jpg"), &(weft_writer_options){NULL, 10}) == WEFT_OK);
+    CHECK(write_made(in_directory("high.jpg"), &(weft_writer_options){NULL, 100}) == WEFT_OK);
+    CHECK(load(in_directory("low.jpg"), got.pixels, PICTURE) * 2 < load(in_directory("high.jpg"), got.pixels, PICTURE));
+    CHECK(write_made(in_directory("x.jpg"), &(weft_writer_options){NULL, 101}) == WEFT_ERROR_ARGUMENT);
+    unlink(in_directory("low.jpg"));
+    unlink(in_directory("high.jpg"));
+}
+
+static bool clean_error(weft_status status) {
+    return status == WEFT_OK || (error.status == status && strlen(error.message) > 10 && !strchr(error.message, '\n'));
+}
+
+/* Every truncation is an error, and no flipped bit does worse than another picture. */
+static void damage(const char *what, const unsigned char *bytes, size_t size, bool whole) {
+    const char *path = in_directory("damaged");
+    const char *given = getenv("WEFT_SEED");
+    const uint32_t seed = given ? (uint32_t)strtoul(given, NULL, 10) : 20240607;
+    static unsigned char copy[PICTURE];
+    uint32_t random = seed | 1;
+    size_t step = size > 600 ? 7 : 1;
+    save(path, bytes, size);
+    CHECK(read_got(path, 0) == WEFT_OK);
+    for (size_t length = 0; length < size; length += step) {
+        weft_status status;
+        save(path, bytes, length);
+        status = read_got(path, 0);
+        if (!CHECK(clean_error(status) && (status != WEFT_OK || !whole)))
+            fprintf(stderr, "  %s cut to %zu of %zu bytes: %s\n", what, length, size, error.message);
+    }
+    for (int i = 0; i < 300; i++) {
+        weft_status status;
+        memcpy(copy, bytes, size);
+        for (int flips = 0; flips < 1 + i % 3; flips++) {
+            random ^= random << 13;
+            random ^= random >> 17;
+            random ^= random << 5;
+            copy[random / 8 % size] ^= (unsigned char)(1 << random % 8);
+        }
+        save(path, copy, size);
+        status = read_got(path, 0);
+        if (!CHECK(clean_error(status)))
+            fprintf(stderr, "  %s, flip %d of seed %u: %s\n", what, i, seed, error.message);
+    }
+    unlink(path);
+}
+
+static void test_damage(void) {
+    static unsigned char bytes[PICTURE];
+    static sample_file file;
+    static const char *const texts[] = {"P1\n5 2\n10101\n01010\n", "P2\n3 2\n9\n1 2 3\n4 5 6\n",
+                                        "P4 9 2\n\x80\x80\x7f\x7f", "P3\n1 2\n999\n11 22 33\n44 55 66\n"};
+    for (int e = 0; e < EXTENSIONS; e++)
+        for (int type = WEFT_U8; type <= WEFT_U16; type++) {
+            char name[16];
+            weft_image_info wanted = INFO(13, 5, (weft_type)type, 4, WEFT_ALPHA_STRAIGHT), nearest;
+            size_t size;
+            snprintf(name, sizeof name, "whole.%s", extensions[e]);
+            if (weft_writer_accepts(name, NULL, &wanted, &nearest, NULL) != WEFT_OK)
+                continue;
+            make_picture(nearest, 0, true);
+            CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+            size = load(in_directory(name), bytes, sizeof bytes);
+            unlink(in_directory(name));
+            damage(name, bytes, size, true);
+        }
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) /* the last blank may be missing, and digits */
+        damage(texts[i], (const unsigned char *)texts[i], strlen(texts[i]), false);
+    for (int color = 0; color <= 3 && has_format("png"); color += 3) {
+        make_png(&file, &(png_form){13, 5, 2, color, true, true});
+        damage("interlaced png", file.bytes, file.size, true);
+    }
+    if (has_format("jpeg")) {
+        make_jpeg(&file, 4, (const int[]){1, 2, 3, 4}, 2, false);
+        damage("cmyk jpeg", file.bytes, file.size, true);
+        make_jpeg(&file, 3, (const int[]){1, 2, 3}, 0, true);
+        damage("jpeg of three scans", file.bytes, file.size, true);
+    }
+}
+
+/* Runs a child that writes bytes to the file at `path` and closes it. */
+static pid_t feed(const char *path, const unsigned char *bytes, size_t size) {
+    pid_t child = fork();
+    if (child == 0) {
+        int descriptor = open(path, O_WRONLY);
+        for (size_t done = 0; done < size; done++) /* as slowly as a pipe can */
+            if (write(descriptor, bytes + done, 1) != 1)
+                _exit(1);
+        _exit(0);
+    }
+    return child;
+}
+
+static void test_pipes(void) {
+    static unsigned char bytes[PICTURE], through[PICTURE];
+    static sample_file file;
+    char fifo[512];
+    int status;
+    strcpy(fifo, in_directory("fifo"));
+    CHECK(mkfifo(fifo, 0600) == 0);
+    for (int e = 0; e < EXTENSIONS; e++) {
+        char name[16];
+        weft_image_info wanted = INFO(13, 5, WEFT_U8, 3, 0), nearest;
+        weft_writer_options options = {extensions[e], 0};
+        size_t size, count = 0;
+        int ends[2];
+        pid_t child;
+        snprintf(name, sizeof name, "pipe.%s", extensions[e]);
+        if (weft_writer_accepts(name, NULL, &wanted, &nearest, NULL) != WEFT_OK)
+            continue;
+        make_picture(nearest, 0, true);
+        CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+        size = load(in_directory(name), bytes, sizeof bytes);
+        unlink(in_directory(name));
+        /* In from a named pipe. */
+        child = feed(fifo, bytes, size);
+        CHECK(read_got(fifo, 0) == WEFT_OK && same_picture(6));
+        CHECK(waitpid(child, &status, 0) == child && status == 0);
+        /* In from and out to the standard ones: a child copies. */
+        CHECK(pipe(ends) == 0);
+        fflush(NULL);
+        child = fork();
+        if (child == 0) {
+            int input = open(fifo, O_RDONLY);
+            weft_status result;
+            dup2(input, 0);
+            dup2(ends[1], 1);
+            close(ends[0]);
+            close(ends[1]);
+            result = read_got("-", 0);
+            made = got;
+            if (result == WEFT_OK)
+                result = write_made("-", &options);
+            _exit(result == WEFT_OK ? 0 : 1);
+        }
+        close(ends[1]);
+        feed(fifo, bytes, size);
+        for (ssize_t more; (more = read(ends[0], through + count, sizeof through - count)) > 0;)
+            count += (size_t)more;
+        close(ends[0]);
+        CHECK(waitpid(child, &status, 0) == child && status == 0);
+        CHECK(waitpid(-1, &status, 0) > 0 && status == 0);
+        CHECK(strcmp(extensions[e], "jpg") == 0 ? count > 0 : count == size && memcmp(bytes, through, size) == 0);
+        /* Cut short. */
+        child = feed(fifo, bytes, size - 3);
+        CHECK(read_got(fifo, 0) == WEFT_ERROR_FILE);
+        CHECK(waitpid(child, &status, 0) == child && status == 0);
+    }
+    if (has_format("png")) { /* one that is read as a whole first, and one that claims to be large */
+        pid_t child;
+        make_png(&file, &(png_form){13, 5, 8, 2, true, false});
+        child = feed(fifo, file.bytes, file.size);
+        CHECK(read_got(fifo, 0) == WEFT_OK && got.info.format.channels == 3);
+        CHECK(waitpid(child, &status, 0) == child);
+        child =
+            feed(fifo,
+                 (const unsigned char
+                      *)"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x10\6\0\0\1\x75\x60\x19\x1d",
+                 33);
+        CHECK(read_got(fifo, 0) == WEFT_ERROR_FILE);
+        CHECK(waitpid(child, &status, 0) == child);
+    }
+    if (has_format("jpeg")) {
+        pid_t child;
+        make_jpeg(&file, 3, (const int[]){9, 8, 7}, 0, true);
+        child = feed(fifo, file.bytes, file.size);
+        CHECK(read_got(fifo, 0) == WEFT_OK && memcmp(got.pixels, "\x9\x8\x7", 3) == 0);
+        CHECK(waitpid(child, &status, 0) == child);
+    }
+    {
+        static const char header[] = "PF\n2147483647 1000000\n-1\nabc";
+        pid_t child = feed(fifo, (const unsigned char *)header, sizeof header - 1);
+        CHECK(read_got(fifo, 0) == WEFT_OK); /* its rows are too long for this program to read */
+        CHECK(waitpid(child, &status, 0) == child);
+    }
+    unlink(fifo);
+}
+
+static mode_t mode_of(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 ? status.st_mode & 0777 : 0;
+}
+
+static void test_output(void) {
+    static unsigned char bytes[PICTURE];
+    char path[512], link[512];
+    weft_writer *writer;
+    struct stat status;
+    mode_t mask;
+    strcpy(path, in_directory("out.pam"));
+    strcpy(link, in_directory("link.pam"));
+    make_picture(INFO(13, 5, WEFT_U8, 3, 0), 0, false);
+    /* A new file has the usual mode, a replaced one keeps its own. */
+    mask = umask(027);
+    CHECK(write_made(path, NULL) == WEFT_OK && mode_of(path) == 0640);
+    CHECK(chmod(path, 0604) == 0);
+    CHECK(write_made(path, NULL) == WEFT_OK && mode_of(path) == 0604);
+    umask(mask);
+    /* Until the end, and after a failure, the old file is there and nothing else is. */
+    save(path, "precious", 8);
+    CHECK(weft_writer_open(path, NULL, &made.info, &writer, &error) == WEFT_OK && count_files() == 2);
+    CHECK(weft_writer_write(writer, 4, made.pixels, made.stride, &error) == WEFT_OK);
+    CHECK(weft_writer_write(writer, 2, made.pixels, made.stride, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(load(path, bytes, sizeof bytes) == 8);
+    CHECK(weft_writer_finish(&writer, &error) == WEFT_ERROR_ARGUMENT && writer == NULL); /* a row is missing */
+    CHECK(load(path, bytes, sizeof bytes) == 8 && memcmp(bytes, "precious", 8) == 0 && count_files() == 1);
+    for (int e = 0; e < EXTENSIONS; e++) { /* abandoned at any stage */
+        char name[16];
+        weft_image_info nearest;
+        snprintf(name, sizeof name, "gone.%s", extensions[e]);
+        if (weft_writer_accepts(name, NULL, &made.info, &nearest, NULL) != WEFT_OK)
+            continue;
+        for (int rows = 0; rows <= 5; rows += 5) {
+            static unsigned char zeros[5 * 13 * 12];
+            CHECK(weft_writer_open(in_directory(name), NULL, &nearest, &writer, &error) == WEFT_OK);
+            CHECK(weft_writer_write(writer, rows, zeros, 13 * 12, &error) == WEFT_OK);
+            weft_writer_abandon(&writer);
+            CHECK(writer == NULL && count_files() == 1);
+        }
+    }
+    /* A link stays a link, and its target is replaced. */
+    CHECK(symlink("out.pam", link) == 0);
+    CHECK(write_made(link, NULL) == WEFT_OK);
+    CHECK(lstat(link, &status) == 0 && S_ISLNK(status.st_mode));
+    CHECK(read_got(path, 0) == WEFT_OK && same_picture(0));
+    unlink(link);
+    /* Places that cannot be written. */
+    CHECK(weft_writer_open(in_directory("none/out.pam"), NULL, &made.info, &writer, &error) == WEFT_ERROR_FILE &&
+          !writer);
+    CHECK(strstr(error.message, "No such file") != NULL);
+    CHECK(mkdir(in_directory("d.pam"), 0700) == 0);
+    CHECK(write_made(in_directory("d.pam"), NULL) == WEFT_ERROR_FILE && strstr(error.message, "directory"));
+    CHECK(rmdir(in_directory("d.pam")) == 0);
+    if (geteuid() != 0) { /* nothing is unwritable for root */
+        CHECK(chmod(directory, 0500) == 0);
+        CHECK(write_made(path, NULL) == WEFT_ERROR_FILE);
+        CHECK(chmod(directory, 0700) == 0 && chmod(path, 0400) == 0);
+        CHECK(write_made(path, NULL) == WEFT_ERROR_FILE);
+        CHECK(chmod(path, 0600) == 0);
+    }
+    /* The longest name that a file may have. */
+    {
+        char name[256];
+        memset(name, 'n', 251);
+        memcpy(name + 251, ".pam", 5);
+        CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+        CHECK(unlink(in_directory(name)) == 0);
+    }
+    unlink(path);
+    CHECK(count_files() == 0);
+}
+
+/* Devices and broken pipes are written straight to, and say so when they fail. */
+static void test_devices(void) {
+    for (int e = 0; e < EXTENSIONS; e++) {
+        const weft_writer_options options = {extensions[e], 0};
+        weft_image_info wanted = INFO(200, 100, WEFT_U8, 3, 0), nearest;
+        int ends[2], status;
+        pid_t child;
+        if (weft_writer_accepts("x", &options, &wanted, &nearest, NULL) != WEFT_OK)
+            continue;
+        if (weft_format_size(nearest.format) == 12)
+            nearest.width = nearest.height = 50; /* what fits in `made` */
+        make_picture(nearest, 0, false);
+        CHECK(write_made("/dev/null", &options) == WEFT_OK);
+        if (access("/dev/full", W_OK) == 0)
+            CHECK(write_made("/dev/full", &options) == WEFT_ERROR_FILE && strstr(error.message, "/dev/full"));
+        CHECK(pipe(ends) == 0 && close(ends[0]) == 0); /* no one will read it */
+        fflush(NULL);
+        child = fork();
+        if (child == 0) {
+            signal(SIGPIPE, SIG_IGN);
+            dup2(ends[1], 1);
+            _exit(write_made("-", &options) == WEFT_ERROR_FILE && strstr(error.message, "standard output") ? 0 : 1);
+        }
+        close(ends[1]);
+        CHECK(waitpid(child, &status, 0) == child && status == 0);
+    }
+}
+
+static void test_calls(void) {
+    weft_reader *reader = NULL;
+    weft_writer *writer = NULL;
+    weft_source source;
+    weft_sink sink;
+    unsigned char row[64];
+    const char *path = in_directory("calls.pgm");
+    make_picture(INFO(4, 3, WEFT_U8, 1, 0), 0, false);
+    CHECK(weft_writer_open(path, NULL, &made.info, &writer, &error) == WEFT_OK);
+    sink = weft_writer_sink(writer);
+    CHECK(sink.write(sink.user, 1, 1, made.pixels, 4, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(sink.write(sink.user, 0, 1, made.pixels, 4, &error) == WEFT_OK);
+    CHECK(sink.write(sink.user, 1, 2, made.pixels + 4, 4, &error) == WEFT_OK);
+    CHECK(weft_writer_finish(&writer, &error) == WEFT_OK && !writer);
+    CHECK(weft_reader_open(path, &reader, &error) == WEFT_OK);
+    source = weft_reader_source(reader);
+    CHECK(source.read(source.user, 1, 1, row, 4, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(source.read(source.user, 0, 2, row + 4, -4, &error) == WEFT_OK); /* bottom up */
+    CHECK(memcmp(row + 4, made.pixels, 4) == 0 && memcmp(row, made.pixels + 4, 4) == 0);
+    CHECK(weft_reader_finish(reader, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_read(reader, 2, row, 4, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_read(reader, 2, row, 3, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_read(reader, 0, NULL, 0, &error) == WEFT_OK);
+    CHECK(weft_reader_read(reader, 1, row, 0, &error) == WEFT_OK);
+    CHECK(weft_reader_finish(reader, &error) == WEFT_OK && weft_reader_finish(reader, &error) == WEFT_OK);
+    weft_reader_close(&reader);
+    weft_reader_close(&reader);
+    weft_reader_close(NULL);
+    weft_writer_abandon(&writer);
+    weft_writer_abandon(NULL);
+    CHECK(weft_writer_finish(&writer, NULL) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_info(NULL) == NULL && weft_file_format_at(-1) == NULL && weft_file_format_at(99) == NULL);
+    CHECK(has_format("pnm") && has_format("pam") && has_format("pfm"));
+    unlink(path);
+}
+
+int main(void) {
+    const char *place = getenv("TMPDIR");
+    snprintf(directory, sizeof directory, "%s/weft-test-XXXXXX", place && *place ? place : "/tmp");
+    if (!CHECK(mkdtemp(directory) != NULL))
+        return check_done("files");
+    test_round_trips();
+    test_accepts();
+    test_forms();
+    test_refusals();
+    if (has_format("png"))
+        test_png();
+    if (has_format("jpeg"))
+        test_jpeg();
+    test_damage();
+    test_pipes();
+    test_output();
+    test_devices();
+    test_calls();
+    CHECK(count_files() == 0);
+    CHECK(rmdir(directory) == 0);
+    return check_done("files");
+}
