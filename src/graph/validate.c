@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * What a finished graph must hold, whoever built it. Later steps rely on it. */
+#include "base/memory.h"
+#include "base/status.h"
+#include "graph/graph.h"
+
+/* Names the node and, for graphs from text, the place. */
+static weft_status at_node(const struct weft_graph *graph, int32_t index, const char *parameter, weft_status status,
+                           weft_error *error) {
+    const struct weft_graph_node *node = &graph->nodes[index];
+    weft_error_at(error, index, node->filter ? node->filter->info.name : NULL, parameter);
+    if (error) {
+        error->offset = node->offset;
+        error->length = node->length;
+    }
+    return status;
+}
+
+static weft_status validate_node(const struct weft_graph *graph, int32_t index, weft_error *error) {
+    const struct weft_graph_node *node = &graph->nodes[index];
+    const struct weft_filter *filter = node->filter;
+    if (!filter)
+        return WEFT_OK;
+    for (int32_t i = 0; i < filter->info.inputs; i++)
+        if (node->inputs[i] < 0 || node->inputs[i] >= index) {
+            weft_fail(error, WEFT_ERROR_INTERNAL, "%s reads node %d, which is not before it", filter->info.name,
+                      node->inputs[i]);
+            return at_node(graph, index, NULL, WEFT_ERROR_INTERNAL, error);
+        }
+    for (int32_t i = 0; i < node->binding_count; i++) {
+        const struct weft_binding *binding = &node->bindings[i];
+        const weft_parameter_info *info = &filter->parameters[binding->parameter].info;
+        if (binding->from < 0 || binding->from >= index || info->type != WEFT_PARAMETER_FLOAT) {
+            weft_fail(error, WEFT_ERROR_GRAPH, "%s of %s cannot come from node %d", info->name, filter->info.name,
+                      binding->from);
+            return at_node(graph, index, info->name, WEFT_ERROR_GRAPH, error);
+        }
+    }
+    weft_status status = filter->check ? filter->check(node->block, error) : WEFT_OK;
+    return status == WEFT_OK ? WEFT_OK : at_node(graph, index, NULL, status, error);
+}
+
+weft_status weft_graph_validate(const struct weft_graph *graph, weft_error *error) {
+    weft_status status = WEFT_OK;
+    if (!graph)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "graph is NULL");
+    if (graph->output_count == 0)
+        return weft_fail(error, WEFT_ERROR_GRAPH, "the graph has no output");
+    bool *read = weft_allocate((size_t)graph->count, sizeof *read);
+    if (!read)
+        return weft_fail_memory(error, (size_t)graph->count, "marks on a graph");
+    for (int32_t i = 0; status == WEFT_OK && i < graph->count; i++) {
+        const struct weft_graph_node *node = &graph->nodes[i];
+        status = validate_node(graph, i, error);
+        for (int32_t k = 0; status == WEFT_OK && node->filter && k < node->filter->info.inputs; k++)
+            read[node->inputs[k]] = true;
+        for (int32_t k = 0; status == WEFT_OK && k < node->binding_count; k++)
+            read[node->bindings[k].from] = true;
+    }
+    for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++) {
+        if (graph->outputs[i] < 0 || graph->outputs[i] >= graph->count)
+            status = weft_fail(error, WEFT_ERROR_INTERNAL, "output %d is node %d, which does not exist", i,
+                               graph->outputs[i]);
+        else
+            read[graph->outputs[i]] = true;
+    }
+    for (int32_t i = 0; status == WEFT_OK && i < graph->count; i++)
+        if (!graph->nodes[i].filter && !read[i]) {
+            weft_fail(error, WEFT_ERROR_GRAPH, "no filter reads input %d of the graph", graph->nodes[i].input);
+            status = at_node(graph, i, NULL, WEFT_ERROR_GRAPH, error);
+        }
+    weft_free(read);
+    return status;
+}
