@@ -67,7 +67,7 @@ static void print_line(const struct report *report) {
 /* Plans and measures one graph; `json` is NULL for text. */
 static int bench_one(const struct graph *graph, const struct options *options, double seconds, struct json *json) {
     struct planned planned;
-    struct report report = {.threads = options->threads ? options->threads : copy_threads()};
+    struct report report = {.threads = options->threads ? options->threads : copier_default_threads()};
     int status = planned_open(&planned, graph, options, report.threads);
     if (status == EXIT_DONE)
         status = measure(&report.measured, planned.plan, report.threads, seconds, &graph->text);
@@ -121,10 +121,6 @@ static int bench_all(const struct options *options, double seconds, struct json 
 int bench_command(const struct options *options) {
     struct json list = {.file = stdout}, *json = options->json ? &list : NULL;
     int status;
-#ifndef _OPENMP
-    if (options->threads > 1)
-        message_note("built without OpenMP: the copy uses one thread");
-#endif
     if (options->all) {
         status = bench_all(options, options->seconds > 0 ? options->seconds : 0.2, json);
     } else {

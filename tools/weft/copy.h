@@ -5,9 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The threads that a copy can use: those that this process may run on. */
-int32_t copy_threads(void);
-/* Copies by up to `threads` threads. */
-void copy_memory(void *target, const void *source, size_t size, int32_t threads);
+struct copier;
+
+/* The threads that this process may run at once. */
+int32_t copier_default_threads(void);
+/* Threads that wait for copies to do; NULL when there is no memory. Fewer start when the system gives no more. */
+struct copier *copier_open(int32_t threads);
+void copier_copy(struct copier *copier, void *target, const void *source, size_t size);
+/* NULL is allowed. */
+void copier_close(struct copier *copier);
 
 #endif

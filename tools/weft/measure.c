@@ -16,7 +16,7 @@ enum { MOST_SETS = 65536, MOST_RUNS = 4096, FEWEST_RUNS = 5 };
 struct bench {
     const weft_plan *plan;
     int inputs, outputs, sets;
-    int32_t threads;
+    struct copier *copier;
     size_t size;     /* bytes of one set of images */
     size_t copied;   /* bytes that the copy reads, and writes */
     char *images;    /* `sets` sets */
@@ -115,7 +115,7 @@ static weft_status run_set(struct bench *bench, int set, weft_error *error) {
 static void copy_set(const struct bench *bench, int set) {
     size_t half = round_up(bench->copied ? bench->copied : 1);
     char *memory = bench->copies + 2 * half * (size_t)set;
-    copy_memory(memory + half, memory, bench->copied, bench->threads);
+    copier_copy(bench->copier, memory + half, memory, bench->copied);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -165,10 +165,11 @@ static int time_it(struct bench *bench, struct measured *measured, double second
 
 int measure(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
             const struct graph_text *graph) {
-    struct bench bench = {.plan = plan, .threads = threads, .graph = graph};
-    int status = prepare(&bench);
+    struct bench bench = {.plan = plan, .copier = copier_open(threads), .graph = graph};
+    int status = bench.copier ? prepare(&bench) : out_of_memory(sizeof bench);
     if (status == EXIT_DONE)
         status = time_it(&bench, measured, seconds);
+    copier_close(bench.copier);
     free(bench.images);
     free(bench.copies);
     free(bench.workspace);

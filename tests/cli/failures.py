@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""weft run where a file, a pipe or the user stops it: nothing is left, nothing is spoiled."""
+
+import os
+import random
+import signal
+import subprocess
+import time
+
+import tool
+from tool import Skip, check, check_in, files, need, need_pointwise, need_reduction, pixels, read_ppm, weft, write_ppm
+
+
+def test_bad_inputs():
+    point = need_pointwise()
+    write_ppm("good.ppm")
+    good = open("good.ppm", "rb").read()
+    bad = {"empty.ppm": b"", "cut.ppm": good[:len(good) // 2], "header.ppm": good[:5], "zero.ppm": b"P6\n0 0\n255\n",
+           "huge.ppm": b"P6\n2000000000 2000000000\n255\n" + b"x" * 100, "text.png": b"this is text, not an image\n",
+           "cut.png": b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "random.jpg": random.Random(4).randbytes(500)}
+    for name, data in bad.items():
+        with open(name, "wb") as file:
+            file.write(data)
+        for out in ("out.ppm", "out.png"):
+            _, errors = weft("run", name, point, out, status=1)
+            check_in(name, errors)
+            check(not os.path.exists(out), name)
+    os.mkdir("folder.ppm")
+    weft("run", "folder.ppm", point, "out.ppm", status=1)
+    check(files() == sorted([*bad, "good.ppm", "folder.ppm"]), "nothing is left")
+
+
+def test_lying_extension():
+    need("invert")
+    data = write_ppm("photo.png")
+    weft("run", "photo.png", "invert", "out.ppm")
+    check(read_ppm("out.ppm")[2] == bytes(255 - byte for byte in data))
+
+
+def test_truncated_where_memory_is_used():
+    """The same failure on the path that reads everything first."""
+    reduction = need_reduction()
+    write_ppm("good.ppm")
+    good = open("good.ppm", "rb").read()
+    open("cut.ppm", "wb").write(good[:-10])
+    weft("run", "cut.ppm", reduction, "out.csv", status=1)
+    weft("run", "cut.ppm", reduction, status=1)
+    check(files() == ["cut.ppm", "good.ppm"])
+
+
+def test_unreadable_file():
+    if os.geteuid() == 0:
+        raise Skip("everything is readable for root")
+    point = need_pointwise()
+    write_ppm("in.ppm")
+    os.chmod("in.ppm", 0)
+    check_in("Permission", weft("run", "in.ppm", point, "out.ppm", status=1)[1])
+
+
+def test_unwritable_places():
+    point, reduction = need_pointwise(), need_reduction()
+    write_ppm("in.ppm")
+    check_in("missing/out.ppm", weft("run", "in.ppm", point, "missing/out.ppm", status=1)[1])
+    check_in("missing/out.csv", weft("run", "in.ppm", reduction, "missing/out.csv", status=1)[1])
+    os.mkdir("folder.ppm")
+    weft("run", "in.ppm", point, "folder.ppm", status=1)
+    if os.geteuid():
+        os.mkdir("closed")
+        os.chmod("closed", 0o500)
+        weft("run", "in.ppm", point, "closed/out.ppm", status=1)
+        weft("run", "in.ppm", reduction, "closed/out.csv", status=1)
+        os.chmod("closed", 0o700)
+        os.rmdir("closed")
+    check(files() == ["folder.ppm", "in.ppm"])
+
+
+def test_unknown_extension():
+    point = need_pointwise()
+    write_ppm("in.ppm")
+    _, errors = weft("run", "in.ppm", point, "out.xyz", status=1)
+    check_in("png", errors)
+    weft("run", "--to", "png", "in.ppm", point, "out.xyz")
+    check(open("out.xyz", "rb").read(4) == b"\x89PNG")
+
+
+def test_existing_output_is_untouched_after_failure():
+    point, reduction = need_pointwise(), need_reduction()
+    write_ppm("good.ppm")
+    good = open("good.ppm", "rb").read()
+    open("cut.ppm", "wb").write(good[:-10])
+    for name, graph in (("out.ppm", point), ("out.csv", reduction)):
+        open(name, "w").write("precious")
+        weft("run", "cut.ppm", graph, name, status=1)
+        check(open(name).read() == "precious")
+    check(files() == ["cut.ppm", "good.ppm", "out.csv", "out.ppm"])
+
+
+def test_one_bad_output_leaves_none():
+    need("invert", "gaussian")
+    write_ppm("in.ppm")
+    weft("run", "in.ppm", "split[a][b];[a]invert;[b]gaussian=2", "x.ppm", "missing/y.ppm", status=1)
+    check(files() == ["in.ppm"])
+
+
+def test_full_disk():
+    if not os.path.exists("/dev/full"):
+        raise Skip("no /dev/full")
+    point = need_pointwise()
+    write_ppm("in.ppm", 400, 400)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([tool.path, "run", "in.ppm", point, "-"], stdout=full, stderr=subprocess.PIPE, timeout=60)
+    check(done.returncode == 1 and done.stderr.count(b"weft:") == 1, done.stderr)
+
+
+def test_closed_pipe():
+    point = need_pointwise()
+    write_ppm("in.ppm", 1500, 1500)
+    for words in ([tool.path, "run", "in.ppm", point, "-"], [tool.path, "list", "--json"]):
+        first = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        first.stdout.read(1)
+        first.stdout.close()
+        errors = first.stderr.read()
+        status = first.wait(60)
+        first.stderr.close()
+        if words[1] == "list" and status == 0:
+            continue  # all of it fitted into the pipe
+        check(status == 1 and errors.count(b"weft:") == 1, (status, errors))
+
+
+
+def interrupted(words, number, data=None, patience=20):
+    """Starts the tool, gives it `data` without closing its input, interrupts it; returns its exit status."""
+    process = subprocess.Popen([tool.path, *words], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        if data:
+            process.stdin.write(data)
+            process.stdin.flush()
+        deadline = time.time() + patience
+        while not [name for name in files() if name != "in.ppm"] and time.time() < deadline and process.poll() is None:
+            time.sleep(0.01)  # until the output's temporary file is there
+        time.sleep(0.1)
+        check(process.poll() is None, f"ended by itself: {process.stderr.read() if process.poll() is not None else ''}")
+        check("out.png" not in files(), "the output has its name before it is whole")
+        process.send_signal(number)
+        status = process.wait(patience)
+        errors = process.stderr.read()
+        check(errors.count(b"weft:") == 1, errors)
+        return status
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        process.stdin.close()
+        process.stderr.close()
+
+
+def test_interrupt_while_waiting_for_input():
+    need("gaussian")
+    data = pixels(64, 48, 3)
+    half = b"P6\n64 48\n255\n" + data[:len(data) // 2]
+    for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        got = interrupted(["run", "-", "gaussian=2", "out.png"], number, half)
+        check(got == status, f"exit status {got}, not {status}")
+        check(files() == [], files())
+
+
+def test_interrupt_while_busy():
+    slow = next((graph for name, graph in (("bilateral", "bilateral,bilateral,bilateral"),
+                                           ("gaussian", ",".join(["gaussian=30"] * 20))) if name in tool.filters), None)
+    if not slow:
+        raise Skip("no slow filter")
+    row = pixels(4000, 1, 3)
+    with open("in.ppm", "wb") as file:
+        file.write(b"P6\n4000 4000\n255\n")
+        for _ in range(4000):
+            file.write(row)
+    got = interrupted(["run", "--threads", "1", "in.ppm", slow, "out.png"], signal.SIGINT)
+    check(got == 130, f"exit status {got}")
+    check(files() == ["in.ppm"], files())

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Mistakes in what is typed: the message, its caret, the nearest name, exit status 2."""
+
+from tool import check, check_caret, check_in, files, need, need_blend, need_pointwise, weft, write_ppm
+
+
+def test_mistyped_command():
+    check_in("'weft run'", weft("rum", status=2)[1])
+    check_in("'weft devices'", weft("device", status=2)[1])
+    check_in("run, list", weft("qqqqqqqqqqqq", status=2)[1])
+    weft("--json", status=2)
+
+
+def test_filter_as_command():
+    need("gaussian")
+    check_in("weft run", weft("gaussian", status=2)[1])
+
+
+def test_file_as_command():
+    write_ppm("in.ppm")
+    check_in("weft run in.ppm", weft("in.ppm", "gaussian", "out.ppm", status=2)[1])
+
+
+def test_options():
+    check_in("'--threads'", weft("run", "--thread", "2", "x", status=2)[1])
+    check_in("needs a value", weft("run", "--threads", status=2)[1])
+    check_in("takes no option", weft("list", "--threads", "2", status=2)[1])
+    check_in("takes no value", weft("list", "--json=1", status=2)[1])
+    for words in (["--threads", "-1"], ["--threads", "x"], ["--threads", "99999999999999999999"], ["--quality", "0"],
+                  ["--type", "u7"], ["--to", "gif89"]):
+        weft("run", *words, "a", "b", "c", status=2)
+    for words in (["--size", "12"], ["--size", "0x4"], ["--size", "4x"], ["--size", "axb"], ["--format", "u8x9"],
+                  ["--format", "q"], ["--alpha", "some"]):
+        weft("plan", *words, "gaussian", status=2)
+    weft("bench", "--seconds", "nan", "gaussian", status=2)
+    weft("run", "-f", "a", "-g", "b", status=2)
+
+
+def test_unknown_filter_has_caret_and_nearest():
+    need("gaussian", "sobel")
+    write_ppm("in.ppm")
+    _, errors = weft("run", "in.ppm", "sobel,gausian=4", "out.ppm", status=2)
+    check_caret(errors, "sobel,gausian=4", "gausian")
+    check_in("'gaussian'", errors)
+    _, errors = weft("plan", "gaussian=sigmaa=4", status=2)
+    check_caret(errors, "gaussian=sigmaa=4", "sigmaa")
+    check_in("sigma", errors)
+    check(files() == ["in.ppm"])
+
+
+def test_parameter_out_of_range():
+    need("gaussian")
+    for graph, word in (("gaussian=-1", "-1"), ("gaussian=sigma=x", "x"), ("gaussian=2:border=moon", "moon")):
+        _, errors = weft("plan", graph, status=2)
+        check_caret(errors, graph, word)
+
+
+def test_caret_after_wide_text_and_in_long_graphs():
+    need("gaussian")
+    chain = ",".join(["gaussian=1"] * 60)
+    _, errors = weft("plan", chain + ",gausian," + chain, status=2)
+    check(max(map(len, errors.splitlines())) < 200, "the shown part is short")
+    lines = errors.splitlines()
+    check(lines[1][lines[2].index("^"):lines[2].rindex("^") + 1] == "gausian", errors)
+    _, errors = weft("plan", "[größe]gaussian[é];[é]gausian", status=2)
+    lines = errors.splitlines()
+    check("^" in lines[2])
+
+
+def test_no_graph():
+    need("gaussian")
+    write_ppm("in.ppm")
+    _, errors = weft("run", "in.ppm", "gausian", "out.ppm", status=2)
+    check_in("'gaussian'", errors)
+    check_in("no graph", weft("run", "in.ppm", "out.ppm", status=2)[1])
+    check_in("weft help run", weft("run", status=2)[1])
+    weft("run", "in.ppm", status=2)
+
+
+def test_missing_file_is_reported_as_missing():
+    need("gaussian")
+    for path in ("photo.jgp", "photo.jpg", "folder/photo"):
+        _, errors = weft("run", path, "gaussian=4", "out.ppm", status=1)
+        check_in(path, errors)
+        check("^" not in errors, errors)
+    check(files() == [])
+
+
+def test_wrong_number_of_files():
+    blend, point = need_blend(), need_pointwise()
+    write_ppm("a.ppm")
+    check_in("takes 2 inputs", weft("run", "a.ppm", blend, "out.ppm", status=2)[1])
+    check_in("takes 1 input", weft("run", "a.ppm", "a.ppm", point, "out.ppm", status=2)[1])
+    check_in("1 output", weft("run", "a.ppm", point, status=2)[1])
+    check_in("1 output", weft("run", "a.ppm", point, "x.ppm", "y.ppm", status=2)[1])
+    check(files() == ["a.ppm"])
+
+
+def test_different_sizes():
+    blend = need_blend()
+    write_ppm("a.ppm", 64, 48)
+    write_ppm("b.ppm", 32, 48)
+    weft("run", "a.ppm", "b.ppm", blend, "out.ppm", status=2)
+    check(files() == ["a.ppm", "b.ppm"])
+
+
+def test_unknown_device():
+    point = need_pointwise()
+    write_ppm("a.ppm")
+    weft("run", "--device", "cpuu", "a.ppm", point, "out.ppm", status=1)
+    check(files() == ["a.ppm"])

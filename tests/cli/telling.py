@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The commands that only tell something: help, list, plan, bench, devices."""
+
+import json
+import os
+import subprocess
+
+import tool
+from tool import Skip, check, check_in, need, weft
+
+
+def test_no_arguments_teach():
+    _, errors = subprocess_usage()
+    for word in ("run", "list", "help", "plan", "bench", "devices"):
+        check_in(f"weft {word}", errors)
+    check(len(errors.splitlines()) <= 24, "more than a screen")
+    check(max(map(len, errors.splitlines())) <= 100, "lines too long")
+
+
+def subprocess_usage():
+    done = subprocess.run([tool.path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    check(done.returncode == 2, "usage without arguments is exit 2")
+    return done.stdout.decode(), done.stderr.decode()
+
+
+def test_version():
+    out, _ = weft("--version")
+    check(out.startswith("weft ") and out.count(".") == 2, out)
+
+
+def test_help_of_tool_and_commands():
+    for words in (["help"], ["--help"], ["-h"]):
+        check_in("weft run", weft(*words)[0])
+    for name in ("run", "list", "help", "plan", "bench", "devices"):
+        check_in(f"weft {name}", weft("help", name)[0])
+        check_in(f"weft {name}", weft(name, "--help")[0])
+    check_in("--threads", weft("run", "--help")[0])
+    check_in("[0]", weft("help", "graph")[0])
+
+
+def test_help_of_every_filter():
+    for name, info in tool.filters.items():
+        out, _ = weft("help", name)
+        check_in(info["summary"], out)
+        for parameter in info["parameters"]:
+            check_in(parameter["name"] + "=", out)
+            check_in(parameter["doc"], out)
+        for alias in info["aliases"]:
+            check_in(info["summary"], weft("help", alias)[0])
+    name = sorted(tool.filters)[0]
+    check(weft(name, "--help")[0] == weft("help", name)[0])
+    check(json.loads(weft("help", name, "--json")[0])["name"] == name)
+
+
+def test_help_of_unknown_name():
+    need("gaussian")
+    check_in("'gaussian'", weft("help", "gausian", status=2)[1])
+    check_in("weft list", weft("help", "qqqqqqqqqqqq", status=2)[1])
+
+
+def test_list():
+    out, _ = weft("list")
+    for name, info in tool.filters.items():
+        check_in(f"  {name} ", out)
+        check_in("\n" + info["family"] + "\n", "\n" + out)
+    names = [item["name"] for item in json.loads(weft("list", "--json")[0])]
+    check(sorted(names) == sorted(tool.filters) and len(set(names)) == len(names), "list --json has every filter once")
+    name = sorted(tool.filters)[0]
+    check_in(name, weft("list", name.upper())[0])
+    weft("list", "qqqqqqqqqqqq", status=1)
+
+
+def test_devices():
+    check_in("cpu", weft("devices")[0])
+    devices = json.loads(weft("devices", "--json")[0])
+    check(any(item["backend"] == "cpu" and item["available"] for item in devices))
+
+
+def test_plan():
+    need("gaussian")
+    out, _ = weft("plan", "gaussian=4")
+    check(len(out) > 10, out)
+    json.loads(weft("plan", "--json", "gaussian=4")[0])
+    check_in("digraph", weft("plan", "--dot", "gaussian=4")[0])
+    weft("plan", "--size", "320x200", "--format", "f32x1", "--device", "cpu", "--threads", "1", "gaussian=4")
+    weft("plan", "--json", "--dot", "gaussian=4", status=2)
+    weft("plan", status=2)
+    weft("plan", "gaussian=4", "out.png", status=2)
+
+
+def test_bench():
+    need("gaussian")
+    out, _ = weft("bench", "gaussian=2", "--size", "320x200", "--format", "f32x1", "--device", "cpu", "--threads", "1",
+                  "--seconds", "0.05")
+    check_in("ratio", out)
+    report = json.loads(weft("bench", "gaussian=2", "--size", "320x200", "--format", "f32x1", "--device", "cpu",
+                             "--threads", "1", "--seconds", "0.05", "--json")[0])
+    for key in ("graph", "device", "width", "height", "format", "time_us", "min_us", "copy_us", "ratio", "passes",
+                "bytes"):
+        check_in(key, report)
+    check(report["graph"] == "gaussian=2" and report["device"] == "cpu" and report["format"] == "f32x1", report)
+    check(report["width"] == 320 and report["height"] == 200 and report["passes"] >= 1, report)
+    check(report["bytes"] == 2 * 320 * 200 * 4, report)
+    check(0 < report["min_us"] <= report["time_us"] and report["copy_us"] > 0, report)
+    check(abs(report["ratio"] - report["time_us"] / report["copy_us"]) < 0.01 * report["ratio"], report)
+
+
+def test_bench_all():
+    out, _ = weft("bench", "--all", "--size", "64x48", "--seconds", "0.002", "--json")
+    reports = json.loads(out)
+    examples = [info["example"] for info in tool.filters.values() if info["example"]]
+    check(sorted(report["graph"] for report in reports) == sorted(examples), "a report for every example")
+    weft("bench", "--all", "gaussian=2", status=2)
+
+
+def test_unwritable_standard_output():
+    if not os.path.exists("/dev/full"):
+        raise Skip("no /dev/full")
+    for words in (["list"], ["--version"], ["help"], ["list", "--json"], ["devices"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([tool.path, *words], stdout=full, stderr=subprocess.PIPE, timeout=60)
+        check(done.returncode == 1, f"{words}: exit status {done.returncode}")
+        check_in("standard output", done.stderr.decode())
