@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "interrupt.h"
 
 bool message_colors(int descriptor) {
     const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
@@ -127,9 +128,11 @@ static void show_position(const weft_error *error, const struct graph_text *grap
 }
 
 int message_library(const weft_error *error, const char *subject, const struct graph_text *graph) {
+    if (interrupt_signal()) /* then that is the news, and the failure only what came of it */
+        return EXIT_UNABLE;
     const char *text = error->message[0] ? error->message : weft_status_name(error->status);
     prefix();
-    if (subject && !strstr(text, subject))
+    if (subject && strcmp(subject, "-") != 0 && !strstr(text, subject))
         fprintf(stderr, "%s: ", subject);
     if (error->filter[0] && !strstr(text, error->filter)) {
         if (error->parameter[0] && !strstr(text, error->parameter))

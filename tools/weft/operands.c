@@ -53,7 +53,7 @@ static const weft_filter_info *leading_filter(const char *word) {
         length++;
     memcpy(name, word, length);
     name[length] = 0;
-    return length && word[length] != '.' && word[length] != '/' ? weft_filter_find(name) : NULL;
+    return length && strchr("=,;[:# \t\r\n", word[length]) ? weft_filter_find(name) : NULL; /* or its end */
 }
 
 static bool reads_like_graph(const char *word) {

@@ -95,7 +95,7 @@ static int execute(struct job *job, const struct options *options) {
     double end = clock_now();
     progress_end(&job->progress);
     if (result != WEFT_OK)
-        return interrupt_signal() ? EXIT_UNABLE : message_library(&error, NULL, &job->graph.text);
+        return message_library(&error, NULL, &job->graph.text);
     if (stream && (status = inputs_finish(&job->inputs)) != EXIT_DONE)
         return status;
     if ((status = outputs_write(&job->outputs, &job->progress)) != EXIT_DONE)
@@ -139,7 +139,7 @@ int run_command(const struct options *options) {
     weft_device_close(&job.device);
     graph_close(&job.graph);
     if (status != EXIT_DONE && interrupt_signal()) {
-        message_note("stopped; nothing was written");
+        message_unable("stopped; no file was written");
         return 128 + interrupt_signal();
     }
     return status;
