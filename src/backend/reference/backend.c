@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT
+ * The reference backend's table. Its compiled form is the typed graph itself; a run allocates what it needs. */
+#include <stdio.h>
+#include "backend/reference/model.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+extern const struct weft_backend weft_backend_reference;
+
+struct weft_device {
+    struct weft_device_base base;
+};
+
+static void fill_info(weft_device_info *info) {
+    *info = (weft_device_info){.backend = "reference", .available = true};
+    snprintf(info->name, sizeof info->name, "double precision model");
+    snprintf(info->detail, sizeof info->detail, "slow, one thread");
+}
+
+static bool at(int32_t index, weft_device_info *info) {
+    if (index == 0)
+        fill_info(info);
+    return index == 0;
+}
+
+static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
+                               weft_error *error) {
+    (void)name, (void)options;
+    *device = weft_allocate(1, sizeof **device);
+    if (!*device)
+        return weft_fail_memory(error, sizeof **device, "a device");
+    (*device)->base.backend = &weft_backend_reference;
+    return WEFT_OK;
+}
+
+static void close_device(weft_device *device) { weft_free(device); }
+
+static void describe(const weft_device *device, weft_device_info *info) {
+    (void)device;
+    fill_info(info);
+}
+
+static bool has_its_body(const struct weft_filter *filter) {
+    const struct weft_reference_body *body = reference_body(filter);
+    switch (filter->kind) {
+    case WEFT_KIND_POINT:
+        return body && (filter->per_channel ? body->channel != NULL : body->point != NULL);
+    case WEFT_KIND_STENCIL:
+        return body && body->stencil;
+    case WEFT_KIND_WINDOW:
+        return body && body->window;
+    case WEFT_KIND_WARP:
+        return body && body->warp;
+    case WEFT_KIND_SEPARABLE:
+    case WEFT_KIND_BOX:
+    case WEFT_KIND_EXTREMUM:
+    case WEFT_KIND_RANK:
+    case WEFT_KIND_RESAMPLE:
+    case WEFT_KIND_REDUCE:
+        return true;
+    case WEFT_KIND_COMPOSITE:
+        break;
+    }
+    return false;
+}
+
+static weft_status compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
+                           weft_error *error) {
+    (void)device;
+    for (int32_t i = 0; i < typed->graph->count; i++) {
+        const struct weft_graph_node *node = &typed->graph->nodes[i];
+        if (node->filter && !has_its_body(node->filter)) {
+            weft_status status = weft_fail(error, WEFT_ERROR_INTERNAL, "the reference has no body of '%s'",
+                                           node->filter->info.name);
+            weft_error_at(error, node->origin, node->filter->info.name, NULL);
+            return status;
+        }
+    }
+    *compiled = (void *)(uintptr_t)typed; /* outlives the plan, and only read */
+    return WEFT_OK;
+}
+
+static void destroy(void *compiled) { (void)compiled; }
+
+/* A run takes its images from the heap: nothing here is in a hurry. */
+static size_t workspace_size(const void *compiled) {
+    (void)compiled;
+    return 0;
+}
+
+static int32_t passes(const void *compiled) {
+    const struct weft_typed_graph *typed = compiled;
+    int32_t count = 0;
+    for (int32_t i = 0; i < typed->graph->count; i++)
+        count += typed->graph->nodes[i].filter != NULL;
+    return count;
+}
+
+static bool can_stream(const void *compiled) {
+    (void)compiled;
+    return false;
+}
+
+const struct weft_backend weft_backend_reference = {.name = "reference",
+                                                    .precise = true,
+                                                    .at = at,
+                                                    .open = open_device,
+                                                    .close = close_device,
+                                                    .describe = describe,
+                                                    .compile = compile,
+                                                    .destroy = destroy,
+                                                    .workspace_size = workspace_size,
+                                                    .passes = passes,
+                                                    .can_stream = can_stream,
+                                                    .print = reference_print,
+                                                    .run = reference_run};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Finds the reference form of a filter's body. */
+#include "backend/reference/model.h"
+
+/* In the order of the registry, NULL for filters without a body; made by the build. */
+extern const struct weft_reference_body *const weft_reference_bodies[];
+
+const struct weft_reference_body *reference_body(const struct weft_filter *filter) {
+    for (int32_t i = 0; i < weft_registry_count; i++)
+        if (weft_registry[i] == filter)
+            return weft_reference_bodies[i];
+    return NULL;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * The reference: every kind of filter by its definition, on whole images of planar doubles, one node after another. The
+ * other backends are tested against it, so each function here prefers being evidently right to being fast. */
+#ifndef BACKEND_REFERENCE_MODEL_H
+#define BACKEND_REFERENCE_MODEL_H
+#include "backend/backend.h"
+#include "image/border.h"
+#include "kernels/reference.h"
+
+struct reference_image {
+    weft_image_info info;
+    bool integral; /* every value is a whole number of steps of the integer type in info, up to rounding in double */
+    double *data;  /* plane after plane, row after row; from weft_allocate */
+};
+
+/* One node to evaluate: all that a kind's function needs. */
+struct reference_call {
+    const struct weft_filter *filter;
+    const struct weft_reference_body *body; /* NULL for kinds without one */
+    const void *block;
+    const struct reference_image *in[WEFT_NODE_INPUTS];
+    struct reference_image *out; /* info, integral and zeroed data are there */
+};
+
+static inline double *reference_row(const struct reference_image *image, int32_t plane, int64_t y) {
+    return image->data + ((size_t)plane * (size_t)image->info.height + (size_t)y) * (size_t)image->info.width;
+}
+
+/* image.c: memory, and the way between stored components and doubles. */
+weft_status reference_image_create(const weft_image_info *info, struct reference_image *image, weft_error *error);
+weft_status reference_image_load(struct reference_image *image, const weft_run_input *input, weft_error *error);
+weft_status reference_image_store(const struct reference_image *image, weft_type type, const weft_run_output *output,
+                                  weft_error *error);
+/* Steps in full scale: 255 for u8, 65535 for u16, 0 for the types that have none. */
+double reference_steps(weft_type type);
+
+/* body.c: the reference form of a filter's body, NULL when the filter has none. */
+const struct weft_reference_body *reference_body(const struct weft_filter *filter);
+
+/* A kind each. All return WEFT_OK or have written the error. */
+weft_status reference_point(const struct reference_call *call, weft_error *error);
+weft_status reference_stencil(const struct reference_call *call, weft_error *error);
+weft_status reference_window(const struct reference_call *call, weft_error *error);
+weft_status reference_separable(const struct reference_call *call, weft_error *error);
+weft_status reference_box(const struct reference_call *call, weft_error *error);
+weft_status reference_extremum(const struct reference_call *call, weft_error *error);
+weft_status reference_rank(const struct reference_call *call, weft_error *error);
+weft_status reference_resample(const struct reference_call *call, weft_error *error);
+weft_status reference_warp(const struct reference_call *call, weft_error *error);
+weft_status reference_reduce(const struct reference_call *call, weft_error *error);
+
+/* run.c, print.c */
+weft_status reference_run(const void *compiled, const struct weft_run_request *request, weft_error *error);
+weft_status reference_print(const void *compiled, weft_plan_format format, char **text, weft_error *error);
+
+#endif

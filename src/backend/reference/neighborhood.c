@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * The definitions of stencils and windows: an output pixel is made of the input's pixels around it. */
+#include "backend/reference/model.h"
+
+struct surroundings {
+    const struct reference_image *image;
+    int32_t first_plane; /* which plane of the image the body knows as plane 0 */
+    weft_border border;
+    double border_value;
+};
+
+static double look(const struct weft_reference_view *view, int plane, int64_t dx, int64_t dy, int *counts) {
+    const struct surroundings *around = view->user;
+    const weft_image_info *info = &around->image->info;
+    int64_t x = weft_border_map(view->x + dx, info->width, around->border);
+    int64_t y = weft_border_map(view->y + dy, info->height, around->border);
+    if (x >= 0 && y >= 0)
+        return reference_row(around->image, around->first_plane + plane, y)[x];
+    if (around->border == WEFT_BORDER_CONSTANT)
+        return around->border_value;
+    *counts = 0;
+    return 0;
+}
+
+weft_status reference_stencil(const struct reference_call *call, weft_error *error) {
+    const struct reference_image *out = call->out;
+    struct surroundings around = {.image = call->in[0],
+                                  .border = weft_filter_border(call->filter, call->block),
+                                  .border_value = (double)weft_filter_border_value(call->filter, call->block)};
+    struct weft_reference_view view = {look, &around, 0, 0, 1, call->filter->radius, call->filter->radius};
+    (void)error;
+    /* A difference of neighbours has no mean to leave pixels out of: shrink takes the nearest pixel inside. */
+    if (around.border == WEFT_BORDER_SHRINK)
+        around.border = WEFT_BORDER_REPLICATE;
+    /* Luminance stencils find their one plane in plane 0; the planner made it. */
+    for (int32_t k = 0; k < out->info.format.channels; k++) {
+        around.first_plane = k;
+        for (view.y = 0; view.y < out->info.height; view.y++)
+            for (view.x = 0; view.x < out->info.width; view.x++)
+                call->body->stencil(call->block, &view, &reference_row(out, k, view.y)[view.x]);
+    }
+    return WEFT_OK;
+}
+
+weft_status reference_window(const struct reference_call *call, weft_error *error) {
+    const struct reference_image *out = call->out;
+    struct surroundings around = {.image = call->in[0],
+                                  .border = weft_filter_border(call->filter, call->block),
+                                  .border_value = (double)weft_filter_border_value(call->filter, call->block)};
+    struct weft_reference_view view = {look,
+                                       &around,
+                                       0,
+                                       0,
+                                       out->info.format.channels,
+                                       call->filter->reach(call->block, WEFT_X),
+                                       call->filter->reach(call->block, WEFT_Y)};
+    (void)error;
+    for (view.y = 0; view.y < out->info.height; view.y++)
+        for (view.x = 0; view.x < out->info.width; view.x++) {
+            double result[4] = {0};
+            call->body->window(call->block, &view, result);
+            for (int32_t k = 0; k < out->info.format.channels; k++)
+                reference_row(out, k, view.y)[view.x] = result[k];
+        }
+    return WEFT_OK;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * The definition of point filters: an output pixel is made of the same pixel of each input. */
+#include <string.h>
+#include "backend/reference/model.h"
+
+/* Red, green, blue and alpha of a pixel of any number of channels. Grey is red = green = blue; alpha that is not there
+ * is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then just
+ * numbers. (A blend of two such images wants its extra channel treated as a color with alpha 1; no descriptor says so
+ * yet, and the harness leaves those out.) */
+static void gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba) {
+    double v[4] = {0};
+    int32_t channels = image->info.format.channels;
+    for (int32_t k = 0; k < channels; k++)
+        v[k] = reference_row(image, k, y)[x];
+    bool color = channels >= 3;
+    rgba[0] = v[0];
+    rgba[1] = color ? v[1] : v[0];
+    rgba[2] = color ? v[2] : v[0];
+    rgba[3] = channels == 2 ? v[1] : channels == 4 ? v[3] : 1;
+}
+
+static void scatter(const struct reference_image *image, int64_t x, int64_t y, const double *rgba) {
+    int32_t channels = image->info.format.channels;
+    bool last_is_alpha = channels == 2 || channels == 4;
+    for (int32_t k = 0; k < channels; k++)
+        reference_row(image, k, y)[x] = rgba[last_is_alpha && k == channels - 1 ? 3 : k];
+}
+
+/* Color planes one by one; alpha is copied. */
+static void per_channel(const struct reference_call *call) {
+    const struct reference_image *in = call->in[0], *out = call->out;
+    for (int32_t k = 0; k < out->info.format.channels; k++) {
+        bool color = k < weft_color_channels(&in->info);
+        for (int64_t y = 0; y < out->info.height; y++)
+            for (int64_t x = 0; x < out->info.width; x++)
+                if (color)
+                    call->body->channel(call->block, reference_row(in, k, y)[x], &reference_row(out, k, y)[x]);
+                else
+                    reference_row(out, k, y)[x] = reference_row(in, k, y)[x];
+    }
+}
+
+weft_status reference_point(const struct reference_call *call, weft_error *error) {
+    const struct reference_image *out = call->out;
+    (void)error;
+    if (call->filter->per_channel) {
+        per_channel(call);
+        return WEFT_OK;
+    }
+    bool has_alpha = false;
+    for (int32_t i = 0; i < call->filter->info.inputs; i++)
+        has_alpha |= call->in[i]->info.alpha != WEFT_ALPHA_NONE;
+    for (int64_t y = 0; y < out->info.height; y++)
+        for (int64_t x = 0; x < out->info.width; x++) {
+            double in[WEFT_NODE_INPUTS][4] = {{0}}, result[4] = {0};
+            struct weft_reference_place place = {x, y, out->info.width, out->info.height};
+            for (int32_t i = 0; i < call->filter->info.inputs; i++)
+                gather(call->in[i], x, y, in[i]);
+            call->body->point(call->block, (const double(*)[4])in, place, has_alpha, result);
+            scatter(out, x, y, result);
+        }
+    return WEFT_OK;
+}

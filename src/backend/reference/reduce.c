@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT
+ * The definition of reductions: each plane to one number, or to a table of counts. NaN counts nowhere. */
+#include <math.h>
+#include "backend/reference/model.h"
+
+static double fold(const double *values, size_t count, enum weft_reduction what) {
+    double sum = 0, least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        sum += values[i];
+        if (values[i] < least)
+            least = values[i];
+        if (values[i] > most)
+            most = values[i];
+    }
+    switch (what) {
+    case WEFT_REDUCE_MIN:
+        return least;
+    case WEFT_REDUCE_MAX:
+        return most;
+    case WEFT_REDUCE_MEAN:
+        return sum / (double)count;
+    case WEFT_REDUCE_SUM:
+    case WEFT_REDUCE_HISTOGRAM:
+        break;
+    }
+    return sum;
+}
+
+/* Which bin a value falls into, full scale being the end of the last one. */
+static int64_t bin_of(double v, double steps, int64_t bins) {
+    int64_t bin;
+    if (!(v > 0))
+        return 0;
+    if (v >= 1)
+        return bins - 1;
+    if (steps > 0) /* whole numbers, so that no quotient ends up on the wrong side of a bin's edge */
+        bin = (int64_t)nearbyint(v * steps) * bins / (int64_t)steps;
+    else
+        bin = (int64_t)floor(v * (double)bins);
+    return bin < bins ? bin : bins - 1;
+}
+
+weft_status reference_reduce(const struct reference_call *call, weft_error *error) {
+    const struct reference_image *in = call->in[0];
+    int32_t bins = 1;
+    enum weft_reduction what = call->filter->reduction(call->block, &bins);
+    size_t pixels = (size_t)in->info.width * (size_t)in->info.height;
+    double steps = in->integral ? reference_steps(in->info.format.type) : 0;
+    (void)error;
+    for (int32_t k = 0; k < in->info.format.channels; k++) {
+        const double *values = reference_row(in, k, 0);
+        double *result = reference_row(call->out, k, 0);
+        if (what != WEFT_REDUCE_HISTOGRAM) {
+            *result = fold(values, pixels, what);
+            continue;
+        }
+        for (size_t i = 0; i < pixels; i++)
+            if (!isnan(values[i]))
+                result[bin_of(values[i], steps, bins)] += 1;
+    }
+    return WEFT_OK;
+}

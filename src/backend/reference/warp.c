@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT
+ * The definition of warps: the input at another place, the nearest pixel or a mixture of the four around it. */
+#include <math.h>
+#include "backend/reference/model.h"
+
+/* Far outside is outside; keeps places from leaving int64_t, and takes NaN along. */
+static double within_reason(double v) { return !(v > -1e15) ? -1e15 : v < 1e15 ? v : 1e15; }
+
+/* One pixel with the border applied; false where none counts. */
+static bool pixel_at(const struct reference_call *call, int32_t plane, int64_t x, int64_t y, double *value) {
+    const struct reference_image *in = call->in[0];
+    weft_border border = weft_filter_border(call->filter, call->block);
+    int64_t column = weft_border_map(x, in->info.width, border), row = weft_border_map(y, in->info.height, border);
+    bool inside = column >= 0 && row >= 0;
+    *value = inside ? reference_row(in, plane, row)[column]
+                    : (double)weft_filter_border_value(call->filter, call->block);
+    return inside || border == WEFT_BORDER_CONSTANT;
+}
+
+static double nearest(const struct reference_call *call, int32_t plane, const double *from) {
+    double value;
+    bool counts = pixel_at(call, plane, (int64_t)floor(from[0] + 0.5), (int64_t)floor(from[1] + 0.5), &value);
+    return counts ? value : 0;
+}
+
+/* The mean of the four pixels around by nearness, over those that count; 0 where none does. */
+static double bilinear(const struct reference_call *call, int32_t plane, const double *from) {
+    double left = floor(from[0]), top = floor(from[1]);
+    double right_share = from[0] - left, bottom_share = from[1] - top;
+    double sum = 0, weights = 0;
+    for (int j = 0; j < 2; j++)
+        for (int i = 0; i < 2; i++) {
+            double weight = (i ? right_share : 1 - right_share) * (j ? bottom_share : 1 - bottom_share), value;
+            if (weight > 0 && pixel_at(call, plane, (int64_t)left + i, (int64_t)top + j, &value))
+                sum += weight * value, weights += weight;
+        }
+    return weights > 0 ? sum / weights : 0;
+}
+
+weft_status reference_warp(const struct reference_call *call, weft_error *error) {
+    const weft_image_info *in = &call->in[0]->info, *out = &call->out->info;
+    (void)error;
+    for (int64_t y = 0; y < out->height; y++)
+        for (int64_t x = 0; x < out->width; x++) {
+            struct weft_reference_place place = {x, y, out->width, out->height};
+            double from[2];
+            call->body->warp(call->block, place, in->width, in->height, from);
+            from[0] = within_reason(from[0]), from[1] = within_reason(from[1]);
+            for (int32_t k = 0; k < out->format.channels; k++)
+                reference_row(call->out, k, y)[x] =
+                    call->filter->info.exact ? nearest(call, k, from) : bilinear(call, k, from);
+        }
+    return WEFT_OK;
+}
