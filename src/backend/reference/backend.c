@@ -70,8 +70,8 @@ static weft_status compile(weft_device *device, const struct weft_typed_graph *t
     for (int32_t i = 0; i < typed->graph->count; i++) {
         const struct weft_graph_node *node = &typed->graph->nodes[i];
         if (node->filter && !has_its_body(node->filter)) {
-            weft_status status = weft_fail(error, WEFT_ERROR_INTERNAL, "the reference has no body of '%s'",
-                                           node->filter->info.name);
+            weft_status status =
+                weft_fail(error, WEFT_ERROR_INTERNAL, "the reference has no body of '%s'", node->filter->info.name);
             weft_error_at(error, node->origin, node->filter->info.name, NULL);
             return status;
         }

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-static weft_status box_plane(const struct reference_call *call, struct reference_image *scaled, int32_t k,
-                             double steps, double *inside, weft_error *error) {
+static weft_status box_plane(const struct reference_call *call, struct reference_image *scaled, int32_t k, double steps,
+                             double *inside, weft_error *error) {
     struct reference_image *out = call->out;
     weft_border border = weft_filter_border(call->filter, call->block);
     double border_value = (double)weft_filter_border_value(call->filter, call->block);

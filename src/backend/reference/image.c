@@ -83,7 +83,8 @@ static double from_component(const unsigned char *at, weft_type type) {
 }
 
 /* The integer nearest to v in steps of full scale, halves up. The nudge is for quotients that are halves in truth, and
- * that double arithmetic may leave a hair below; means that are no halves stay far from them: 1 / (2 n) for n pixels. */
+ * that double arithmetic may leave a hair below; means that are no halves stay far from them: 1 / (2 n) for n pixels.
+ */
 static double to_steps(double v, double steps) {
     if (!(v > 0))
         return 0; /* NaN as well */
@@ -147,7 +148,8 @@ weft_status reference_image_store(const struct reference_image *image, weft_type
     if (output->sink.write && !buffer)
         return weft_fail_memory(error, row_size, "a row of a stream");
     for (int64_t y = 0; y < image->info.height && status == WEFT_OK; y++) {
-        unsigned char *row = buffer ? buffer : (unsigned char *)output->image.data + (ptrdiff_t)y * output->image.stride;
+        unsigned char *row =
+            buffer ? buffer : (unsigned char *)output->image.data + (ptrdiff_t)y * output->image.stride;
         for (int32_t k = 0; k < channels; k++)
             for (int64_t x = 0; x < image->info.width; x++)
                 to_component(reference_row(image, k, y)[x], row + (size_t)(x * channels + k) * component, type);

@@ -4,9 +4,9 @@
 #include "backend/reference/model.h"
 
 /* Red, green, blue and alpha of a pixel of any number of channels. Grey is red = green = blue; alpha that is not there
- * is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then just
- * numbers. (A blend of two such images wants its extra channel treated as a color with alpha 1; no descriptor says so
- * yet, and the harness leaves those out.) */
+ * is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then
+ * just numbers. (A blend of two such images wants its extra channel treated as a color with alpha 1; no descriptor says
+ * so yet, and the harness leaves those out.) */
 static void gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba) {
     double v[4] = {0};
     int32_t channels = image->info.format.channels;

@@ -46,16 +46,16 @@ static void write_node(struct writing *writing, const struct weft_typed_graph *t
         write_text(writing, "%3d  %-24s %lldx%lld %s", (int)index, name, (long long)info->width,
                    (long long)info->height, pixels);
     for (int32_t i = 0; i < inputs; i++)
-        write_text(writing, "%s%d",
-                   i ? ", " : format == WEFT_PLAN_JSON ? "" : "  from ", (int)node->inputs[i]);
+        write_text(writing, "%s%d", i ? ", " : format == WEFT_PLAN_JSON ? "" : "  from ", (int)node->inputs[i]);
     write_text(writing, "%s", format == WEFT_PLAN_JSON ? "]}" : "\n");
 }
 
 static void write_plan(struct writing *writing, const struct weft_typed_graph *typed, weft_plan_format format) {
     writing->length = 0;
-    write_text(writing, "%s", format == WEFT_PLAN_DOT    ? "digraph plan {\n"
-                              : format == WEFT_PLAN_JSON ? "{\"backend\": \"reference\", \"nodes\": ["
-                                                         : "reference: a pass per node, on whole images\n");
+    write_text(writing, "%s",
+               format == WEFT_PLAN_DOT    ? "digraph plan {\n"
+               : format == WEFT_PLAN_JSON ? "{\"backend\": \"reference\", \"nodes\": ["
+                                          : "reference: a pass per node, on whole images\n");
     for (int32_t i = 0; i < typed->graph->count; i++)
         write_node(writing, typed, i, format);
     write_text(writing, "%s", format == WEFT_PLAN_DOT ? "}\n" : format == WEFT_PLAN_JSON ? "]}\n" : "");

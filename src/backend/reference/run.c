@@ -68,7 +68,8 @@ static weft_status evaluate(const struct reference_call *call, weft_error *error
 }
 
 static weft_status make_node(const struct weft_typed_graph *typed, int32_t index,
-                             const struct weft_run_request *request, struct reference_image *images, weft_error *error) {
+                             const struct weft_run_request *request, struct reference_image *images,
+                             weft_error *error) {
     const struct weft_graph_node *node = &typed->graph->nodes[index];
     struct reference_image *image = &images[index];
     weft_status status = reference_image_create(&typed->info[index], image, error);

@@ -12,8 +12,8 @@ static bool pixel_at(const struct reference_call *call, int32_t plane, int64_t x
     weft_border border = weft_filter_border(call->filter, call->block);
     int64_t column = weft_border_map(x, in->info.width, border), row = weft_border_map(y, in->info.height, border);
     bool inside = column >= 0 && row >= 0;
-    *value = inside ? reference_row(in, plane, row)[column]
-                    : (double)weft_filter_border_value(call->filter, call->block);
+    *value =
+        inside ? reference_row(in, plane, row)[column] : (double)weft_filter_border_value(call->filter, call->block);
     return inside || border == WEFT_BORDER_CONSTANT;
 }
 
