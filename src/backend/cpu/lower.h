@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * From nodes to steps, a file per kind: lower_KIND.c holds the lowering and the step kinds that it uses. */
+#ifndef CPU_LOWER_H
+#define CPU_LOWER_H
+#include "backend/cpu/pipeline.h"
+
+/* Adds the steps for node `node` to the stage. inputs[i] is the step that makes its input i. Unless said otherwise inputs
+ * are f32 rows. *result is the step that makes the node's rows. */
+typedef weft_status weft_lower(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
+                               weft_error *error);
+
+weft_lower weft_lower_stencil, weft_lower_window, weft_lower_separable;
+/* These take rows of any type and make the same type. */
+weft_lower weft_lower_extremum, weft_lower_rank;
+/* Any type in; u8 and u16 stay when the node's axes are exact, otherwise f32 in. */
+weft_lower weft_lower_resample;
+/* Any type in. integer_result: the result goes to an image of the input's integer type and nowhere else, so the mean is
+ * rounded to it exactly; otherwise (or with f32 in) the result is f32. rounding=down always makes integers of integers. */
+weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *inputs, bool integer_result,
+                           int32_t *result, weft_error *error);
+/* Any type in; a sink. Its numbers go to lane->run as partial results: see reduction.h. */
+weft_lower weft_lower_reduce;
+/* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
+struct whole;
+weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+                            weft_error *error);
+
+#endif

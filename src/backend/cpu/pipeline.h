@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * The row pipeline. A plan is cut into stages; a stage is a list of steps, each of which makes rows from rows of the
+ * steps before it; the last ones, the sinks, write them away. A lane, one thread's working memory, walks down a tile (a
+ * band of rows times a strip of columns) and pulls: a sink asks for a row, each step computes what is not in its ring
+ * yet. So a stage is one walk over memory and needs O(width x radius) of it.
+ *
+ * Rows are numbered by the image's rows; with border=wrap they may run on below 0 and above the height, and row v then
+ * is row v mod height. Columns of a step in a lane are an interval [first, end) of the image's. */
+#ifndef CPU_PIPELINE_H
+#define CPU_PIPELINE_H
+#include <stdatomic.h>
+#include "backend/backend.h"
+#include "image/border.h"
+#include "kernels/kernels.h"
+
+#define WEFT_STEP_INPUTS 16
+
+struct lane;
+struct step;
+
+/* A row as a consumer sees it: plane[k] points at column `first` of the producing step's interval in this lane, so
+ * column x is element x - first. Pixels beyond the image's left and right edges, as far as the consumer asked with
+ * weft_stage_pad, lie before and behind. plane[0] NULL: the row does not exist (border constant or shrink). */
+struct row {
+    void *plane[4];
+};
+
+struct step_kind {
+    const char *name; /* for plans: "convolve" */
+    /* Rows first..last of input i that output row y reads. NULL: row y. Must not leave [0, height of input) except with
+     * border=wrap; see weft_rows_around. */
+    void (*rows)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
+    /* True when rows() of successive y are all needed but only the last of them at a time, the others having been folded
+     * into the step's state; then the input's ring stays one row. */
+    bool folds;
+    /* Columns [*first, *end) of input i that output columns [x0, x1) read, within the input's width. NULL: the same. */
+    void (*columns)(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end);
+    /* Bytes of the step's own memory in a lane whose longest strip has `columns` output columns and `in_columns` of input
+     * 0; NULL for none. It is 64-byte aligned, keeps its contents between rows, and is zeroed when a tile begins. */
+    size_t (*state_size)(const struct step *step, int64_t columns, int64_t in_columns);
+    /* Makes row y (0 <= y < height): fetches the rows that it needs with weft_lane_fetch and writes the step's columns of
+     * all planes to out->plane[k]. A sink gets out = NULL. */
+    void (*run)(struct lane *lane, const struct step *step, int64_t y, const struct row *out);
+    void (*destroy)(void *data); /* frees step->data; NULL: weft_free */
+};
+
+struct step {
+    const struct step_kind *kind;
+    int32_t inputs[WEFT_STEP_INPUTS]; /* steps of the same stage, all before this one */
+    int32_t input_count;
+    int32_t node;                     /* of the typed graph; -1 for steps that only convert */
+    void *data;                       /* the kind's own, made when the plan is, read only from then on */
+
+    /* The rows that it makes; a sink's are those that it consumes. */
+    enum weft_row_type type;
+    int32_t planes;
+    int64_t width, height;
+    bool sink;
+    bool direct;                      /* rows are the image's own memory: no ring, run is not called */
+    int64_t pad;                      /* pixels kept valid beyond the image's edges */
+    weft_border pad_border;
+    int32_t pad_node;                 /* whose border_value; -1 for 0 */
+
+    /* Set when the stage is complete. */
+    int64_t ring;                     /* rows that are kept */
+    int64_t max_columns;              /* of the longest strip */
+    size_t row_bytes;                 /* of one plane of one row with its pads */
+    size_t ring_offset, tag_offset, state_offset; /* in a lane's memory */
+    size_t state_bytes;
+};
+
+struct stage {
+    struct step *steps;
+    int32_t count, capacity;
+    int32_t band_lead;  /* rows that a band computes in excess */
+    int32_t bands, strips;
+    size_t lane_bytes;
+    bool monotone;      /* sources are read from top to bottom */
+};
+
+/* One thread's view while it walks down a tile. */
+struct lane {
+    const struct stage *stage;
+    const struct weft_typed_graph *typed;
+    const struct weft_kernels *kernels;
+    const struct weft_body *const *bodies;  /* in registry order */
+    const struct cpu_run *run;              /* images and parameters of this run */
+    unsigned char *memory;
+    int64_t *first, *end;                   /* columns of each step in this tile */
+    int32_t tile;                           /* number of the tile, for partial results */
+};
+
+/* Row v of input step `input` (an index into stage->steps, as in step->inputs). The pointers are good until the step's
+ * ring has taken ring - 1 further rows; the ring is sized so that all rows of one run() stay. */
+struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v);
+
+/* The same with the border applied to y, which may be anywhere; plane[0] is NULL where nothing is (constant, shrink). */
+struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, weft_border border);
+
+/* The step's memory in this lane. */
+void *weft_lane_state(struct lane *lane, const struct step *step);
+/* The parameters of the step's node in this run. */
+const void *weft_lane_block(const struct lane *lane, const struct step *step);
+/* Columns of the step / of its input in this tile, and an input row's pointer moved to column x. */
+static inline int64_t weft_lane_first(const struct lane *lane, const struct step *step) {
+    return lane->first[step - lane->stage->steps];
+}
+static inline int64_t weft_lane_end(const struct lane *lane, const struct step *step) {
+    return lane->end[step - lane->stage->steps];
+}
+/* Plane k of an f32 row of `input` at column x. */
+static inline float *weft_row_at(const struct lane *lane, int32_t input, const struct row *row, int k, int64_t x) {
+    return (float *)row->plane[k] + (x - lane->first[input]);
+}
+
+/* Rows y - radius .. y + radius of an image of `height` rows under a border, for step_kind.rows. */
+void weft_rows_around(int64_t y, int64_t radius, int64_t height, weft_border border, int64_t *first, int64_t *last);
+/* Columns x0 - radius .. x1 + radius inside the width (all of them for wrap), for step_kind.columns. */
+void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, weft_border border, int64_t *first,
+                         int64_t *end);
+
+/* Fills `pad` elements on the left and/or right of a row of a plane whose `width` elements start at `row`: the whole
+ * image row must be there for what the border needs. */
+void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad, weft_border border, float value,
+                  bool left, bool right);
+
+/* ---- making stages (compile.c); each lower_KIND.c adds the steps for one kind of node and returns the last one's index
+ * in *result, or fails */
+struct builder {
+    const struct weft_typed_graph *typed;
+    struct stage *stage;
+};
+weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error);
+/* A step like `input` whose rows have `pad` valid pixels beyond the edges: *input itself where possible. */
+weft_status weft_stage_pad(struct builder *b, int32_t *input, int64_t pad, weft_border border, int32_t node,
+                           weft_error *error);
+/* A step that makes f32 rows of *input. */
+weft_status weft_stage_widen(struct builder *b, int32_t *input, weft_error *error);
+
+#endif

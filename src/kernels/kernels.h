@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * The row kernels of the CPU: loops over one row, the same source compiled per instruction set. One table per set,
+ * assembled in table.c. Rows are planes: one component per element. No kernel requires alignment beyond its type's, none
+ * reads or writes outside [0, count) unless it says so. */
+#ifndef KERNELS_KERNELS_H
+#define KERNELS_KERNELS_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "kernels/rows.h"
+#include "weft/image.h"
+
+/* What a row of a plane is made of, inside the CPU backend. */
+enum weft_row_type { WEFT_ROW_F32, WEFT_ROW_U8, WEFT_ROW_U16, WEFT_ROW_TYPES };
+
+struct weft_kernels {
+    const char *name; /* "x86-64-v3" */
+
+    /* convert.c: between interleaved pixels and planes. Indexed by weft_type; f64 has none. */
+    void (*load[WEFT_F64])(const void *pixels, int channels, float *const *planes, int count);
+    void (*store[WEFT_F64])(const float *const *planes, int channels, void *pixels, int count);
+    /* Indexed by row type; f32 has none. */
+    void (*split[WEFT_ROW_TYPES])(const void *pixels, int channels, void *const *planes, int count);
+    void (*join[WEFT_ROW_TYPES])(const void *const *planes, int channels, void *pixels, int count);
+    void (*widen[WEFT_ROW_TYPES])(const void *plane, float *out, int count); /* to [0, 1] */
+    void (*narrow[WEFT_ROW_TYPES])(const float *plane, void *out, int count); /* to nearest, NaN to 0 */
+
+    /* convolve.c: out[x] = sum over k of weights[k] * rows[k][x], k < taps */
+    void (*weigh_rows)(const float *const *rows, const float *weights, int taps, float *out, int count);
+    /* the same for 2 radius + 1 rows whose weights are symmetric; weights[0] is the centre's */
+    void (*weigh_rows_symmetric)(const float *const *rows, const float *weights, int radius, float *out, int count);
+    /* out[x] = sum over k of weights[k] * in[x + k - radius], k <= 2 radius; reads radius pixels on either side */
+    void (*convolve_row)(const float *in, const float *weights, int radius, float *out, int count);
+    void (*convolve_row_symmetric)(const float *in, const float *weights, int radius, float *out, int count);
+
+#include "kernels/extremum.inc"
+#include "kernels/box.inc"
+#include "kernels/rank.inc"
+#include "kernels/resample.inc"
+#include "kernels/warp.inc"
+#include "kernels/reduce.inc"
+};
+
+#endif
