@@ -96,7 +96,8 @@ int weft_text_print_number(char *text, size_t size, double value, bool single) {
                 plain[used++] = number ? *c : '.';
         }
         plain[used] = 0;
-        if (weft_text_number(plain, used, &back) != WEFT_NUMBER_GOOD || (single ? (float)back == (float)value : back == value))
+        if (weft_text_number(plain, used, &back) != WEFT_NUMBER_GOOD ||
+            (single ? (float)back == (float)value : back == value))
             break;
     }
     return snprintf(text, size, "%s", isfinite(value) ? plain : isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
@@ -151,8 +152,7 @@ int32_t weft_text_distance(const char *typed, size_t typed_length, const char *n
         return mistakes;
     /* The start of a name, or one word of it, comes after every mistyping; the shorter name is the nearer. */
     if (typed_length >= 2 && typed_length < name_length && is_word(typed, typed_length, name, name_length))
-        return NAME_LIMIT + (int32_t)(name_length - typed_length) +
-               (fold(typed[0]) == fold(name[0]) ? 0 : NAME_LIMIT);
+        return NAME_LIMIT + (int32_t)(name_length - typed_length) + (fold(typed[0]) == fold(name[0]) ? 0 : NAME_LIMIT);
     if (name_length >= 4 && name_length < typed_length && is_word(name, name_length, typed, typed_length))
         return 3 * NAME_LIMIT + (int32_t)(typed_length - name_length);
     return WEFT_TEXT_FAR;
@@ -160,7 +160,10 @@ int32_t weft_text_distance(const char *typed, size_t typed_length, const char *n
 
 /* Bytes of the printable UTF-8 character at `text`, 0 when there is none. */
 static size_t character(const unsigned char *text, size_t length) {
-    size_t count = text[0] < 0x80 ? 1 : text[0] >= 0xc2 && text[0] < 0xe0 ? 2 : text[0] >= 0xe0 && text[0] < 0xf0 ? 3 : 4;
+    size_t count = text[0] < 0x80                      ? 1
+                   : text[0] >= 0xc2 && text[0] < 0xe0 ? 2
+                   : text[0] >= 0xe0 && text[0] < 0xf0 ? 3
+                                                       : 4;
     uint32_t code = count == 1 ? text[0] : text[0] & (0x7fu >> count);
     if ((text[0] >= 0x80 && text[0] < 0xc2) || text[0] > 0xf4 || count > length)
         return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Text as people type it: numbers that read the same in every locale, names that are nearly right, and foreign text made
- * safe to show in a message. */
+ * Text as people type it: numbers that read the same in every locale, names that are nearly right, and foreign text
+ * made safe to show in a message. */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 #include <stdbool.h>
@@ -12,8 +12,8 @@ enum weft_number { WEFT_NUMBER_GOOD, WEFT_NUMBER_NONE, WEFT_NUMBER_NOT_FINITE, W
 /* Reads all of `text` as [+-]digits[.digits][e[+-]digits], rounded correctly. */
 enum weft_number weft_text_number(const char *text, size_t length, double *value);
 
-/* Writes a number so that weft_text_number reads the same one back; `single`: the same float. Returns the length that it
- * needs, as snprintf does. */
+/* Writes a number so that weft_text_number reads the same one back; `single`: the same float. Returns the length that
+ * it needs, as snprintf does. */
 int weft_text_print_number(char *text, size_t size, double value, bool single);
 
 /* Equal but for upper and lower case; `word` ends in 0. */

@@ -71,12 +71,13 @@ weft_status weft_graph_input(weft_graph *graph, weft_node *node, weft_error *err
     return status;
 }
 
-static weft_status check_inputs(const struct weft_graph *graph, const struct weft_filter *filter, const weft_node *inputs,
-                                int32_t count, weft_error *error) {
+static weft_status check_inputs(const struct weft_graph *graph, const struct weft_filter *filter,
+                                const weft_node *inputs, int32_t count, weft_error *error) {
     int32_t wanted = filter->info.inputs;
     if (count != wanted) {
-        weft_fail(error, WEFT_ERROR_GRAPH, wanted == 0 ? "%s takes no input, %d given" : "%s takes %d input%s, %d given",
-                  filter->info.name, wanted == 0 ? count : wanted, wanted == 1 ? "" : "s", count);
+        weft_fail(error, WEFT_ERROR_GRAPH,
+                  wanted == 0 ? "%s takes no input, %d given" : "%s takes %d input%s, %d given", filter->info.name,
+                  wanted == 0 ? count : wanted, wanted == 1 ? "" : "s", count);
         return WEFT_ERROR_GRAPH;
     }
     if (count > WEFT_NODE_INPUTS)
@@ -121,8 +122,8 @@ weft_status weft_graph_add(weft_graph *graph, const char *filter, const weft_nod
         return weft_graph_append(graph, found, inputs, count, node, error);
     const struct weft_filter *nearest = weft_registry_nearest(filter, length);
     weft_text_quote(quote, filter, length);
-    weft_fail(error, WEFT_ERROR_GRAPH, nearest ? "unknown filter '%s': did you mean '%s'?" : "unknown filter '%s'", quote,
-              nearest ? nearest->info.name : "");
+    weft_fail(error, WEFT_ERROR_GRAPH, nearest ? "unknown filter '%s': did you mean '%s'?" : "unknown filter '%s'",
+              quote, nearest ? nearest->info.name : "");
     weft_error_at(error, graph->count, quote, NULL);
     return WEFT_ERROR_GRAPH;
 }
@@ -235,8 +236,8 @@ weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *param
         status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s cannot come from an image: it decides how the filter works",
                            parameter);
     else if (from < 0 || from >= node)
-        status = weft_fail(error, WEFT_ERROR_ARGUMENT, "%s cannot come from node %d: it must come before node %d", parameter,
-                           from, node);
+        status = weft_fail(error, WEFT_ERROR_ARGUMENT, "%s cannot come from node %d: it must come before node %d",
+                           parameter, from, node);
     else if (index < 0 || !isfinite(scale))
         status = weft_fail(error, WEFT_ERROR_ARGUMENT, "%s cannot come from number %d of node %d times that", parameter,
                            index, from);

@@ -61,7 +61,8 @@ static bool store(const struct weft_parameter *parameter, void *block, const dou
             single[i] = (float)values[count == 1 ? 0 : i];
         single[3] = (float)(count == 4 ? values[3] : info->defaults[3]);
         return true;
-    case WEFT_PARAMETER_LIST: return set_list(slot(parameter, block), values, count);
+    case WEFT_PARAMETER_LIST:
+        return set_list(slot(parameter, block), values, count);
     default:
         for (int32_t i = 0; i < count; i++)
             single[i] = (float)values[i];
@@ -129,8 +130,8 @@ static weft_status check_count(const weft_parameter_info *info, int32_t count, w
 }
 
 static weft_status check_number(const weft_parameter_info *info, double value, weft_error *error) {
-    bool whole = info->type == WEFT_PARAMETER_INT || info->type == WEFT_PARAMETER_BOOL ||
-                 info->type == WEFT_PARAMETER_CHOICE;
+    bool whole =
+        info->type == WEFT_PARAMETER_INT || info->type == WEFT_PARAMETER_BOOL || info->type == WEFT_PARAMETER_CHOICE;
     bool exact = whole || info->type == WEFT_PARAMETER_LIST; /* compared as stored: 0.1f is within 0.1 */
     double high = info->type == WEFT_PARAMETER_CHOICE ? choice_count(info->choices) - 1 : info->maximum;
     char given[32], low_text[32], high_text[32];
@@ -147,8 +148,8 @@ static weft_status check_number(const weft_parameter_info *info, double value, w
     }
     weft_text_print_number(low_text, sizeof low_text, info->minimum, !exact);
     weft_text_print_number(high_text, sizeof high_text, high, !exact);
-    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s must be from %s to %s%s%s%s, not %s", info->name, low_text, high_text,
-                     info->unit[0] ? " " : "", info->unit, info->automatic ? " or auto" : "", given);
+    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s must be from %s to %s%s%s%s, not %s", info->name, low_text,
+                     high_text, info->unit[0] ? " " : "", info->unit, info->automatic ? " or auto" : "", given);
 }
 
 weft_status weft_block_set(const struct weft_filter *filter, void *block, int32_t parameter, const double *values,
@@ -181,9 +182,14 @@ int32_t weft_block_get(const struct weft_filter *filter, const void *block, int3
         switch (row->info.type) {
         case WEFT_PARAMETER_INT:
         case WEFT_PARAMETER_BOOL:
-        case WEFT_PARAMETER_CHOICE: values[i] = *(const int32_t *)place; break;
-        case WEFT_PARAMETER_LIST: values[i] = list->values[i]; break;
-        default: values[i] = ((const float *)place)[i];
+        case WEFT_PARAMETER_CHOICE:
+            values[i] = *(const int32_t *)place;
+            break;
+        case WEFT_PARAMETER_LIST:
+            values[i] = list->values[i];
+            break;
+        default:
+            values[i] = ((const float *)place)[i];
         }
         if (is_auto(&row->info, values[i]))
             values[i] = WEFT_AUTO;

@@ -27,12 +27,14 @@ static int32_t find_choice(const char *choices, const char *text, size_t length)
 static int32_t find_border(const char *choices, const char *text, size_t length) {
     static const struct {
         const char *alias, *name;
-    } borders[] = {{"cv:replicate", "replicate"},    {"cv:reflect101", "mirror"},     {"cv:reflect_101", "mirror"},
-                   {"cv:reflect", "symmetric"},      {"cv:wrap", "wrap"},             {"cv:constant", "constant"},
-                   {"np:edge", "replicate"},         {"np:reflect", "mirror"},        {"np:symmetric", "symmetric"},
-                   {"np:wrap", "wrap"},              {"np:constant", "constant"},     {"scipy:nearest", "replicate"},
-                   {"scipy:mirror", "mirror"},       {"scipy:reflect", "symmetric"},  {"scipy:wrap", "wrap"},
-                   {"scipy:constant", "constant"}};
+    } borders[] = {{"cv:replicate", "replicate"}, {"cv:reflect101", "mirror"},
+                   {"cv:reflect_101", "mirror"},  {"cv:reflect", "symmetric"},
+                   {"cv:wrap", "wrap"},           {"cv:constant", "constant"},
+                   {"np:edge", "replicate"},      {"np:reflect", "mirror"},
+                   {"np:symmetric", "symmetric"}, {"np:wrap", "wrap"},
+                   {"np:constant", "constant"},   {"scipy:nearest", "replicate"},
+                   {"scipy:mirror", "mirror"},    {"scipy:reflect", "symmetric"},
+                   {"scipy:wrap", "wrap"},        {"scipy:constant", "constant"}};
     for (size_t i = 0; i < sizeof borders / sizeof *borders; i++)
         if (same(text, length, borders[i].alias))
             return find_choice(choices, borders[i].name, strlen(borders[i].name));
@@ -52,10 +54,11 @@ static weft_status read_choice(const weft_parameter_info *info, const char *text
         return WEFT_OK;
     if (same(text, length, "reflect") && find_choice(info->choices, "mirror", 6) >= 0 &&
         find_choice(info->choices, "symmetric", 9) >= 0)
-        return weft_fail(error, WEFT_ERROR_PARAMETER,
-                         "%s=reflect means two things: choose mirror (cb|abcd|cb, np:reflect, cv:reflect101) or symmetric "
-                         "(ba|abcd|dc, cv:reflect, scipy:reflect)",
-                         info->name);
+        return weft_fail(
+            error, WEFT_ERROR_PARAMETER,
+            "%s=reflect means two things: choose mirror (cb|abcd|cb, np:reflect, cv:reflect101) or symmetric "
+            "(ba|abcd|dc, cv:reflect, scipy:reflect)",
+            info->name);
     for (size_t size = strcspn(choice, "|");; choice += size + 1, size = strcspn(choice, "|")) {
         int32_t distance = weft_text_distance(text, length, choice, size);
         if (distance < least) {
@@ -67,8 +70,8 @@ static weft_status read_choice(const weft_parameter_info *info, const char *text
     }
     weft_text_quote(quote, text, length);
     if (nearest)
-        return weft_fail(error, WEFT_ERROR_PARAMETER, "'%s' is no choice of %s: did you mean '%.*s'? There are %s", quote,
-                         info->name, (int)strcspn(nearest, "|"), nearest, info->choices);
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "'%s' is no choice of %s: did you mean '%.*s'? There are %s",
+                         quote, info->name, (int)strcspn(nearest, "|"), nearest, info->choices);
     return weft_fail(error, WEFT_ERROR_PARAMETER, "'%s' is no choice of %s: there are %s", quote, info->name,
                      info->choices);
 }
@@ -82,21 +85,25 @@ static weft_status read_bool(const weft_parameter_info *info, const char *text, 
             *value = i / 4;
             return WEFT_OK;
         }
-    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s is either 1, true, yes, on or 0, false, no, off, not '%s'", info->name,
-                     weft_text_quote(quote, text, length));
+    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s is either 1, true, yes, on or 0, false, no, off, not '%s'",
+                     info->name, weft_text_quote(quote, text, length));
 }
 
 static int hexadecimal(char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
 }
 
-/* "#rgb", "#rrggbb", "#rrggbbaa" and names, which are opaque unless they say otherwise; false when it is none of them. */
+/* "#rgb", "#rrggbb", "#rrggbbaa" and names, which are opaque unless they say otherwise; false when it is none of them.
+ */
 static bool read_color(const char *text, size_t length, double *color) {
     static const struct {
         const char *name, *hexadecimal;
-    } names[] = {{"black", "#000"},  {"white", "#fff"},   {"red", "#f00"},      {"green", "#008000"}, {"lime", "#0f0"},
-                 {"blue", "#00f"},   {"cyan", "#0ff"},    {"magenta", "#f0f"},  {"yellow", "#ff0"},   {"gray", "#808080"},
-                 {"grey", "#808080"}, {"transparent", "#00000000"}};
+    } names[] = {{"black", "#000"},  {"white", "#fff"},   {"red", "#f00"},     {"green", "#008000"},
+                 {"lime", "#0f0"},   {"blue", "#00f"},    {"cyan", "#0ff"},    {"magenta", "#f0f"},
+                 {"yellow", "#ff0"}, {"gray", "#808080"}, {"grey", "#808080"}, {"transparent", "#00000000"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (weft_text_is(text, length, names[i].name)) {
             text = names[i].hexadecimal;
@@ -111,7 +118,8 @@ static bool read_color(const char *text, size_t length, double *color) {
     color[3] = 1;
     for (size_t i = 0; i < (length == 9 ? 4 : 3); i++)
         color[i] = (length == 4 ? 17 * hexadecimal(text[1 + i])
-                                : 16 * hexadecimal(text[1 + 2 * i]) + hexadecimal(text[2 + 2 * i])) / 255.0;
+                                : 16 * hexadecimal(text[1 + 2 * i]) + hexadecimal(text[2 + 2 * i])) /
+                   255.0;
     return true;
 }
 
@@ -124,14 +132,16 @@ static weft_status read_number(const weft_parameter_info *info, const char *text
         return WEFT_OK;
     }
     switch (weft_text_number(text, length, value)) {
-    case WEFT_NUMBER_GOOD: return WEFT_OK;
+    case WEFT_NUMBER_GOOD:
+        return WEFT_OK;
     case WEFT_NUMBER_NOT_FINITE:
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s must be a finite number, not '%s'", info->name, quote);
     case WEFT_NUMBER_TOO_LARGE:
         return weft_fail(error, WEFT_ERROR_PARAMETER, "'%s' is too large for %s", quote, info->name);
     default:
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes a number%s%s, not '%s'", info->name,
-                         info->automatic ? " or auto" : "", info->type == WEFT_PARAMETER_COLOR ? " or a color" : "", quote);
+                         info->automatic ? " or auto" : "", info->type == WEFT_PARAMETER_COLOR ? " or a color" : "",
+                         quote);
     }
 }
 
@@ -147,8 +157,8 @@ static weft_status read_numbers(const weft_parameter_info *info, const char *tex
         if (start == i)
             return weft_fail(error, WEFT_ERROR_PARAMETER, "a number of %s is missing", info->name);
         if (*count == capacity) {
-            double *larger = capacity < INT32_MAX / 4 ? weft_reallocate(*values, (size_t)capacity * 2 + 4, sizeof *larger)
-                                                      : NULL;
+            double *larger =
+                capacity < INT32_MAX / 4 ? weft_reallocate(*values, (size_t)capacity * 2 + 4, sizeof *larger) : NULL;
             if (!larger)
                 return weft_fail_memory(error, ((size_t)capacity * 2 + 4) * sizeof *larger, "a list of numbers");
             *values = larger;
