@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Kind: resample, each output row and column a weighted sum of a few of the input's. The file defines `axis`
- * (filter/filter.h); the output has the axes' sizes. */
+ * (filter/filter.h) with the helps of filter/axis.h; the output has the axes' sizes. */
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #include "filter/template.h"
+#include "filter/axis.h"
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,
                         weft_error *error);
 DESCRIPTOR("resample", 1)

@@ -14,7 +14,8 @@ BODY {
     float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
               abs(center.w - neighbor.w);
     float space = max(P.sigma_space, 0.0001f);
-    float inside = dx * dx + dy * dy <= to_float(P.radius * P.radius) || P.radius < 0 ? 1.0f : 0.0f;
+    float radius = P.radius < 0 ? floor(1.5f * P.sigma_space + 0.5f) : to_float(P.radius);
+    float inside = dx * dx + dy * dy <= radius * radius ? 1.0f : 0.0f;
     return inside * exp(-0.5f * ((dx * dx + dy * dy) / (space * space) + d * d / (P.sigma_color * P.sigma_color)));
 }
 

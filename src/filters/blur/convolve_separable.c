@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME convolve_separable
+#define SUMMARY "Convolve with a row and a column of weights, both turned around as convolution means it"
+#define ALIASES "convolution_separable"
+#define EXAMPLE "convolve_separable=1|2|1|0|-1|-2|-1:0.25|0.5|0.25,brightness=0.5"
+#define PARAMS KERNEL_LIST_PARAMS
+#define CHECK check
+#include "filters/blur/kernel_list.h"
+#include "filter/separable.h"
+
+static weft_status check(const void *block, weft_error *error) {
+    const struct BLOCK *p = block;
+    weft_status status = kernel_list_check(p->row, "row", error);
+    return status == WEFT_OK ? kernel_list_check(p->column, "column", error) : status;
+}
+static weft_status taps(const void *block, enum weft_direction direction, bool precise, struct weft_taps *taps,
+                        weft_error *error) {
+    const struct BLOCK *p = block;
+    return kernel_list_taps(direction == WEFT_X ? p->row : p->column, true, taps, error);
+}
