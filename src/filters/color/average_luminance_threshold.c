@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * The mean is found and used on the device, in the same run. */
+#define NAME average_luminance_threshold
+#define SUMMARY "White where the luminance reaches the image's mean luminance, black elsewhere"
+#define ALIASES "mean_threshold"
+#define TOLERANCE 1
+#define PARAMS FLOAT(multiplier, 1, 0, 100, "", "factor on the mean; above 1 fewer pixels are white")
+#include "filter/composite.h"
+
+static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
+                          weft_node *result, weft_error *error) {
+    double multiplier = ((const struct BLOCK *)block)->multiplier;
+    weft_node grey, mean;
+    weft_status status = weft_graph_add(graph, "grayscale", inputs, 1, &grey, error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "reduce", &grey, 1, &mean, error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "luminance_threshold", &grey, 1, result, error);
+    if (status == WEFT_OK)
+        status = weft_graph_bind(graph, *result, "threshold", mean, 0, multiplier, error);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME crop
+#define SUMMARY "Cut out a rectangle of whole pixels"
+#define ALIASES "extract roi"
+#define EXAMPLE "crop=64:48:256:192"
+#define EXACT true
+#define PARAMS                                                                                                         \
+    INT(x, 0, 0, 2147483647, "px", "first column")                                                                     \
+    INT(y, 0, 0, 2147483647, "px", "first row")                                                                        \
+    AUTO_INT(width, 0, 2147483647, "px", "columns; auto is all to the right edge, 0 takes one pixel")                  \
+    AUTO_INT(height, 0, 2147483647, "px", "rows; auto is all to the bottom edge, 0 takes one pixel")
+#include "filter/resample.h"
+
+static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *table,
+                        weft_error *error) {
+    const struct BLOCK *p = block;
+    bool x = direction == WEFT_X;
+    int64_t first = x ? p->x : p->y, wanted = x ? p->width : p->height;
+    int64_t count = wanted < 0 ? size - first : wanted > 0 ? wanted : 1;
+    if (first >= size || count > size - first) {
+        weft_fail(error, WEFT_ERROR_FORMAT, "%s %lld to %lld do not lie inside the image, which has %lld",
+                  x ? "columns" : "rows", (long long)first, (long long)(first + (count > 0 ? count : 1) - 1),
+                  (long long)size);
+        weft_error_at(error, -1, NULL, first >= size ? (x ? "x" : "y") : x ? "width" : "height");
+        return WEFT_ERROR_FORMAT;
+    }
+    return weft_axis_pick(first, 1, count, table, error);
+}
