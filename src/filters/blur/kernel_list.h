@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What convolve_separable and correlate_separable share: weights along an axis from a list that the user gave. */
+ * What convolve_separable and correlate_separable share: weights along an axis from a list that the user gave. Alpha is
+ * weighted like the colors, which come premultiplied: weights of sum 1 keep an opaque image opaque. */
 #ifndef BLUR_KERNEL_LIST_H
 #define BLUR_KERNEL_LIST_H
 #include "base/memory.h"
