@@ -131,10 +131,29 @@ static weft_status read_binding(const struct syntax *syntax, int64_t *at, struct
     return WEFT_OK;
 }
 
+/* Nothing stands between `before`, where a value could begin, and `end`. */
+static weft_status fail_missing(const struct syntax *syntax, int64_t before, int64_t end, const char *parameter,
+                                weft_error *error) {
+    int64_t comment = before;
+    while (comment < end && is_blank(syntax->text[comment]))
+        comment++;
+    int64_t word = comment < end ? syntax_name_end(syntax, comment + 1) : 0; /* that the comment begins with */
+    struct syntax_span place = end == syntax->length ? (struct syntax_span){before - 1, 1} : syntax_here(syntax, end);
+    if (word > comment + 1) {
+        place = (struct syntax_span){comment, word - comment};
+        weft_fail(error, WEFT_ERROR_PARAMETER, "this is a comment, for a color has 3, 6 or 8 digits");
+    } else if (parameter) {
+        weft_fail(error, WEFT_ERROR_PARAMETER, "the value of %s is missing", parameter);
+    } else {
+        weft_fail(error, WEFT_ERROR_PARAMETER, "a value is missing");
+    }
+    return syntax_at(place, WEFT_ERROR_PARAMETER, error);
+}
+
 weft_status syntax_read_value(struct syntax *syntax, int64_t *at, const char *parameter,
                               struct syntax_argument *argument, weft_error *error) {
     const char *text = syntax->text;
-    int64_t start = skip_to_value(syntax, *at), i = start, end = start;
+    int64_t before = *at, start = skip_to_value(syntax, before), i = start, end = start;
     size_t used = syntax->values_used, kept = used; /* kept: up to the last that is not a blank */
     argument->text = used;
     argument->value = (struct syntax_span){start, 0};
@@ -176,10 +195,7 @@ weft_status syntax_read_value(struct syntax *syntax, int64_t *at, const char *pa
     *at = i;
     argument->value.length = end - start;
     if (end == start)
-        return syntax_at(syntax_here(syntax, start),
-                         parameter ? weft_fail(error, WEFT_ERROR_PARAMETER, "the value of %s is missing", parameter)
-                                   : weft_fail(error, WEFT_ERROR_PARAMETER, "a value is missing"),
-                         error);
+        return fail_missing(syntax, before, start, parameter, error);
     syntax->values[kept] = 0; /* there is room: every value has a '=' or ':' before it that is not copied */
     syntax->values_used = kept + 1;
     return WEFT_OK;

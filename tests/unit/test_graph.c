@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT
+ * Graph text: what it means, and for every kind of mistake the place and the words. */
+#include "check.h"
+#include <stdlib.h>
+#include <string.h>
+#include "graph/graph.h"
+
+static weft_graph *parse(const char *text, weft_error *error) {
+    weft_graph *graph = NULL;
+    *error = (weft_error){.status = WEFT_OK};
+    weft_status status = weft_graph_parse(text, strlen(text), &graph, error);
+    CHECK((status == WEFT_OK) == (graph != NULL));
+    CHECK(status == error->status);
+    return graph;
+}
+
+/* Describes a graph in one line: each filter with its inputs and the parameters that are not at their default. */
+static void describe(const weft_graph *graph, char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "%d:", graph->input_count);
+    for (int32_t i = 0; i < graph->count && used < size; i++) {
+        const struct weft_graph_node *node = &graph->nodes[i];
+        if (!node->filter)
+            continue;
+        used += (size_t)snprintf(text + used, size - used, " %d=%s", i, node->filter->info.name);
+        for (int32_t k = 0; k < node->filter->info.inputs && used < size; k++)
+            used += (size_t)snprintf(text + used, size - used, "%s%d", k ? "," : "/", node->inputs[k]);
+        void *defaults = weft_block_create(node->filter);
+        for (int32_t k = 0; k < node->filter->info.parameters && used < size; k++) {
+            char value[64], standard[64];
+            weft_block_print(node->filter, node->block, k, value, sizeof value);
+            weft_block_print(node->filter, defaults, k, standard, sizeof standard);
+            if (strcmp(value, standard) != 0)
+                used +=
+                    (size_t)snprintf(text + used, size - used, " %s=%s", node->filter->parameters[k].info.name, value);
+        }
+        for (int32_t k = 0; k < node->binding_count && used < size; k++)
+            used += (size_t)snprintf(text + used, size - used, " %s=@%d[%d]*%g",
+                                     node->filter->parameters[node->bindings[k].parameter].info.name,
+                                     node->bindings[k].from, node->bindings[k].index, node->bindings[k].scale);
+        if (node->space == WEFT_SPACE_LINEAR && used < size)
+            used += (size_t)snprintf(text + used, size - used, " linear");
+        weft_block_destroy(node->filter, defaults);
+    }
+    for (int32_t i = 0; i < graph->output_count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%d", i ? "," : " -> ", graph->outputs[i]);
+}
+
+static void means(const char *text, const char *meaning) {
+    char found[1024];
+    weft_error error;
+    weft_graph *graph = parse(text, &error), *copy = NULL;
+    if (!CHECK(graph)) {
+        fprintf(stderr, "  %s\n  %s\n", text, error.message);
+        return;
+    }
+    describe(graph, found, sizeof found);
+    if (!CHECK(strcmp(found, meaning) == 0))
+        fprintf(stderr, "  %s\n  %s\n  %s\n", text, found, meaning);
+    CHECK(weft_graph_copy(graph, &copy, &error) == WEFT_OK);
+    weft_graph_destroy(&graph);
+    describe(copy, found, sizeof found);
+    CHECK(strcmp(found, meaning) == 0);
+    CHECK(weft_graph_validate(copy, &error) == WEFT_OK);
+    weft_graph_destroy(&copy);
+    CHECK(!graph && !copy);
+}
+
+static void test_grammar(void) {
+    means("contrast=1.5,sobel", "1: 1=contrast/0 contrast=1.5 2=sobel/1 -> 2");
+    means("contrast = contrast = 1.5 , sobel ;\n", "1: 1=contrast/0 contrast=1.5 2=sobel/1 -> 2");
+    means("# first\ncontrast=2 # then\n,\n\tsobel\n# end", "1: 1=contrast/0 contrast=2 2=sobel/1 -> 2");
+    means("contrast='2',gamma=\\2", "1: 1=contrast/0 contrast=2 2=gamma/1 gamma=2 -> 2");
+    means("sobel=y:3", "1: 1=sobel/0 component=y edge_strength=3 -> 1");
+    means("sobel=y:edge_strength=3:border=wrap", "1: 1=sobel/0 component=y edge_strength=3 border=wrap -> 1");
+    means("contrast;gamma", "2: 2=contrast/0 3=gamma/1 -> 2,3");
+    means("blend_multiply", "2: 2=blend_multiply/0,1 -> 2");
+    means("[1]gamma[g];[0][g]blend_multiply", "2: 2=gamma/1 3=blend_multiply/0,2 -> 3");
+    means("[in1]gamma[g];[in][ g ]blend_multiply[out]", "2: 2=gamma/1 3=blend_multiply/0,2 -> 3");
+    means("gamma=2[b];[0][b]blend_multiply", "1: 1=gamma/0 gamma=2 2=blend_multiply/0,1 -> 2");
+    means("gamma=2,[0]blend_multiply", "1: 1=gamma/0 gamma=2 2=blend_multiply/1,0 -> 2");
+    means("[0][0]blend_multiply", "1: 1=blend_multiply/0,0 -> 1");
+    means("[2]gamma;gamma;sobel", "3: 3=gamma/2 4=gamma/0 5=sobel/1 -> 3,4,5");
+    means("solid_color", "0: 0=solid_color -> 0");
+    means("solid_color,gamma;gamma", "1: 1=solid_color 2=gamma/1 3=gamma/0 -> 2,3");
+}
+
+static void test_labels(void) {
+    means("split[a][b];[b]gamma=2[c];[a][c]blend_multiply", "1: 1=gamma/0 gamma=2 2=blend_multiply/0,1 -> 2");
+    means("gamma,split=2[a][b]", "1: 1=gamma/0 -> 1,1");
+    means("gamma,split=outputs=1,sobel", "1: 1=gamma/0 2=sobel/1 -> 2");
+    means("split", "1: -> 0");
+    means("split[a][b][c]", "1: -> 0,0,0");
+    means("split=2[a],gamma;[a]sobel", "1: 1=gamma/0 2=sobel/0 -> 1,2");
+    means("gamma[a];[a]sobel;[a]contrast", "1: 1=gamma/0 2=sobel/1 3=contrast/1 -> 2,3");
+    means("gamma[tap],sobel", "1: 1=gamma/0 2=sobel/1 -> 1,2");
+    means("[a]sobel[b];[b]contrast;gamma[a]", "1: 1=gamma/0 2=sobel/1 3=contrast/2 -> 3");
+    means("sobel=edge_strength=@m[3]*0.5;[0]contrast[m]", "1: 1=contrast/0 2=sobel/0 edge_strength=@1[3]*0.5 -> 2");
+    means("contrast[m];[0]sobel=x:@m", "1: 1=contrast/0 2=sobel/0 component=x edge_strength=@1[0]*1 -> 2");
+    means("contrast[m];[0]gamma=@m * -2[o]", "1: 1=contrast/0 2=gamma/0 gamma=@1[0]*-2 -> 2");
+    means("[0]contrast[m];[1]gamma=@in", "2: 2=contrast/0 3=gamma/1 gamma=@0[0]*1 -> 2,3");
+    means("bilateral=3:border=np:reflect:border_value=1", "1: 1=bilateral/0 border_value=1 -> 1");
+    means("bilateral=3:0.1:auto:cv:wrap:1,gamma", "1: 1=bilateral/0 border=wrap border_value=1 2=gamma/1 -> 2");
+    means("bilateral=border='scipy:constant'", "1: 1=bilateral/0 border=constant -> 1");
+    means("bilateral=border=cv\\:reflect", "1: 1=bilateral/0 border=symmetric -> 1");
+    means("gamma=2:space=linear,contrast=space=encoded", "1: 1=gamma/0 gamma=2 linear 2=contrast/1 -> 2");
+    means("solid_color=#f00:16 # red", "0: 0=solid_color color=1|0|0|1 width=16 -> 0");
+    means("solid_color=color= # comment\n #0000ff80\n:width=1", "0: 0=solid_color color=0|0|1|0.5019608 width=1 -> 0");
+}
+
+/* Checks that a text fails at the part of it that `place` repeats (its first or, with `last`, last occurrence). */
+static void fails(const char *text, const char *place, bool last, const char *words) {
+    weft_error error;
+    weft_graph *graph = parse(text, &error);
+    const char *at = strstr(text, place), *next = at;
+    while (last && next && (next = strstr(next + 1, place)))
+        at = next;
+    bool good = CHECK(!graph) && CHECK(error.offset == at - text) && CHECK(error.length == (int64_t)strlen(place)) &&
+                CHECK(strstr(error.message, words));
+    if (!good)
+        fprintf(stderr, "  %s\n  %s\n  at %lld, %lld long\n", text, error.message, (long long)error.offset,
+                (long long)error.length);
+    weft_graph_destroy(&graph);
+}
+
+static void test_syntax_errors(void) {
+    fails(" # nothing", " # nothing", false, "empty");
+    fails("gamma,", ",", false, "must follow");
+    fails(",gamma", ",", false, "missing");
+    fails(";gamma", ";", false, "missing");
+    fails("gamma;;sobel", ";", true, "missing");
+    fails("gamma,,sobel", ",", true, "missing");
+    fails("[a];gamma", ";", false, "missing");
+    fails("[0]", "]", false, "missing");
+    fails("gamma\nsobel", "sobel", false, "',' or ';'");
+    fails("gamma:2", ":", false, "name=value");
+    fails("=2", "=", false, "before '='");
+    fails("gamma]", "]", false, "no '['");
+    fails("]gamma", "]", false, "no '['");
+    fails("gamma=2]", "]", false, "no '['");
+    fails("[a gamma", "g", false, "label is made of");
+    fails("[a,b]gamma", "[a", false, "no ']'");
+    fails("gamma[x", "[x", false, "no ']'");
+    fails("gamma[]", "[]", false, "empty");
+    fails("gamma[ ]", "[ ]", false, "empty");
+    fails("gamma[caf\xc3\xa9]", "\xc3\xa9", false, "label is made of");
+    fails("gamma='2,sobel", "'2,sobel", false, "never closed");
+    fails("gamma=2\\", "\\", false, "backslash");
+    fails("gamma=", "=", false, "gamma is missing");
+    fails("gamma=,sobel", ",", false, "gamma is missing");
+    fails("sobel=x:", ":", false, "edge_strength is missing");
+    fails("gamma=gamma=", "=", true, "gamma is missing");
+    fails("gamma=@", "@", false, "label must follow");
+    fails("gamma=@a*,sobel", "*", false, "number must follow");
+    fails("gamma=@a*x", "*x", false, "number must follow");
+    fails("gamma=@a[1", "[1", false, "']' must follow");
+    fails("gamma=@a[-1]", "[-1]", false, "number from 0");
+    fails("gamma=@a[1.5]", "[1.5]", false, "number from 0");
+    fails("gamma=@a b", "b", false, "can follow");
+}
+
+static void test_name_errors(void) {
+    fails("contras", "contras", false, "unknown filter 'contras': did you mean 'contrast'?");
+    fails("gamma,Sobel=2", "Sobel", false, "did you mean 'sobel'?");
+    fails("multiply", "multiply", false, "did you mean 'blend_multiply'?");
+    fails("zzzzzz", "zzzzzz", false, "unknown filter 'zzzzzz'");
+    fails("gamma,\xff\x1b[x]", "\xff\x1b", false, "unknown filter '?");
+    fails("sobel=strength=2", "strength", false, "did you mean 'edge_strength'?");
+    fails("gamma=quality=2", "quality", false, "it has gamma");
+    fails("solid_color=space=linear", "space", false, "no parameter 'space'");
+    fails("gamma=space=gamma", "gamma", true, "encoded or linear");
+    fails("gamma=1:2", "2", false, "one too many");
+    fails("sobel=component=x:2", "2", false, "needs a name");
+    fails("sobel=x:component=y", "component", false, "component is given twice");
+    fails("gamma=gamma=1:gamma=2", "gamma", true, "gamma is given twice");
+    fails("gamma=5", "5", false, "gamma must be from 0 to 3, not 5");
+    fails("gamma= nan ", "nan", false, "finite");
+    fails("gamma=-inf", "-inf", false, "finite");
+    fails("gamma=two", "two", false, "takes a number, not 'two'");
+    fails("gamma=1|2", "1|2", false, "takes 1 number, 2 given");
+    fails("gamma=''", "''", false, "empty");
+    fails("sobel=z", "z", false, "magnitude|x|y");
+    fails("sobel=magnitud", "magnitud", false, "did you mean 'magnitude'?");
+    fails("sobel=border=reflect", "reflect", false, "mirror (cb|abcd|cb");
+    fails("transpose=2", "2", false, "either");
+    fails("solid_color=#12,gamma", "#12", false, "3, 6 or 8 digits"); /* a comment otherwise */
+    fails("solid_color= # 12\n", "=", false, "color is missing");
+    fails("solid_color=pink", "pink", false, "number or a color");
+    fails("solid_color=width=1.5", "1.5", false, "whole number");
+    fails("bilateral=@m;gamma[m]", "@m", false, "decides");
+    fails("sobel=@m;gamma[m]", "@m", false, "not one real number");
+}
+
+static void test_wiring_errors(void) {
+    fails("[x]gamma", "x", false, "no filter makes [x]");
+    fails("gamma[mask];[0][masc]blend_multiply", "masc", false, "did you mean [mask]?");
+    fails("gamma[x];sobel[x]", "x", true, "[x] is made twice");
+    fails("split[x][x]", "x", true, "[x] is made twice");
+    fails("gamma[0]", "0", false, "input of the graph");
+    fails("gamma[a][b]", "b", false, "split copies");
+    fails("[b]gamma[a];[a]sobel[b]", "a", true, "[a] is made from itself");
+    fails("[b]gamma,sobel[b]", "b", false, "[b] is made from itself");
+    fails("gamma=@x[x]", "x", false, "[x] is made from itself");
+    fails("[a]split[a]", "a", false, "[a] is made from itself");
+    fails("[0]blend_multiply", "blend_multiply", false, "blend_multiply takes 2 inputs, 1 given");
+    fails("gamma,blend_multiply=1", "blend_multiply", false, "2 inputs, 1 given");
+    fails("[0][1]gamma", "gamma", false, "takes 1 input, 2 given");
+    fails("gamma,solid_color", "solid_color", false, "takes no input, 1 given");
+    fails("[0][1]split[a][b]", "split", false, "takes 1 input, 2 given");
+    fails("split=3[a][b]", "split=3", false, "3 images, but 2 are");
+    fails("split=0", "0", false, "1 or more");
+    fails("split=x", "x", false, "1 or more");
+    fails("split=2:3", ":", false, "one value");
+    fails("split=n=2", "n", false, "outputs");
+    fails("[2]gamma;sobel", "2", false, "no filter reads [1]");
+    fails("[1000]gamma", "1000", false, "more inputs");
+    fails("[99999999999999999999]gamma", "99999999999999999999", false, "more inputs");
+    weft_graph *graph = NULL;
+    weft_error error;
+    CHECK(weft_graph_parse("gam\0ma", 6, &graph, &error) == WEFT_ERROR_GRAPH && error.offset == 3 && error.length == 1);
+    CHECK(weft_graph_parse("", 0, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "empty"));
+    CHECK(weft_graph_parse("gamma2", 5, &graph, NULL) == WEFT_OK); /* the text need not end in 0 */
+    weft_graph_destroy(&graph);
+    CHECK(weft_graph_parse(NULL, 0, &graph, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_parse("gamma", 5, NULL, NULL) == WEFT_ERROR_ARGUMENT);
+}
+
+/* Texts that would break a parser that calls itself, or compares everything with everything. */
+static void test_limits(void) {
+    enum { LENGTH = 1 << 20 };
+    char *text = malloc(LENGTH + 1);
+    weft_graph *graph = NULL;
+    weft_error error;
+    size_t used = 0;
+    if (!CHECK(text))
+        return;
+    for (int i = 0; i < 10000; i++) /* each reads what the next one makes */
+        used += (size_t)snprintf(text + used, LENGTH - used, "[l%d]gamma[l%d];", i + 1, i);
+    CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "[l10000]"));
+    used -= strlen("[l10000]gamma[l9999];");
+    used += (size_t)snprintf(text + used, LENGTH - used, "[0]gamma[l9999]");
+    if (CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_OK))
+        CHECK(graph->count == 10001 && graph->nodes[1].offset > graph->nodes[2].offset);
+    weft_graph_destroy(&graph);
+    used += (size_t)snprintf(text + used, LENGTH - used, ";[0]gamma");
+    CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "10000"));
+    memset(text, '[', LENGTH);
+    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH);
+    CHECK(weft_graph_parse(text, LENGTH + 1, &graph, &error) == WEFT_ERROR_GRAPH &&
+          strstr(error.message, "bytes long"));
+    memset(text, 'a', LENGTH);
+    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH && error.length == LENGTH);
+    for (size_t i = 0; i < LENGTH; i += 4)
+        memcpy(text + i, i == 0 ? "[0]s" : i == 4 ? "plit" : "[aa]", 4);
+    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "twice"));
+    memset(text, '1', LENGTH);
+    memcpy(text, "gamma=", 6);
+    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_PARAMETER && error.length == LENGTH - 6);
+    memset(text, ':', LENGTH);
+    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH);
+    free(text);
+}
+
+static void test_calls(void) {
+    weft_graph *graph = NULL;
+    weft_error error;
+    weft_node input, gamma, blend;
+    double value = 2, wrong = 9;
+    char text[64];
+    CHECK(weft_graph_create(&graph, NULL) == WEFT_OK && graph);
+    CHECK(weft_graph_validate(graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "no output"));
+    CHECK(weft_graph_input(graph, &input, NULL) == WEFT_OK && weft_graph_inputs(graph) == 1);
+    CHECK(weft_graph_add(graph, "gamma", &input, 1, &gamma, &error) == WEFT_OK);
+    CHECK(weft_graph_add(graph, "blend_multiply", (weft_node[]){input, gamma}, 2, &blend, &error) == WEFT_OK);
+    CHECK(weft_graph_add(graph, "blend_multiply", &input, 1, NULL, &error) == WEFT_ERROR_GRAPH);
+    CHECK(strcmp(error.message, "blend_multiply takes 2 inputs, 1 given") == 0);
+    CHECK(strcmp(error.filter, "blend_multiply") == 0 && error.node == 3);
+    CHECK(weft_graph_add(graph, "gamma", &(weft_node){7}, 1, NULL, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_add(graph, "gmma", &input, 1, NULL, &error) == WEFT_ERROR_GRAPH);
+    CHECK(strcmp(error.message, "unknown filter 'gmma': did you mean 'gamma'?") == 0);
+    CHECK(weft_graph_set(graph, gamma, "gamma", &value, 1, &error) == WEFT_OK);
+    CHECK(weft_graph_set(graph, gamma, "gamma", &wrong, 1, &error) == WEFT_ERROR_PARAMETER && error.node == gamma);
+    CHECK(strcmp(error.parameter, "gamma") == 0);
+    weft_block_print(graph->nodes[gamma].filter, graph->nodes[gamma].block, 0, text, sizeof text);
+    CHECK(strcmp(text, "2") == 0);
+    CHECK(weft_graph_set(graph, input, "gamma", &value, 1, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_set(graph, 9, "gamma", &value, 1, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_set(graph, gamma, "gama", &value, 1, &error) == WEFT_ERROR_PARAMETER);
+    CHECK(weft_graph_set_text(graph, gamma, "space", "linear", &error) == WEFT_OK);
+    CHECK(graph->nodes[gamma].space == WEFT_SPACE_LINEAR);
+    CHECK(weft_graph_bind(graph, blend, "opacity", gamma, 0, 0.5, &error) == WEFT_OK);
+    CHECK(weft_graph_bind(graph, blend, "opacity", input, 1, 2, &error) == WEFT_OK);
+    CHECK(graph->nodes[blend].binding_count == 1 && graph->nodes[blend].bindings[0].from == input);
+    CHECK(weft_graph_bind(graph, gamma, "gamma", blend, 0, 1, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_bind(graph, gamma, "gamma", gamma, 0, 1, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_bind(graph, gamma, "space", input, 0, 1, &error) == WEFT_ERROR_PARAMETER);
+    CHECK(weft_graph_set_text(graph, blend, "opacity", "0.5", &error) == WEFT_OK);
+    CHECK(graph->nodes[blend].binding_count == 0); /* the last word counts */
+    CHECK(weft_graph_output(graph, 5, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_output(graph, blend, NULL) == WEFT_OK && weft_graph_outputs(graph) == 1);
+    CHECK(weft_graph_validate(graph, &error) == WEFT_OK);
+    CHECK(weft_graph_input(graph, NULL, NULL) == WEFT_OK);
+    CHECK(weft_graph_validate(graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "input 1"));
+    weft_graph_destroy(&graph);
+    weft_graph_destroy(&graph);
+    weft_graph_destroy(NULL);
+}
+
+int main(void) {
+    test_grammar();
+    test_labels();
+    test_syntax_errors();
+    test_name_errors();
+    test_wiring_errors();
+    test_limits();
+    test_calls();
+    return check_done("graph");
+}
