@@ -60,7 +60,7 @@ static weft_status read_split(struct syntax *syntax, struct syntax_filter *item,
     struct syntax_argument argument = {0};
     double copies = 0;
     int64_t start = syntax_skip_blank(syntax, *at), end = syntax_name_end(syntax, start);
-    if (peek(syntax, syntax_skip_blank(syntax, end)) == '=') {
+    if (end > start && peek(syntax, syntax_skip_blank(syntax, end)) == '=') {
         struct syntax_span key = {start, end - start};
         if (end - start != 7 || memcmp(syntax->text + start, "outputs", 7) != 0)
             return syntax_at(key, weft_fail(error, WEFT_ERROR_PARAMETER, "split has one parameter: outputs"), error);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Graph text: what it means, and for every kind of mistake the place and the words. */
 #include "check.h"
-#include <stdlib.h>
 #include <string.h>
 #include "graph/graph.h"
 
@@ -224,42 +223,6 @@ static void test_wiring_errors(void) {
     CHECK(weft_graph_parse("gamma", 5, NULL, NULL) == WEFT_ERROR_ARGUMENT);
 }
 
-/* Texts that would break a parser that calls itself, or compares everything with everything. */
-static void test_limits(void) {
-    enum { LENGTH = 1 << 20 };
-    char *text = malloc(LENGTH + 1);
-    weft_graph *graph = NULL;
-    weft_error error;
-    size_t used = 0;
-    if (!CHECK(text))
-        return;
-    for (int i = 0; i < 10000; i++) /* each reads what the next one makes */
-        used += (size_t)snprintf(text + used, LENGTH - used, "[l%d]gamma[l%d];", i + 1, i);
-    CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "[l10000]"));
-    used -= strlen("[l10000]gamma[l9999];");
-    used += (size_t)snprintf(text + used, LENGTH - used, "[0]gamma[l9999]");
-    if (CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_OK))
-        CHECK(graph->count == 10001 && graph->nodes[1].offset > graph->nodes[2].offset);
-    weft_graph_destroy(&graph);
-    used += (size_t)snprintf(text + used, LENGTH - used, ";[0]gamma");
-    CHECK(weft_graph_parse(text, used, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "10000"));
-    memset(text, '[', LENGTH);
-    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH);
-    CHECK(weft_graph_parse(text, LENGTH + 1, &graph, &error) == WEFT_ERROR_GRAPH &&
-          strstr(error.message, "bytes long"));
-    memset(text, 'a', LENGTH);
-    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH && error.length == LENGTH);
-    for (size_t i = 0; i < LENGTH; i += 4)
-        memcpy(text + i, i == 0 ? "[0]s" : i == 4 ? "plit" : "[aa]", 4);
-    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH && strstr(error.message, "twice"));
-    memset(text, '1', LENGTH);
-    memcpy(text, "gamma=", 6);
-    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_PARAMETER && error.length == LENGTH - 6);
-    memset(text, ':', LENGTH);
-    CHECK(weft_graph_parse(text, LENGTH, &graph, &error) == WEFT_ERROR_GRAPH);
-    free(text);
-}
-
 static void test_calls(void) {
     weft_graph *graph = NULL;
     weft_error error;
@@ -311,7 +274,6 @@ int main(void) {
     test_syntax_errors();
     test_name_errors();
     test_wiring_errors();
-    test_limits();
     test_calls();
     return check_done("graph");
 }
