@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * Every filter by itself, with parameters, images and memory drawn by chance. */
+#include <stdio.h>
+#include <string.h>
+#include "harness.h"
+
+static const struct {
+    int64_t width, height;
+} sizes[] = {{1, 1},   {1, 7},   {7, 1},   {2, 2},    {5, 3},    {3, 16},   {17, 9},   {33, 31},
+             {64, 48}, {65, 20}, {20, 70}, {131, 67}, {257, 24}, {40, 140}, {300, 200}};
+
+static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
+
+/* Channels that are no colors and no alpha have no meaning in a picture of two inputs. */
+static weft_alpha draw_alpha(const weft_filter_info *filter, int32_t channels, struct chance *chance) {
+    if (channels % 2)
+        return WEFT_ALPHA_NONE;
+    if (filter->inputs > 1)
+        return chance_once_in(chance, 2) ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_PREMULTIPLIED;
+    return (weft_alpha)chance_below(chance, 3);
+}
+
+static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {
+    int64_t largest = sizeof sizes / sizeof *sizes, which = chance_below(chance, largest);
+    /* The biggest one rarely: it takes as long as all others. */
+    if (which == largest - 1 && !chance_once_in(chance, 3))
+        which = chance_below(chance, largest - 1);
+    weft_type type = types[number % 4];
+    int32_t channels = 1 + (int32_t)(number / 4 % 4);
+    bool respaced, linear = chance_once_in(chance, 16);
+    *trial = (struct trial){.name = filter->name,
+                            .number = number,
+                            .inputs = filter->inputs,
+                            .plain = chance_once_in(chance, 3),
+                            .tolerance = filter->tolerance};
+    for (int32_t i = 0; i < filter->inputs; i++) {
+        weft_image_info *info = &trial->infos[i];
+        int32_t count = i == 0 || chance_below(chance, 3) ? channels : 1 + (int32_t)chance_below(chance, 4);
+        weft_type own_type = i == 0 || chance_below(chance, 4) ? type : types[chance_below(chance, 4)];
+        *info = (weft_image_info){.width = sizes[which].width,
+                                  .height = sizes[which].height,
+                                  .format = {own_type, count},
+                                  .alpha = draw_alpha(filter, count, chance),
+                                  .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
+        trial->contents[i] = (enum content)chance_below(chance, CONTENTS);
+    }
+    weft_image_info shape = trial->inputs ? trial->infos[0] : (weft_image_info){.width = 40, .height = 40};
+    variation_write(filter, &shape, number == 0, chance, trial->graph, sizeof trial->graph, &respaced);
+    if (chance_once_in(chance, 5))
+        trial->output_type = types[chance_below(chance, 4)];
+    weft_type stored = trial->output_type ? trial->output_type : type;
+    bool integers = type_steps(stored) > 0 && !respaced;
+    for (int32_t i = 0; i < filter->inputs; i++)
+        integers &= trial->infos[i].format.type == stored;
+    trial->exact = filter->exact && integers;
+    /* The transfer curve of sRGB is steep near black. */
+    if (respaced)
+        trial->tolerance *= 16;
+}
+
+static void try_filter(struct harness *harness, const weft_filter_info *filter) {
+    int64_t before = harness->passed + harness->failed;
+    for (int64_t number = 0; number < harness->cases; number++) {
+        if (harness->only_case >= 0 && number != harness->only_case)
+            continue;
+        struct chance chance = chance_of(harness->seed, filter->name, number);
+        struct trial trial;
+        draw_trial(filter, number, &chance, &trial);
+        harness_count(harness, trial_run(harness, &trial, &chance));
+    }
+    if (harness->only_case < 0 && harness->passed + harness->failed == before) {
+        printf("FAILED %s: none of its cases could be planned\n", filter->name);
+        harness->failed++;
+    }
+}
+
+void try_filters(struct harness *harness) {
+    for (int32_t i = 0; i < weft_filter_count(); i++) {
+        const weft_filter_info *filter = weft_filter_at(i);
+        if (!harness->filter || strcmp(harness->filter, filter->name) == 0)
+            try_filter(harness, filter);
+    }
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * The harness: every filter of the registry, over formats, channels, alpha, borders, sizes, pitches, threads and
+ * contents, on one device against another. It knows the public interface only. */
+#ifndef HARNESS_HARNESS_H
+#define HARNESS_HARNESS_H
+#include "weft/weft.h"
+#include "picture.h"
+#include "random.h"
+
+#define HARNESS_IMAGES 4
+#define HARNESS_DEVICES 4
+#define HARNESS_TEXT 4096
+
+struct harness {
+    uint64_t seed;
+    const char *filter; /* the only one to try; NULL for all */
+    int64_t only_case;  /* -1 for all */
+    int64_t cases;      /* for each filter */
+    const char *device, *against;
+    int32_t threads; /* 0: several counts */
+    bool verbose;
+    weft_device *devices[HARNESS_DEVICES];
+    int32_t device_threads[HARNESS_DEVICES];
+    int32_t device_count;
+    weft_device *reference;
+    int64_t passed, failed, refused;
+};
+
+/* One thing to try: a graph on given images. */
+struct trial {
+    const char *name; /* for the line that repeats it */
+    int64_t number;
+    char graph[HARNESS_TEXT];
+    int32_t inputs;
+    weft_image_info infos[HARNESS_IMAGES];
+    enum content contents[HARNESS_IMAGES];
+    weft_type output_type; /* 0: as the first input */
+    bool plain;            /* pixels tightly packed */
+    bool exact;            /* integers must agree to the bit */
+    double tolerance;      /* as a fraction of full scale */
+};
+
+enum outcome { PASSED, FAILED, REFUSED };
+
+/* trial.c: runs a trial on one of the devices and on the reference, compares, prints what differs. */
+enum outcome trial_run(struct harness *harness, const struct trial *trial, struct chance *chance);
+/* Counts an outcome. */
+void harness_count(struct harness *harness, enum outcome outcome);
+/* Makes a plan of graph text; NULL with the error written. `type` is that of the pictures among the outputs, 0 for the
+ * first input's. */
+weft_plan *harness_plan(weft_device *device, const char *graph, const weft_image_info *infos, int32_t inputs,
+                        weft_type type, weft_error *error);
+
+/* compare.c: true when `got` is as near to `expected` as the trial wants; otherwise writes what is wrong. */
+struct nearness {
+    bool exact;
+    double tolerance;
+    bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
+};
+bool pictures_agree(const struct picture *got, const struct picture *expected, const struct nearness *nearness,
+                    char *why, size_t size);
+
+/* variation.c: the text of a filter with parameters drawn from its descriptor; all defaults when plain. */
+void variation_write(const weft_filter_info *filter, const weft_image_info *info, bool plain, struct chance *chance,
+                     char *text, size_t size, bool *respaced);
+
+/* The parts of a run. */
+void try_filters(struct harness *harness);        /* filters.c */
+void try_graphs(struct harness *harness);         /* graphs.c */
+void try_sharing(struct harness *harness);        /* sharing.c: one plan, many threads; changed parameters; streams */
+int bench_filters(const struct harness *harness); /* bench.c */
+
+#endif

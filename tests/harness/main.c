@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * harness [--device NAME] [--against NAME] [--filter NAME] [--seed N] [--case N] [--quick | --exhaustive] [--repeat N]
+ *         [--threads N] [--verbose] [--bench]
+ * The environment variable WEFT_CPU_ISA limits the processor's instruction set. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "harness.h"
+
+static bool open_devices(struct harness *harness) {
+    static const int32_t counts[HARNESS_DEVICES] = {1, 2, 3, 7};
+    weft_error error = {0};
+    weft_device_info info;
+    for (int32_t i = 0; i < HARNESS_DEVICES; i++) {
+        weft_device_options options = {.threads = harness->threads ? harness->threads : counts[i]};
+        if (weft_device_open(harness->device, &options, &harness->devices[i], &error) != WEFT_OK) {
+            fprintf(stderr, "harness: %s\n", error.message);
+            return false;
+        }
+        harness->device_threads[i] = options.threads;
+        harness->device_count++;
+        if (harness->threads)
+            break;
+    }
+    if (weft_device_open(harness->against, NULL, &harness->reference, &error) != WEFT_OK) {
+        fprintf(stderr, "harness: %s\n", error.message);
+        return false;
+    }
+    weft_device_describe(harness->devices[0], &info);
+    printf("device %s: %s, %s; against %s; seed %" PRIu64 "\n", info.backend, info.name, info.detail, harness->against,
+           harness->seed);
+    return true;
+}
+
+static int usage(void) {
+    fprintf(stderr, "usage: harness [--device NAME] [--against NAME] [--filter NAME] [--seed N] [--case N]\n"
+                    "               [--quick | --exhaustive] [--repeat N] [--threads N] [--verbose] [--bench]\n");
+    return 2;
+}
+
+int main(int argc, char **argv) {
+    struct harness harness = {.seed = 1, .only_case = -1, .cases = 64, .device = "cpu", .against = "reference"};
+    int64_t repeat = 1;
+    bool bench = false;
+    int status = 1;
+    for (int i = 1; i < argc; i++) {
+        const char *option = argv[i], *value = i + 1 < argc ? argv[i + 1] : "";
+        bool takes_value = true;
+        if (strcmp(option, "--device") == 0)
+            harness.device = value;
+        else if (strcmp(option, "--against") == 0)
+            harness.against = value;
+        else if (strcmp(option, "--filter") == 0)
+            harness.filter = value;
+        else if (strcmp(option, "--seed") == 0)
+            harness.seed = strtoull(value, NULL, 10);
+        else if (strcmp(option, "--case") == 0)
+            harness.only_case = strtoll(value, NULL, 10);
+        else if (strcmp(option, "--repeat") == 0)
+            repeat = strtoll(value, NULL, 10);
+        else if (strcmp(option, "--threads") == 0)
+            harness.threads = (int32_t)strtol(value, NULL, 10);
+        else
+            takes_value = false;
+        if (takes_value && ++i == argc)
+            return usage();
+        if (takes_value)
+            continue;
+        if (strcmp(option, "--quick") == 0)
+            harness.cases = 12;
+        else if (strcmp(option, "--exhaustive") == 0)
+            harness.cases = 2000;
+        else if (strcmp(option, "--verbose") == 0)
+            harness.verbose = true;
+        else if (strcmp(option, "--bench") == 0)
+            bench = true;
+        else
+            return usage();
+    }
+    if (harness.only_case >= harness.cases)
+        harness.cases = harness.only_case + 1;
+    if (open_devices(&harness)) {
+        if (bench)
+            status = bench_filters(&harness);
+        for (int64_t i = 0; !bench && i < repeat; i++, harness.seed++) {
+            try_filters(&harness);
+            try_graphs(&harness);
+            try_sharing(&harness);
+        }
+        if (!bench) {
+            bool nothing = harness.passed + harness.failed == 0;
+            if (nothing)
+                fprintf(stderr, "harness: nothing was tried\n");
+            status = harness.failed > 0 || nothing;
+            printf("harness: %" PRId64 " passed, %" PRId64 " failed\n", harness.passed, harness.failed);
+        }
+    }
+    for (int32_t i = 0; i < harness.device_count; i++)
+        weft_device_close(&harness.devices[i]);
+    weft_device_close(&harness.reference);
+    return status;
+}
