@@ -45,9 +45,9 @@ def test_two_outputs():
 
 
 def test_picture_and_numbers():
-    need("invert", "mean")
+    need("invert", "reduce")
     data = write_ppm("in.ppm")
-    graph = "split[a][b];[a]invert;[b]mean"
+    graph = "split[a][b];[a]invert;[b]reduce=mean"
     out, _ = weft("run", "in.ppm", graph, "x.ppm")
     numbers = [float(word) for word in out.split()]
     check(len(numbers) == 3 and all(abs(numbers[c] - sum(data[c::3]) / len(data[c::3]) / 255) < 1e-4 for c in range(3)),
@@ -90,7 +90,7 @@ def test_generator():
 
 
 def test_every_example_runs():
-    write_ppm("in.ppm", 96, 64)
+    write_ppm("in.ppm", 400, 300)
     failed = []
     for name, info in tool.filters.items():
         graph = info["example"] or name
@@ -195,6 +195,9 @@ def test_streams_give_the_same():
         _, errors = weft("run", "--explain", "--threads", threads, "in.ppm", "gaussian=3", f"out{threads}.ppm")
         check_in("as it went", errors)
     check(read_ppm("out1.ppm") == read_ppm("out2.ppm"), "the number of threads does not matter")
+    _, errors = weft("run", "--explain", "--device", "reference", "in.ppm", "gaussian=3", "model.ppm")
+    check("as it went" not in errors, "the model needs whole images")
+    check(all(abs(a - b) <= 1 for a, b in zip(read_ppm("out1.ppm")[2], read_ppm("model.ppm")[2])), "as the model")
     with open("in.ppm", "rb") as file:
         out, _ = weft("run", "-", "gaussian=3", "-", data=file.read(), text=False)
     check(read_pam(out)[4] == read_ppm("out1.ppm")[2])

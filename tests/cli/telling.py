@@ -106,7 +106,7 @@ def test_bench():
 
 
 def test_bench_all():
-    out, _ = weft("bench", "--all", "--size", "64x48", "--seconds", "0.002", "--json")
+    out, _ = weft("bench", "--all", "--size", "400x300", "--seconds", "0.002", "--json")
     reports = json.loads(out)
     examples = [info["example"] for info in tool.filters.values() if info["example"]]
     check(sorted(report["graph"] for report in reports) == sorted(examples), "a report for every example")

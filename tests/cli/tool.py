@@ -100,9 +100,10 @@ def need_blend():
 
 
 def need_reduction():
-    for name in ("mean", "histogram"):
-        if name in filters:
-            return name
+    """A graph that makes numbers."""
+    for name, info in sorted(filters.items()):
+        if info["kind"] == "reduce" and info["example"]:
+            return info["example"]
     raise Skip("no reduction")
 
 

@@ -35,4 +35,7 @@ int help_about_filter(const weft_filter_info *filter);
 /* A filter's whole description as a JSON object. */
 void describe_filter(struct json *json, const weft_filter_info *filter);
 
+/* The default of a parameter as people write it: a choice by its name. `text` may be used to hold it. */
+const char *describe_default(const weft_parameter_info *parameter, char *text, size_t size);
+
 #endif

@@ -38,7 +38,20 @@ static void pieces(struct json *json, const char *key, const char *text, const c
     json_array_end(json);
 }
 
+const char *describe_default(const weft_parameter_info *parameter, char *text, size_t size) {
+    const char *choice = parameter->choices;
+    if (parameter->type != WEFT_PARAMETER_CHOICE || strspn(parameter->default_text, "0123456789") == 0)
+        return parameter->default_text;
+    for (int skip = (int)parameter->defaults[0]; skip > 0 && *choice; skip--) {
+        choice += strcspn(choice, "|");
+        choice += *choice == '|';
+    }
+    snprintf(text, size, "%.*s", (int)strcspn(choice, "|"), choice);
+    return text;
+}
+
 static void describe_parameter(struct json *json, const weft_parameter_info *parameter) {
+    char name[64];
     json_object(json, NULL);
     json_text(json, "name", parameter->name);
     json_text(json, "type", type_name(parameter->type));
@@ -49,7 +62,7 @@ static void describe_parameter(struct json *json, const weft_parameter_info *par
         json_number(json, "minimum", parameter->minimum);
         json_number(json, "maximum", parameter->maximum);
     }
-    json_text(json, "default", parameter->default_text);
+    json_text(json, "default", describe_default(parameter, name, sizeof name));
     json_text(json, "unit", parameter->unit);
     json_text(json, "doc", parameter->doc);
     json_bool(json, "automatic", parameter->automatic);

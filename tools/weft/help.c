@@ -41,7 +41,8 @@ static void about_graph(void) {
           "                                 chains, joined by ';'. [0] and [1] are the graph's inputs; other labels\n"
           "                                 name what a filter makes, and what one reads\n"
           "  split[a][b];[a]sobel;[b]invert two outputs: what nothing reads is an output, in order\n"
-          "  [0]mean[m];[0]threshold=@m     a parameter that is measured: the first number of [m]; @m[2] is its\n"
+          "  [0]grayscale,reduce=mean[m];[0]luminance_threshold=@m\n"
+          "                                 a parameter that is measured: the first number of [m]; @m[2] is its\n"
           "                                 third, @m*0.5 half of it\n"
           "\n"
           "Values: numbers in [0, 1] for levels of any component type, pixels for sizes; '#rrggbb' or a color's name;\n"
@@ -64,7 +65,9 @@ static void print_range(const weft_parameter_info *parameter) {
     } else if (parameter->type == WEFT_PARAMETER_BOOL) {
         printf("0 or 1");
     } else {
-        bool low = parameter->minimum > -1e30, high = parameter->maximum < 1e30;
+        /* A limit that only says what the number is stored in says nothing. */
+        double limit = parameter->type == WEFT_PARAMETER_INT ? 2147483646 : 1e30;
+        bool low = parameter->minimum > -limit, high = parameter->maximum < limit;
         if (parameter->type == WEFT_PARAMETER_LIST)
             printf("numbers joined by spaces, each ");
         else if (parameter->type == WEFT_PARAMETER_FLOATS)
@@ -72,11 +75,11 @@ static void print_range(const weft_parameter_info *parameter) {
         else if (parameter->type == WEFT_PARAMETER_COLOR)
             printf("a color, each component ");
         if (low && high)
-            printf("%.7g to %.7g", parameter->minimum, parameter->maximum);
+            printf("%.10g to %.10g", parameter->minimum, parameter->maximum);
         else if (low)
-            printf("at least %.7g", parameter->minimum);
+            printf("at least %.10g", parameter->minimum);
         else if (high)
-            printf("at most %.7g", parameter->maximum);
+            printf("at most %.10g", parameter->maximum);
         else
             printf("any number");
         printf("%s%s", space, parameter->unit);
@@ -88,17 +91,17 @@ static void print_range(const weft_parameter_info *parameter) {
 }
 
 static void print_parameters(const weft_filter_info *filter) {
-    int width = 4;
     const weft_parameter_info *parameter;
+    char text[64];
+    int width = 4;
     for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++) {
-        int length = (int)(strlen(parameter->name) + strlen(parameter->default_text)) + 1;
+        int length = (int)(strlen(parameter->name) + strlen(describe_default(parameter, text, sizeof text))) + 1;
         width = length > width && length < 40 ? length : width;
     }
     puts("\nparameters, in order, with their defaults");
     for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++) {
-        printf("  %s=%-*s  ", parameter->name,
-               width > (int)strlen(parameter->name) ? width - (int)strlen(parameter->name) - 1 : 0,
-               parameter->default_text);
+        int rest = width - (int)strlen(parameter->name) - 1;
+        printf("  %s=%-*s  ", parameter->name, rest > 0 ? rest : 0, describe_default(parameter, text, sizeof text));
         print_range(parameter);
         printf("\n  %*s  %s%s\n", width, "", parameter->doc, parameter->dynamic ? "" : " (part of the plan)");
     }
