@@ -69,11 +69,11 @@ static void print_range(const weft_parameter_info *parameter) {
         double limit = parameter->type == WEFT_PARAMETER_INT ? 2147483646 : 1e30;
         bool low = parameter->minimum > -limit, high = parameter->maximum < limit;
         if (parameter->type == WEFT_PARAMETER_LIST)
-            printf("numbers joined by spaces, each ");
+            printf("numbers joined by '|', each ");
         else if (parameter->type == WEFT_PARAMETER_FLOATS)
-            printf("%d numbers, each ", (int)parameter->count);
+            printf("%d numbers joined by '|', each ", (int)parameter->count);
         else if (parameter->type == WEFT_PARAMETER_COLOR)
-            printf("a color, each component ");
+            printf("a color, or its components joined by '|', each ");
         if (low && high)
             printf("%.10g to %.10g", parameter->minimum, parameter->maximum);
         else if (low)
