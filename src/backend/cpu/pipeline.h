@@ -13,7 +13,7 @@
 #include "image/border.h"
 #include "kernels/kernels.h"
 
-#define WEFT_STEP_INPUTS 16
+#define WEFT_STEP_INPUTS 32
 
 struct lane;
 struct step;
@@ -72,10 +72,12 @@ struct step {
 struct stage {
     struct step *steps;
     int32_t count, capacity;
-    int32_t band_lead;  /* rows that a band computes in excess */
+    int64_t height;       /* of the tallest sink: a walk is counted in parts of it */
+    int64_t lead;         /* parts that a band computes in excess */
     int32_t bands, strips;
+    size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
-    bool monotone;      /* sources are read from top to bottom */
+    bool reads_whole_input; /* not from top to bottom */
 };
 
 /* One thread's view while it walks down a tile. */
@@ -128,6 +130,7 @@ void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad
  * in *result, or fails */
 struct builder {
     const struct weft_typed_graph *typed;
+    const struct weft_body *const *bodies; /* of the device's instruction set, in registry order */
     struct stage *stage;
 };
 weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error);

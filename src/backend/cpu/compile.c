@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: MIT
+ * From a typed graph to stages of steps, and the layout of the workspace. */
+#include <string.h>
+#include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+/* One stage in the making. */
+struct making {
+    struct builder b;
+    struct cpu_plan *plan;
+    int32_t stage;
+    bool *member;
+    int32_t *group;
+    int32_t *native, *f32; /* of each node: the step that makes its rows as they are, or as f32; -1 */
+};
+
+weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error) {
+    struct stage *stage = b->stage;
+    if (stage->count == stage->capacity) {
+        int32_t capacity = stage->capacity ? stage->capacity * 2 : 16;
+        struct step *steps = weft_reallocate(stage->steps, (size_t)capacity, sizeof *steps);
+        if (!steps) {
+            if (step->kind->destroy)
+                step->kind->destroy(step->data);
+            else
+                weft_free(step->data);
+            return weft_fail_memory(error, (size_t)capacity * sizeof *steps, "steps");
+        }
+        stage->steps = steps, stage->capacity = capacity;
+    }
+    stage->steps[stage->count] = *step;
+    if (step->pad == 0)
+        stage->steps[stage->count].pad_node = -1;
+    *index = stage->count++;
+    return WEFT_OK;
+}
+
+static enum weft_row_type integer_row(weft_type type) {
+    return type == WEFT_U8 ? WEFT_ROW_U8 : type == WEFT_U16 ? WEFT_ROW_U16 : WEFT_ROW_F32;
+}
+
+/* The image of node n as a whole: a graph input or one that an earlier stage kept. */
+static struct whole whole_of(const struct making *m, int32_t n) {
+    const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
+    return (struct whole){node->filter ? -1 : node->input, node->filter ? n : -1, m->b.typed->info[n]};
+}
+
+/* The step that makes the rows of node n: native keeps integers where n has them. */
+static weft_status rows_of(struct making *m, int32_t n, bool native, int32_t *step, weft_error *error) {
+    weft_status status = WEFT_OK;
+    if (!m->member[n] && m->native[n] < 0) { /* a source */
+        const struct kept *kept = &m->plan->kept[n];
+        struct whole whole = whole_of(m, n);
+        enum weft_row_type type = whole.input >= 0 ? integer_row(whole.info.format.type) : kept->type;
+        if (whole.input >= 0 && !native && type != WEFT_ROW_F32) { /* straight to f32, not by way of integer rows */
+            if (m->f32[n] < 0)
+                status = weft_lower_source(&m->b, &whole, WEFT_ROW_F32, &m->f32[n], error);
+            *step = m->f32[n];
+            return status;
+        }
+        status = weft_lower_source(&m->b, &whole, type, &m->native[n], error);
+    }
+    if (status != WEFT_OK)
+        return status;
+    *step = m->native[n];
+    if (!native) {
+        if (m->f32[n] < 0) {
+            m->f32[n] = m->native[n];
+            status = weft_stage_widen(&m->b, &m->f32[n], error);
+        }
+        *step = m->f32[n];
+    }
+    return status;
+}
+
+/* True when an integer result of node n goes to images of that type and nowhere else. */
+static bool only_stored(const struct making *m, int32_t n) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    if (!weft_is_output(typed, n) || m->plan->schedule.keep[n])
+        return false;
+    for (int32_t c = n + 1; c < typed->graph->count; c++)
+        for (int32_t i = 0; m->member[c] && i < typed->graph->nodes[c].filter->info.inputs; i++)
+            if (typed->graph->nodes[c].inputs[i] == n)
+                return false;
+    for (int32_t i = 0; i < typed->graph->output_count; i++)
+        if (typed->graph->outputs[i] == n && typed->output_types[i] != typed->info[n].format.type)
+            return false;
+    return true;
+}
+
+static weft_status lower_program(struct making *m, int32_t n, weft_error *error) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    for (int32_t k = 0; k <= n; k++)
+        for (int32_t i = 0; m->group[k] == n && i < typed->graph->nodes[k].filter->info.inputs; i++) {
+            int32_t in = typed->graph->nodes[k].inputs[i], step;
+            if (m->group[in] == n)
+                continue;
+            weft_status status = rows_of(m, in, false, &step, error);
+            if (status != WEFT_OK)
+                return status;
+        }
+    weft_status status = weft_lower_program(&m->b, n, m->group, m->f32, m->b.bodies, &m->native[n], error);
+    m->f32[n] = m->native[n];
+    return status;
+}
+
+static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
+    const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
+    int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
+    enum weft_kind kind = node->filter->kind;
+    bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
+                  kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
+    if (kind == WEFT_KIND_POINT)
+        return m->group[n] == n ? lower_program(m, n, error) : WEFT_OK;
+    for (int32_t i = 0; kind != WEFT_KIND_WARP && i < node->filter->info.inputs; i++) {
+        weft_status status = rows_of(m, node->inputs[i], native, &inputs[i], error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    switch (kind) {
+    case WEFT_KIND_STENCIL: return weft_lower_stencil(&m->b, n, inputs, result, error);
+    case WEFT_KIND_WINDOW: return weft_lower_window(&m->b, n, inputs, result, error);
+    case WEFT_KIND_SEPARABLE: return weft_lower_separable(&m->b, n, inputs, result, error);
+    case WEFT_KIND_BOX: return weft_lower_box(&m->b, n, inputs, only_stored(m, n), result, error);
+    case WEFT_KIND_EXTREMUM: return weft_lower_extremum(&m->b, n, inputs, result, error);
+    case WEFT_KIND_RANK: return weft_lower_rank(&m->b, n, inputs, result, error);
+    case WEFT_KIND_RESAMPLE: return weft_lower_resample(&m->b, n, inputs, result, error);
+    case WEFT_KIND_REDUCE: return weft_lower_reduce(&m->b, n, inputs, result, error);
+    case WEFT_KIND_WARP: {
+        struct whole whole = whole_of(m, node->inputs[0]);
+        m->b.stage->reads_whole_input = m->b.stage->reads_whole_input || whole.input >= 0;
+        return weft_lower_warp(&m->b, n, &whole, result, error);
+    }
+    case WEFT_KIND_POINT:
+    case WEFT_KIND_COMPOSITE: break;
+    }
+    return weft_fail(error, WEFT_ERROR_INTERNAL, "%s cannot be lowered", node->filter->info.name);
+}
+
+/* What the stage delivers: outputs that it makes, and images that later stages want. */
+static weft_status lower_sinks(struct making *m, weft_error *error) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    const struct weft_schedule *schedule = &m->plan->schedule;
+    for (int32_t i = 0; i < typed->graph->output_count; i++) {
+        int32_t n = typed->graph->outputs[i], step;
+        bool is_input = !typed->graph->nodes[n].filter;
+        if (schedule->stage[n] != m->stage || typed->info[n].format.type == WEFT_F64)
+            continue;
+        bool same = typed->output_types[i] == typed->info[n].format.type;
+        weft_status status;
+        if (!same || !(is_input || m->member[n]))
+            status = rows_of(m, n, false, &step, error);
+        else
+            status = rows_of(m, n, true, &step, error);
+        if (status == WEFT_OK)
+            status = weft_lower_store(&m->b, step, i, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    for (int32_t n = 0; n < typed->graph->count; n++) {
+        if (!m->member[n] || !schedule->keep[n] || schedule->stage[n] != m->stage ||
+            typed->info[n].format.type == WEFT_F64)
+            continue;
+        m->plan->kept[n].type = m->b.stage->steps[m->native[n]].type;
+        weft_status status = weft_lower_keep(&m->b, m->native[n], n, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return WEFT_OK;
+}
+
+static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *error) {
+    size_t count = (size_t)plan->typed->graph->count;
+    struct making m = {.b = {plan->typed, plan->device->isa->bodies, &plan->stages[stage]}, .plan = plan, .stage = stage};
+    weft_status status = WEFT_OK;
+    m.member = weft_allocate(count, sizeof *m.member);
+    m.group = weft_allocate(count, sizeof *m.group);
+    m.native = weft_allocate(count, sizeof *m.native);
+    m.f32 = weft_allocate(count, sizeof *m.f32);
+    if (!m.member || !m.group || !m.native || !m.f32) {
+        status = weft_fail_memory(error, count * sizeof *m.group, "planning");
+        goto done;
+    }
+    memset(m.native, 0xff, count * sizeof *m.native);
+    memset(m.f32, 0xff, count * sizeof *m.f32);
+    weft_schedule_members(plan->typed, &plan->schedule, stage, m.member);
+    weft_fuse(plan->typed, &plan->schedule, stage, m.member, m.group);
+    for (int32_t n = 0; status == WEFT_OK && n < plan->typed->graph->count; n++)
+        if (m.member[n]) {
+            status = lower_node(&m, n, error);
+            if (status != WEFT_OK)
+                weft_error_at(error, plan->typed->graph->nodes[n].origin,
+                              plan->typed->graph->nodes[n].filter->info.name, NULL);
+        }
+    if (status == WEFT_OK)
+        status = lower_sinks(&m, error);
+    if (status == WEFT_OK)
+        status = weft_stage_size(&plan->stages[stage], plan->device, plan->typed, error);
+done:
+    weft_free(m.member);
+    weft_free(m.group);
+    weft_free(m.native);
+    weft_free(m.f32);
+    return status;
+}
+
+/* ---- the workspace */
+
+static bool reserve(size_t *at, size_t count, size_t size, size_t *offset) {
+    size_t bytes;
+    *offset = *at;
+    return weft_multiply(count, size, &bytes) && bytes < SIZE_MAX / 8 && weft_add(*at, weft_round_up(bytes), at) &&
+           *at < SIZE_MAX / 8;
+}
+
+static bool reserve_kept(struct cpu_plan *plan, int32_t n, size_t *at) {
+    const weft_image_info *info = &plan->typed->info[n];
+    struct kept *kept = &plan->kept[n];
+    size_t numbers;
+    kept->numbers = info->format.type == WEFT_F64;
+    if (kept->numbers) {
+        kept->row_bytes = (ptrdiff_t)((size_t)info->width * (size_t)info->format.channels * sizeof(double));
+        return weft_multiply((size_t)info->width, (size_t)info->format.channels, &numbers) &&
+               reserve(at, numbers, sizeof(double), &kept->offset);
+    }
+    size_t size = kept->type == WEFT_ROW_F32 ? 4 : kept->type == WEFT_ROW_U16 ? 2 : 1;
+    size_t row = weft_round_up((size_t)info->width * size + 64);
+    kept->row_bytes = (ptrdiff_t)row;
+    return weft_multiply(row, (size_t)info->height, &kept->plane_bytes) &&
+           reserve(at, kept->plane_bytes, (size_t)info->format.channels, &kept->offset);
+}
+
+static weft_status lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
+    const struct weft_graph *graph = plan->typed->graph;
+    size_t at = 0;
+    bool fits = reserve(&at, (size_t)graph->count, sizeof(void *), &plan->blocks) &&
+                reserve(&at, (size_t)graph->input_count + (size_t)graph->output_count, sizeof(struct view), &plan->views);
+    for (int32_t n = 0; fits && n < graph->count; n++) {
+        plan->block[n] = SIZE_MAX;
+        if (graph->nodes[n].binding_count > 0)
+            fits = reserve(&at, 1, graph->nodes[n].filter->block_size, &plan->block[n]);
+        if (fits && plan->schedule.keep[n])
+            fits = reserve_kept(plan, n, &at);
+    }
+    for (int32_t s = 0; fits && s < plan->schedule.stages; s++) {
+        const struct stage *stage = &plan->stages[s];
+        plan->lane_bytes = stage->lane_bytes > plan->lane_bytes ? stage->lane_bytes : plan->lane_bytes;
+        for (int32_t i = 0; fits && i < stage->count; i++) {
+            const struct step *step = &stage->steps[i];
+            if (step->sink && step->node >= 0)
+                fits = reserve(&at, (size_t)stage->bands * (size_t)stage->strips + 1,
+                               weft_round_up(weft_reduction_size(step)), &plan->partial[step->node]);
+        }
+    }
+    fits = fits && reserve(&at, plan->lane_bytes, (size_t)plan->device->threads, &plan->lanes);
+    plan->workspace = at;
+    return fits ? WEFT_OK
+                : weft_fail(error, WEFT_ERROR_MEMORY, "the images between the passes do not fit the address space");
+}
+
+weft_status weft_cpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
+                             weft_error *error) {
+    struct cpu_plan *plan = weft_allocate(1, sizeof *plan);
+    size_t count = (size_t)typed->graph->count;
+    *compiled = NULL;
+    if (!plan)
+        return weft_fail_memory(error, sizeof *plan, "the plan");
+    plan->device = (const struct cpu_device *)(const void *)device;
+    plan->typed = typed;
+    weft_status status = weft_schedule_make(typed, &plan->schedule, error);
+    if (status == WEFT_OK) {
+        plan->stages = weft_allocate((size_t)plan->schedule.stages, sizeof *plan->stages);
+        plan->kept = weft_allocate(count, sizeof *plan->kept);
+        plan->block = weft_allocate(count, sizeof *plan->block);
+        plan->partial = weft_allocate(count, sizeof *plan->partial);
+        if (!plan->stages || !plan->kept || !plan->block || !plan->partial)
+            status = weft_fail_memory(error, count * sizeof *plan->kept, "the plan");
+    }
+    for (int32_t s = 0; status == WEFT_OK && s < plan->schedule.stages; s++)
+        status = make_stage(plan, s, error);
+    if (status == WEFT_OK)
+        status = lay_out_workspace(plan, error);
+    if (status != WEFT_OK) {
+        weft_cpu_destroy(plan);
+        return status;
+    }
+    *compiled = plan;
+    return WEFT_OK;
+}
+
+void weft_cpu_destroy(void *compiled) {
+    struct cpu_plan *plan = compiled;
+    for (int32_t s = 0; plan->stages && s < plan->schedule.stages; s++) {
+        struct stage *stage = &plan->stages[s];
+        for (int32_t i = 0; i < stage->count; i++) {
+            if (stage->steps[i].kind->destroy)
+                stage->steps[i].kind->destroy(stage->steps[i].data);
+            else
+                weft_free(stage->steps[i].data);
+        }
+        weft_free(stage->steps);
+    }
+    weft_free(plan->stages);
+    weft_free(plan->kept);
+    weft_free(plan->block);
+    weft_free(plan->partial);
+    weft_schedule_clear(&plan->schedule);
+    weft_free(plan);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT
+ * Dilation and erosion: in one step first down the columns into a row with pads, then along that row.
+ *
+ * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
+ * For the same reason replicate, mirror and symmetric are shrink: what they repeat is within the rectangle already. So
+ * outside lies either the neutral element or border_value, or with wrap the image again.
+ *
+ * Down the columns there are two ways. Small radii compare the rows in the input's ring. Larger ones keep, in the state,
+ * blocks of 2 radius + 1 rows, that begin at multiples of that in the image: the extremum of rows y - radius .. y + radius
+ * is that of the end of one block (a suffix, computed for all rows of the block when it is complete) and of the beginning
+ * of the next (the running prefix). */
+#include <string.h>
+#include "backend/cpu/around.h"
+#include "base/status.h"
+
+#define DIRECT_RADIUS 3 /* by measurement: from here on blocks are faster */
+
+struct extremum {
+    int64_t radius_x, radius_y, window_y;
+    weft_border border;
+    bool maximum;
+};
+
+/* A lane's memory, all in one piece: this, then rows of `stride` bytes. */
+struct memory {
+    bool valid;   /* `outside` is, and with blocks the rows below */
+    int64_t last; /* the row that was made last */
+};
+struct rows_of {
+    size_t stride;
+    char *line, *spare, *outside, *blocks; /* blocks: per plane the prefix, then the rows of a block */
+};
+
+static size_t stride_of(const struct step *step, int64_t columns) {
+    const struct extremum *e = step->data;
+    return weft_round_up(around_size(step->type) *
+                         (size_t)(around_columns(step, columns, e->radius_x, e->border) + 2 * e->radius_x));
+}
+
+static struct rows_of rows_of(const struct step *step, struct memory *memory) {
+    struct rows_of r = {.stride = stride_of(step, step->max_columns)};
+    r.line = (char *)memory + weft_round_up(sizeof *memory);
+    r.spare = r.line + r.stride;
+    r.outside = r.spare + r.stride;
+    r.blocks = r.outside + r.stride;
+    return r;
+}
+
+static size_t direct_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)in_columns;
+    return weft_round_up(sizeof(struct memory)) + 3 * stride_of(step, columns);
+}
+
+static size_t blocks_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    const struct extremum *e = step->data;
+    size_t rows = around_sum(0, (size_t)step->planes, (size_t)e->window_y + 1);
+    return around_sum(direct_size(step, columns, in_columns), rows, stride_of(step, columns));
+}
+
+static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct extremum *e = step->data;
+    (void)i;
+    weft_rows_around(y, e->radius_y, step->height, e->border, first, last);
+}
+
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct extremum *e = step->data;
+    (void)i;
+    weft_columns_around(x0, x1, e->radius_x, step->width, e->border, first, end);
+}
+
+static float outside_value(const struct lane *lane, const struct step *step) {
+    const struct extremum *e = step->data;
+    if (e->border == WEFT_BORDER_CONSTANT)
+        return around_value(lane, step);
+    return e->maximum ? -INFINITY : INFINITY;
+}
+
+/* Along x, from `line` with room for pads, whose columns first..end are there. */
+static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end, void *out) {
+    const struct extremum *e = step->data;
+    size_t size = around_size(step->type), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
+    int64_t x0 = weft_lane_first(lane, step);
+    if (e->border == WEFT_BORDER_WRAP) { /* the radius is at most half the width, and all of it is there */
+        memcpy(r->line, r->line + row, pad);
+        memcpy(r->line + pad + row, r->line + pad, pad);
+    } else {
+        if (first == 0)
+            memcpy(r->line, r->outside, pad);
+        if (end == step->width)
+            memcpy(r->line + pad + row, r->outside, pad);
+    }
+    lane->kernels->extremum_line[step->type](e->maximum, r->line + (size_t)(x0 - first) * size, r->spare,
+                                             2 * e->radius_x + 1, out, weft_lane_end(lane, step) - x0);
+}
+
+static struct memory *begin(struct lane *lane, const struct step *step, struct rows_of *r, int64_t *first,
+                            int64_t *end) {
+    const struct extremum *e = step->data;
+    struct memory *memory = weft_lane_state(lane, step);
+    *r = rows_of(step, memory);
+    if (!memory->valid)
+        around_fill(step->type, r->outside, (int64_t)(r->stride / around_size(step->type)), outside_value(lane, step));
+    weft_columns_around(weft_lane_first(lane, step), weft_lane_end(lane, step), e->radius_x, step->width, e->border,
+                        first, end);
+    return memory;
+}
+
+static void run_direct(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct extremum *e = step->data;
+    int32_t input = step->inputs[0];
+    size_t pad = (size_t)e->radius_x * around_size(step->type);
+    struct rows_of r;
+    int64_t first, end;
+    struct row in[2 * DIRECT_RADIUS + 1];
+    int count = 0;
+    bool outside = false;
+    begin(lane, step, &r, &first, &end)->valid = true;
+    for (int64_t v = y - e->radius_y; v <= y + e->radius_y; v++)
+        if (e->border == WEFT_BORDER_WRAP || (v >= 0 && v < step->height))
+            in[count++] = weft_lane_fetch(lane, input, v);
+        else
+            outside = e->border == WEFT_BORDER_CONSTANT;
+    for (int32_t k = 0; k < step->planes; k++) {
+        const void *plane[2 * DIRECT_RADIUS + 2];
+        for (int i = 0; i < count; i++)
+            plane[i] = around_at(lane, input, &in[i], k, first);
+        plane[count] = r.outside;
+        lane->kernels->extremum_rows[step->type](e->maximum, plane, count + outside,
+                                                 e->radius_x > 0 ? r.line + pad : out->plane[k], end - first);
+        if (e->radius_x > 0)
+            finish(lane, step, &r, first, end, out->plane[k]);
+    }
+}
+
+/* Takes row v in. `out`, if there is one, becomes the extremum of window_y rows up to it. */
+static void take(struct lane *lane, const struct step *step, struct rows_of *r, int32_t k, const void *in, int64_t v,
+                 bool begins, void *out, int64_t count) {
+    const struct extremum *e = step->data;
+    const struct weft_kernels *kernels = lane->kernels;
+    char *prefix = r->blocks + (size_t)k * (size_t)(e->window_y + 1) * r->stride, *block = prefix + r->stride;
+    int64_t slot = weft_border_modulo(v, e->window_y), next = slot + 1;
+    size_t bytes = (size_t)count * around_size(step->type);
+    char *keep = block + (size_t)slot * r->stride;
+    if (slot == 0 && !begins)
+        kernels->extremum_suffixes[step->type](e->maximum, block, r->stride, e->window_y, count);
+    if (slot == 0 || begins) {
+        memcpy(keep, in, bytes);
+        memcpy(prefix, in, bytes);
+        if (out && next < e->window_y)
+            kernels->extremum_rows[step->type](e->maximum, (const void *[]){prefix, block + (size_t)next * r->stride},
+                                               2, out, count);
+    } else if (out && next < e->window_y) {
+        kernels->extremum_join[step->type](e->maximum, in, prefix, keep, block + (size_t)next * r->stride, out, count);
+    } else {
+        kernels->extremum_fold[step->type](e->maximum, in, prefix, keep, count);
+    }
+    if (out && next == e->window_y) /* the window is the block */
+        memcpy(out, prefix, bytes);
+}
+
+static void run_blocks(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct extremum *e = step->data;
+    int32_t input = step->inputs[0];
+    size_t pad = (size_t)e->radius_x * around_size(step->type);
+    struct rows_of r;
+    int64_t first, end;
+    struct memory *memory = begin(lane, step, &r, &first, &end);
+    bool goes_on = memory->valid && memory->last == y - 1;
+    int64_t v = goes_on ? y + e->radius_y : y - e->radius_y;
+    for (bool begins = !goes_on; v <= y + e->radius_y; v++, begins = false) {
+        bool inside = e->border == WEFT_BORDER_WRAP || (v >= 0 && v < step->height), last = v == y + e->radius_y;
+        struct row in = inside ? weft_lane_fetch(lane, input, v) : (struct row){{NULL}};
+        for (int32_t k = 0; k < step->planes; k++) {
+            void *down = e->radius_x > 0 ? r.line + pad : out->plane[k];
+            const void *plane = inside ? around_at(lane, input, &in, k, first) : r.outside;
+            take(lane, step, &r, k, plane, v, begins, last ? down : NULL, end - first);
+            if (last && e->radius_x > 0)
+                finish(lane, step, &r, first, end, out->plane[k]);
+        }
+    }
+    memory->valid = true;
+    memory->last = y;
+}
+
+static const struct step_kind direct = {
+    .name = "extremum", .rows = rows, .columns = columns, .state_size = direct_size, .run = run_direct};
+static const struct step_kind blocks = {.name = "extremum",
+                                        .rows = rows,
+                                        .folds = true,
+                                        .columns = columns,
+                                        .state_size = blocks_size,
+                                        .run = run_blocks};
+
+/* The least radius from which on nothing changes any more. */
+static int64_t cut(int64_t radius, int64_t size, weft_border border) {
+    int64_t enough = border == WEFT_BORDER_WRAP ? size / 2 : border == WEFT_BORDER_CONSTANT ? size : size - 1;
+    return radius < enough ? radius : enough;
+}
+
+weft_status weft_lower_extremum(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
+                                weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    struct step step = {.inputs = {inputs[0]},
+                        .input_count = 1,
+                        .node = node,
+                        .type = b->stage->steps[inputs[0]].type,
+                        .planes = info->format.channels,
+                        .width = info->width,
+                        .height = info->height};
+    struct extremum *e = weft_allocate(1, sizeof *e);
+    if (!e)
+        return weft_fail_memory(error, sizeof *e, "an extremum");
+    e->border = weft_filter_border(n->filter, n->block);
+    e->maximum = n->filter->maximum;
+    e->radius_x = cut(n->filter->reach(n->block, WEFT_X), info->width, e->border);
+    e->radius_y = cut(n->filter->reach(n->block, WEFT_Y), info->height, e->border);
+    e->window_y = 2 * e->radius_y + 1;
+    if (e->radius_x == 0 && e->radius_y == 0) {
+        weft_free(e);
+        *result = inputs[0];
+        return WEFT_OK;
+    }
+    step.data = e;
+    step.kind = e->radius_y > DIRECT_RADIUS ? &blocks : &direct;
+    size_t size = step.kind->state_size(&step, info->width, info->width);
+    if (size > PTRDIFF_MAX) {
+        weft_free(e);
+        return weft_fail_memory(error, size, "the rows of an extremum");
+    }
+    return weft_stage_add(b, &step, result, error);
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT
+ * Point programs: any number of fused point filters as a list of instructions over registers. A register is one plane of
+ * CHUNK pixels; a program runs chunk by chunk, so that all that it touches stays in the first-level cache. */
+#include <string.h>
+#include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+#define CHUNK 512
+
+/* Where an operand lies: a plane of an input row, a temporary, a plane of the output row, or a row of ones. */
+enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
+struct operand {
+    enum place_kind kind;
+    int32_t index, plane; /* of the input, or index of the temporary */
+};
+
+struct instruction {
+    int32_t node;
+    const struct weft_body *body;
+    struct operand in[WEFT_POINT_INPUTS][4], out[4];
+    int32_t inputs, planes;
+    bool alpha;
+};
+
+struct program {
+    struct instruction *list;
+    int32_t count, temporaries;
+    struct operand result[4]; /* planes of the result that no instruction writes: copies of inputs */
+};
+
+/* What a node of the program has become: an operand per channel. */
+struct value {
+    struct operand plane[4];
+};
+
+static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    const struct program *program = step->data;
+    (void)columns, (void)in_columns;
+    return (size_t)(program->temporaries + 1) * CHUNK * sizeof(float);
+}
+
+struct context {
+    struct lane *lane;
+    const struct row *inputs, *out;
+    const int64_t *skip; /* per input: columns before the step's first */
+    float *temporaries, *ones;
+};
+
+static float *resolve(const struct context *c, struct operand operand, int64_t x) {
+    switch (operand.kind) {
+    case PLACE_INPUT: return (float *)c->inputs[operand.index].plane[operand.plane] + c->skip[operand.index] + x;
+    case PLACE_TEMPORARY: return c->temporaries + (size_t)operand.index * CHUNK;
+    case PLACE_OUTPUT: return (float *)c->out->plane[operand.plane] + x;
+    case PLACE_ONES: return c->ones;
+    case PLACE_NONE: break;
+    }
+    return NULL;
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct program *program = step->data;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), skip[WEFT_STEP_INPUTS];
+    struct row inputs[WEFT_STEP_INPUTS];
+    /* The second round finds every row where the first one left it, unless pulling one input pushed another out. */
+    for (int round = 0; round < 2; round++)
+        for (int32_t i = 0; i < step->input_count; i++) {
+            inputs[i] = weft_lane_fetch(lane, step->inputs[i], y);
+            skip[i] = first - lane->first[step->inputs[i]];
+        }
+    float *temporaries = weft_lane_state(lane, step);
+    struct context c = {lane, inputs, out, skip, temporaries, temporaries + (size_t)program->temporaries * CHUNK};
+    for (int i = 0; i < CHUNK; i++)
+        c.ones[i] = 1.0f;
+    for (int64_t x = 0; x < end - first; x += CHUNK) {
+        int count = (int)(end - first - x < CHUNK ? end - first - x : CHUNK);
+        for (int32_t i = 0; i < program->count; i++) {
+            const struct instruction *instruction = &program->list[i];
+            struct weft_point_call call = {.block = lane->run->blocks[instruction->node],
+                                           .planes = instruction->planes,
+                                           .alpha = instruction->alpha,
+                                           .count = count,
+                                           .x = first + x,
+                                           .y = y,
+                                           .width = step->width,
+                                           .height = step->height};
+            for (int32_t k = 0; k < instruction->inputs; k++)
+                for (int p = 0; p < 4; p++)
+                    call.in[k][p] = resolve(&c, instruction->in[k][p], x);
+            for (int p = 0; p < 4; p++)
+                call.out[p] = resolve(&c, instruction->out[p], x);
+            instruction->body->point(&call);
+        }
+        for (int32_t p = 0; p < step->planes; p++)
+            if (program->result[p].kind != PLACE_NONE)
+                memcpy((float *)out->plane[p] + x, resolve(&c, program->result[p], x), (size_t)count * sizeof(float));
+    }
+}
+
+static void destroy(void *data) {
+    struct program *program = data;
+    if (program)
+        weft_free(program->list);
+    weft_free(program);
+}
+static const struct step_kind program_kind = {
+    .name = "program", .state_size = state_size, .run = run, .destroy = destroy};
+
+/* ---- making programs */
+
+struct maker {
+    const struct weft_typed_graph *typed;
+    const int32_t *group;
+    int32_t root;
+    struct program *program;
+    struct value *values;    /* of each node of the graph */
+    int32_t *uses;           /* of each node's value: instructions still to come that read it */
+    int32_t *free_list, free_count;
+};
+
+static int32_t take(struct maker *m) {
+    return m->free_count > 0 ? m->free_list[--m->free_count] : m->program->temporaries++;
+}
+static void give_back(struct maker *m, int32_t temporary) { m->free_list[m->free_count++] = temporary; }
+
+/* The four planes that a body sees of an image: grey is in red, green and blue; what is not there is 1. */
+static void see(const struct value *value, const weft_image_info *info, struct operand *planes) {
+    const struct operand ones = {PLACE_ONES, 0, 0};
+    int32_t channels = info->format.channels;
+    bool grey = channels <= 2;
+    for (int k = 0; k < 3; k++)
+        planes[k] = value->plane[grey ? 0 : k];
+    planes[3] = channels % 2 == 0 ? value->plane[channels - 1] : ones;
+}
+
+/* Which of the four planes channel `k` of an image with `channels` is. */
+static int slot_of(int32_t k, int32_t channels) { return channels % 2 == 0 && k == channels - 1 ? 3 : (int)k; }
+
+/* Places for the results of node n: the output row for the program's last node, temporaries for the others. */
+static void place_results(struct maker *m, int32_t n, struct instruction *instruction, struct value *value) {
+    int32_t channels = m->typed->info[n].format.channels;
+    bool used[4] = {false};
+    for (int32_t k = 0; k < channels; k++) {
+        int slot = slot_of(k, channels);
+        struct operand place = {PLACE_OUTPUT, 0, k};
+        if (n != m->root)
+            place = (struct operand){PLACE_TEMPORARY, take(m), 0};
+        instruction->out[slot] = value->plane[k] = place;
+        used[slot] = true;
+    }
+    /* Bodies write all four; what nobody wants goes to temporaries that are free again at once. */
+    int32_t spare[4], spares = 0;
+    for (int slot = 0; slot < 4; slot++)
+        if (!used[slot]) {
+            spare[spares] = take(m);
+            instruction->out[slot] = (struct operand){PLACE_TEMPORARY, spare[spares++], 0};
+        }
+    while (spares > 0)
+        give_back(m, spare[--spares]);
+}
+
+/* Per channel bodies leave alpha where it is. */
+static void place_channels(struct maker *m, int32_t n, struct instruction *instruction, struct value *value) {
+    const struct value *in = &m->values[m->typed->graph->nodes[n].inputs[0]];
+    const weft_image_info *info = &m->typed->info[n];
+    int32_t colors = weft_color_channels(info), channels = info->format.channels;
+    for (int32_t k = 0; k < channels; k++) {
+        instruction->in[0][k] = in->plane[k];
+        if (k >= colors) {
+            value->plane[k] = in->plane[k];
+            if (n == m->root)
+                m->program->result[k] = in->plane[k];
+            continue;
+        }
+        struct operand place = {PLACE_OUTPUT, 0, k};
+        if (n != m->root)
+            place = (struct operand){PLACE_TEMPORARY, take(m), 0};
+        instruction->out[k] = value->plane[k] = place;
+    }
+    instruction->planes = colors;
+}
+
+/* Temporaries of a value whose last reader has run. A plane that was handed on to a result is still in use. */
+static void release(struct maker *m, int32_t n, int32_t reader) {
+    for (int k = 0; k < 4; k++) {
+        struct operand operand = m->values[n].plane[k];
+        bool passed_on = false;
+        for (int j = 0; j < 4; j++)
+            passed_on = passed_on || (m->values[reader].plane[j].kind == PLACE_TEMPORARY &&
+                                      m->values[reader].plane[j].index == operand.index);
+        if (operand.kind == PLACE_TEMPORARY && !passed_on && m->group[n] == m->root)
+            give_back(m, operand.index);
+    }
+}
+
+/* Planes that are mixed one by one and have no alpha, but more than the three that a body sees: the last one again, as an
+ * image of its own. */
+static void add_planewise_rest(struct maker *m, int32_t n, struct instruction instruction) {
+    int32_t channels = m->typed->info[n].format.channels;
+    struct operand spare = {PLACE_TEMPORARY, take(m), 0}, kept = instruction.out[3];
+    for (int32_t i = 0; i < instruction.inputs; i++) {
+        for (int k = 0; k < 3; k++)
+            instruction.in[i][k] = instruction.in[i][3];
+        instruction.in[i][3] = (struct operand){PLACE_ONES, 0, 0};
+    }
+    (void)channels;
+    instruction.out[0] = kept;
+    instruction.out[1] = instruction.out[2] = instruction.out[3] = spare;
+    m->program->list[m->program->count++] = instruction;
+    give_back(m, spare.index);
+}
+
+static void add_instruction(struct maker *m, int32_t n, const struct weft_body *const *bodies) {
+    const struct weft_graph_node *node = &m->typed->graph->nodes[n];
+    struct instruction *instruction = &m->program->list[m->program->count++];
+    struct value *value = &m->values[n];
+    instruction->node = n;
+    instruction->body = bodies[weft_registry_index(node->filter)];
+    instruction->inputs = node->filter->info.inputs;
+    for (int32_t i = 0; i < instruction->inputs; i++)
+        instruction->alpha = instruction->alpha || m->typed->info[node->inputs[i]].alpha != WEFT_ALPHA_NONE;
+    if (node->filter->per_channel) {
+        place_channels(m, n, instruction, value);
+    } else {
+        for (int32_t i = 0; i < instruction->inputs; i++)
+            see(&m->values[node->inputs[i]], &m->typed->info[node->inputs[i]], instruction->in[i]);
+        place_results(m, n, instruction, value);
+        if (node->filter->planewise && !instruction->alpha && m->typed->info[n].format.channels % 2 == 0)
+            add_planewise_rest(m, n, *instruction);
+    }
+    for (int32_t i = 0; i < instruction->inputs; i++)
+        if (--m->uses[node->inputs[i]] == 0)
+            release(m, node->inputs[i], n);
+}
+
+weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
+                               const struct weft_body *const *bodies, int32_t *result, weft_error *error) {
+    const struct weft_typed_graph *typed = b->typed;
+    int32_t count = typed->graph->count, size = 0, first = root;
+    struct maker m = {.typed = typed, .group = group, .root = root};
+    weft_status status = WEFT_OK;
+    struct step step = {.kind = &program_kind,
+                        .node = root,
+                        .type = WEFT_ROW_F32,
+                        .planes = typed->info[root].format.channels,
+                        .width = typed->info[root].width,
+                        .height = typed->info[root].height};
+    for (int32_t n = root; n >= 0; n--)
+        if (group[n] == root)
+            size++, first = n;
+    m.program = weft_allocate(1, sizeof *m.program);
+    m.values = weft_allocate((size_t)count, sizeof *m.values);
+    m.uses = weft_allocate((size_t)count, sizeof *m.uses);
+    m.free_list = weft_allocate((size_t)size * 16 + 16, sizeof *m.free_list);
+    if (m.program)
+        m.program->list = weft_allocate((size_t)size * 2, sizeof *m.program->list);
+    if (!m.program || !m.values || !m.uses || !m.free_list || !m.program->list) {
+        status = weft_fail_memory(error, (size_t)count * sizeof *m.values, "a point program");
+        destroy(m.program);
+        goto done;
+    }
+    for (int32_t n = first; n <= root; n++) {
+        const struct weft_graph_node *node = &typed->graph->nodes[n];
+        for (int32_t i = 0; group[n] == root && i < node->filter->info.inputs; i++) {
+            int32_t in = node->inputs[i], k = 0;
+            m.uses[in]++;
+            if (group[in] == root)
+                continue;
+            while (k < step.input_count && step.inputs[k] != step_of[in])
+                k++;
+            if (k == step.input_count)
+                step.inputs[step.input_count++] = step_of[in];
+            for (int32_t p = 0; p < typed->info[in].format.channels; p++)
+                m.values[in].plane[p] = (struct operand){PLACE_INPUT, k, p};
+        }
+    }
+    for (int32_t n = first; n <= root; n++)
+        if (group[n] == root)
+            add_instruction(&m, n, bodies);
+    step.data = m.program;
+    status = weft_stage_add(b, &step, result, error);
+done:
+    weft_free(m.values);
+    weft_free(m.uses);
+    weft_free(m.free_list);
+    return status;
+}
+
+void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count) {
+    const struct program *program = step->data;
+    *count = 0;
+    for (int32_t i = 0; step->kind == &program_kind && i < program->count; i++)
+        if (*count == 0 || nodes[*count - 1] != program->list[i].node)
+            nodes[(*count)++] = program->list[i].node;
+}

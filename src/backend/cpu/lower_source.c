@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT
+ * Where rows come from and where they go: the graph's inputs and outputs, and images kept between stages. */
+#include <string.h>
+#include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+struct source {
+    struct whole whole;
+};
+
+static size_t row_type_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
+static weft_type as_type(enum weft_row_type type) {
+    return type == WEFT_ROW_F32 ? WEFT_F32 : type == WEFT_ROW_U16 ? WEFT_U16 : WEFT_U8;
+}
+
+struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *whole) {
+    struct pixels pixels = {.channels = whole->info.format.channels};
+    if (whole->input >= 0) {
+        const struct view *view = &lane->run->inputs[whole->input];
+        size_t size = weft_type_size(whole->info.format.type);
+        pixels.type = whole->info.format.type;
+        pixels.row_bytes = view->stride;
+        pixels.pixel_bytes = (ptrdiff_t)weft_format_size(whole->info.format);
+        for (int32_t k = 0; k < pixels.channels; k++)
+            pixels.plane[k] = view->data - view->first * view->stride + (size_t)k * size;
+        return pixels;
+    }
+    const struct kept *kept = &lane->run->plan->kept[whole->node];
+    const unsigned char *data = lane->run->workspace + kept->offset;
+    size_t size = kept->numbers ? sizeof(double) : row_type_size(kept->type);
+    pixels.type = kept->numbers ? WEFT_F64 : as_type(kept->type);
+    pixels.row_bytes = kept->row_bytes;
+    pixels.pixel_bytes = (ptrdiff_t)(kept->numbers ? size * (size_t)pixels.channels : size);
+    for (int32_t k = 0; k < pixels.channels; k++)
+        pixels.plane[k] = data + (size_t)k * (kept->numbers ? size : kept->plane_bytes);
+    return pixels;
+}
+
+struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
+    const struct source *source = step->data;
+    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
+    int64_t x = lane->first[step - lane->stage->steps];
+    struct row row = {{NULL}};
+    for (int32_t k = 0; k < step->planes; k++)
+        row.plane[k] = (void *)(uintptr_t)(pixels.plane[k] + y * pixels.row_bytes + x * pixels.pixel_bytes);
+    return row;
+}
+
+static void load_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    struct row in = weft_source_row(lane, step, y);
+    const struct source *source = step->data;
+    int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
+    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
+    if (pixels.type == WEFT_F64) { /* a reduction's numbers, few of them */
+        for (int32_t k = 0; k < step->planes; k++)
+            for (int x = 0; x < count; x++)
+                ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
+    } else if (source->whole.input < 0) {
+        for (int32_t k = 0; k < step->planes; k++)
+            memcpy(out->plane[k], in.plane[k], (size_t)count * row_type_size(step->type));
+    } else if (step->type == WEFT_ROW_F32) {
+        float *planes[4];
+        for (int32_t k = 0; k < step->planes; k++)
+            planes[k] = out->plane[k];
+        lane->kernels->load[pixels.type](in.plane[0], step->planes, planes, count);
+    } else {
+        lane->kernels->split[step->type](in.plane[0], step->planes, out->plane, count);
+    }
+}
+static const struct step_kind load = {.name = "load", .run = load_run};
+
+weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, int32_t *result,
+                              weft_error *error) {
+    struct source *source = weft_allocate(1, sizeof *source);
+    if (!source)
+        return weft_fail_memory(error, sizeof *source, "a source");
+    source->whole = *whole;
+    bool numbers = whole->info.format.type == WEFT_F64;
+    /* Rows that are planes of the right type already need no copy. */
+    bool direct = !numbers && (whole->input < 0 || (whole->info.format.channels == 1 &&
+                                                   whole->info.format.type == as_type(type)));
+    return weft_stage_add(b,
+                          &(struct step){.kind = &load,
+                                         .node = -1,
+                                         .data = source,
+                                         .type = type,
+                                         .planes = whole->info.format.channels,
+                                         .width = whole->info.width,
+                                         .height = whole->info.height,
+                                         .direct = direct},
+                          result, error);
+}
+
+/* The graph's input that a step reads, -1 for other steps. */
+int32_t weft_source_input(const struct step *step) {
+    return step->kind == &load ? ((const struct source *)step->data)->whole.input : -1;
+}
+
+/* ---- sinks */
+
+struct sink {
+    int32_t output; /* of the graph, or -1 */
+    int32_t node;   /* whose image is kept, or -1 */
+    weft_type type;
+};
+
+static void store_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct sink *sink = step->data;
+    const struct view *view = &lane->run->outputs[sink->output];
+    int32_t input = step->inputs[0];
+    enum weft_row_type type = lane->stage->steps[input].type;
+    int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
+    int count = (int)(weft_lane_end(lane, step) - first);
+    size_t pixel = weft_type_size(sink->type) * (size_t)step->planes;
+    unsigned char *pixels = view->data + (y - view->first) * view->stride + (size_t)first * pixel;
+    struct row row = weft_lane_fetch(lane, input, y);
+    const void *planes[4];
+    (void)out;
+    for (int32_t k = 0; k < step->planes; k++)
+        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * row_type_size(type);
+    if (type == WEFT_ROW_F32) {
+        const float *floats[4] = {planes[0], step->planes > 1 ? planes[1] : NULL, step->planes > 2 ? planes[2] : NULL,
+                                  step->planes > 3 ? planes[3] : NULL};
+        lane->kernels->store[sink->type](floats, step->planes, pixels, count);
+    } else {
+        lane->kernels->join[type](planes, step->planes, pixels, count);
+    }
+}
+static const struct step_kind store = {.name = "store", .run = store_run};
+
+static void keep_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct sink *sink = step->data;
+    const struct kept *kept = &lane->run->plan->kept[sink->node];
+    int32_t input = step->inputs[0];
+    size_t size = row_type_size(step->type);
+    int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
+    struct row row = weft_lane_fetch(lane, input, y);
+    (void)out;
+    for (int32_t k = 0; k < step->planes; k++)
+        memcpy(lane->run->workspace + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
+                   (size_t)first * size,
+               (const unsigned char *)row.plane[k] + (size_t)skip * size,
+               (size_t)(weft_lane_end(lane, step) - first) * size);
+}
+static const struct step_kind keep = {.name = "keep", .run = keep_run};
+
+static weft_status add_sink(struct builder *b, const struct step_kind *kind, struct sink value, int32_t input,
+                            weft_error *error) {
+    struct sink *sink = weft_allocate(1, sizeof *sink);
+    int32_t index;
+    if (!sink)
+        return weft_fail_memory(error, sizeof *sink, "a sink");
+    *sink = value;
+    struct step step = b->stage->steps[input];
+    return weft_stage_add(b,
+                          &(struct step){.kind = kind,
+                                         .inputs = {input},
+                                         .input_count = 1,
+                                         .node = -1,
+                                         .data = sink,
+                                         .type = step.type,
+                                         .planes = step.planes,
+                                         .width = step.width,
+                                         .height = step.height,
+                                         .sink = true},
+                          &index, error);
+}
+
+weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, weft_error *error) {
+    return add_sink(b, &store, (struct sink){output, -1, b->typed->output_types[output]}, input, error);
+}
+
+weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error) {
+    return add_sink(b, &keep, (struct sink){-1, node, WEFT_F32}, input, error);
+}
+
+/* The graph's output that a sink writes, -1 for other steps. */
+int32_t weft_sink_output(const struct step *step) {
+    return step->kind == &store ? ((const struct sink *)step->data)->output : -1;
+}
+
+/* ---- between row types, and copies with pads */
+
+static void widen_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    int32_t input = step->inputs[0];
+    enum weft_row_type type = lane->stage->steps[input].type;
+    int64_t first = weft_lane_first(lane, step);
+    size_t skip = (size_t)(first - lane->first[input]);
+    struct row row = weft_lane_fetch(lane, input, y);
+    for (int32_t k = 0; k < step->planes; k++)
+        lane->kernels->widen[type]((const unsigned char *)row.plane[k] + skip * row_type_size(type), out->plane[k],
+                                   (int)(weft_lane_end(lane, step) - first));
+}
+static const struct step_kind widen = {.name = "widen", .run = widen_run};
+
+static void copy_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    int32_t input = step->inputs[0];
+    int64_t first = weft_lane_first(lane, step);
+    size_t size = row_type_size(step->type), skip = (size_t)(first - lane->first[input]) * size;
+    struct row row = weft_lane_fetch(lane, input, y);
+    for (int32_t k = 0; k < step->planes; k++)
+        memcpy(out->plane[k], (const unsigned char *)row.plane[k] + skip,
+               (size_t)(weft_lane_end(lane, step) - first) * size);
+}
+static const struct step_kind copy = {.name = "pad", .run = copy_run};
+
+static weft_status add_like(struct builder *b, const struct step_kind *kind, enum weft_row_type type, int32_t *input,
+                            weft_error *error) {
+    struct step like = b->stage->steps[*input];
+    return weft_stage_add(b,
+                          &(struct step){.kind = kind,
+                                         .inputs = {*input},
+                                         .input_count = 1,
+                                         .node = -1,
+                                         .type = type,
+                                         .planes = like.planes,
+                                         .width = like.width,
+                                         .height = like.height},
+                          input, error);
+}
+
+weft_status weft_stage_widen(struct builder *b, int32_t *input, weft_error *error) {
+    if (b->stage->steps[*input].type == WEFT_ROW_F32)
+        return WEFT_OK;
+    /* One step serves all that want the same rows. */
+    for (int32_t i = *input + 1; i < b->stage->count; i++)
+        if (b->stage->steps[i].kind == &widen && b->stage->steps[i].inputs[0] == *input) {
+            *input = i;
+            return WEFT_OK;
+        }
+    return add_like(b, &widen, WEFT_ROW_F32, input, error);
+}
+
+weft_status weft_stage_pad(struct builder *b, int32_t *input, int64_t pad, weft_border border, int32_t node,
+                           weft_error *error) {
+    struct step *step = &b->stage->steps[*input];
+    if (pad == 0)
+        return WEFT_OK;
+    if (border != WEFT_BORDER_CONSTANT)
+        node = -1;
+    if (step->pad > 0 && (step->pad_border != border || step->pad_node != node)) {
+        weft_status status = add_like(b, &copy, step->type, input, error);
+        if (status != WEFT_OK)
+            return status;
+        step = &b->stage->steps[*input];
+    }
+    step->direct = false;
+    step->pad = pad > step->pad ? pad : step->pad;
+    step->pad_border = border;
+    step->pad_node = node;
+    return WEFT_OK;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * Stencils: a fixed small neighbourhood, plane by plane, on rows with pads. */
+#include <string.h>
+#include "backend/cpu/lower.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+struct stencil {
+    const struct weft_body *body; /* of the lane's instruction set: set when the step is made */
+    int32_t radius, colors;
+    weft_border border;
+};
+
+static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct stencil *s = step->data;
+    (void)i;
+    weft_rows_around(y, s->radius, step->height, s->border, first, last);
+}
+
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct stencil *s = step->data;
+    (void)i;
+    weft_columns_around(x0, x1, s->radius, step->width, s->border, first, end);
+}
+
+/* One row of border_value, for rows above and below with border=constant. */
+static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
+    const struct stencil *s = step->data;
+    (void)columns_, (void)in_columns;
+    return s->border == WEFT_BORDER_CONSTANT ? (size_t)(columns_ + 2 * s->radius) * sizeof(float) : 0;
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct stencil *s = step->data;
+    const void *block = weft_lane_block(lane, step);
+    int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
+    struct row in[WEFT_STENCIL_ROWS];
+    float *outside = weft_lane_state(lane, step);
+    if (s->border == WEFT_BORDER_CONSTANT) {
+        float value = weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block);
+        for (int64_t i = 0; i < count + 2 * s->radius; i++)
+            outside[i] = value;
+        outside += s->radius;
+    }
+    for (int32_t k = -s->radius; k <= s->radius; k++)
+        in[k + s->radius] = weft_lane_fetch_border(lane, step->inputs[0], y + k, s->border);
+    for (int32_t p = 0; p < step->planes; p++) {
+        struct weft_stencil_call call = {.block = block, .out = out->plane[p], .count = (int32_t)count};
+        for (int32_t k = 0; k <= 2 * s->radius; k++)
+            call.rows[k] = in[k].plane[0] ? weft_row_at(lane, step->inputs[0], &in[k], p, first) : outside;
+        if (p < s->colors)
+            s->body->stencil(&call);
+        else
+            memcpy(call.out, call.rows[s->radius], (size_t)count * sizeof(float));
+    }
+}
+static const struct step_kind stencil = {
+    .name = "stencil", .rows = rows, .columns = columns, .state_size = state_size, .run = run};
+
+weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
+                               weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    struct stencil *s = weft_allocate(1, sizeof *s);
+    int32_t input = inputs[0];
+    if (!s)
+        return weft_fail_memory(error, sizeof *s, "a stencil");
+    s->body = b->bodies[weft_registry_index(n->filter)];
+    s->radius = n->filter->radius;
+    s->border = weft_filter_border(n->filter, n->block);
+    if (s->border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
+        s->border = WEFT_BORDER_REPLICATE;
+    s->colors = n->filter->per_channel ? weft_color_channels(info) : info->format.channels;
+    weft_status status = weft_stage_pad(b, &input, s->radius, s->border, node, error);
+    if (status != WEFT_OK) {
+        weft_free(s);
+        return status;
+    }
+    return weft_stage_add(b,
+                          &(struct step){.kind = &stencil,
+                                         .inputs = {input},
+                                         .input_count = 1,
+                                         .node = node,
+                                         .data = s,
+                                         .type = WEFT_ROW_F32,
+                                         .planes = info->format.channels,
+                                         .width = info->width,
+                                         .height = info->height},
+                          result, error);
+}

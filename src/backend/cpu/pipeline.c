@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT
+ * Pulling rows: rings with tags, borders above and below by choice of row, borders left and right by pads. */
+#include "backend/cpu/pipeline.h"
+#include <string.h>
+#include "backend/cpu/run.h"
+
+static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
+
+static int64_t modulo(int64_t a, int64_t n) {
+    int64_t m = a % n;
+    return m < 0 ? m + n : m;
+}
+
+void *weft_lane_state(struct lane *lane, const struct step *step) { return lane->memory + step->state_offset; }
+
+const void *weft_lane_block(const struct lane *lane, const struct step *step) { return lane->run->blocks[step->node]; }
+
+/* A step's border_value, 0 without a node. */
+static float pad_value(const struct lane *lane, const struct step *step) {
+    if (step->pad_node < 0)
+        return 0;
+    return weft_filter_border_value(lane->typed->graph->nodes[step->pad_node].filter, lane->run->blocks[step->pad_node]);
+}
+
+/* Where the row in a slot of the step's ring begins, past the pads. */
+static struct row slot_row(const struct lane *lane, const struct step *step, int64_t slot) {
+    struct row row = {{NULL}};
+    size_t pad = (size_t)step->pad * element_size(step->type);
+    unsigned char *base = lane->memory + step->ring_offset + (size_t)slot * (size_t)step->planes * step->row_bytes;
+    for (int32_t k = 0; k < step->planes; k++)
+        row.plane[k] = base + (size_t)k * step->row_bytes + weft_round_pad(pad);
+    return row;
+}
+
+struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
+    const struct step *step = &lane->stage->steps[input];
+    int64_t y = v >= 0 && v < step->height ? v : modulo(v, step->height);
+    if (step->direct)
+        return weft_source_row(lane, step, y);
+    int64_t slot = modulo(v, step->ring);
+    int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
+    struct row row = slot_row(lane, step, slot);
+    if (tags[slot] == v)
+        return row;
+    tags[slot] = INT64_MIN; /* while it is being made it is neither the old row nor the new one */
+    step->kind->run(lane, step, y, &row);
+    if (step->pad > 0) {
+        int64_t columns = lane->end[input] - lane->first[input];
+        bool left = lane->first[input] == 0, right = lane->end[input] == step->width;
+        for (int32_t k = 0; (left || right) && k < step->planes; k++)
+            weft_pad_row(step->type, row.plane[k], columns, step->pad, step->pad_border, pad_value(lane, step), left,
+                         right);
+    }
+    tags[slot] = v;
+    return row;
+}
+
+struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, weft_border border) {
+    int64_t height = lane->stage->steps[input].height;
+    if (border == WEFT_BORDER_WRAP || (y >= 0 && y < height))
+        return weft_lane_fetch(lane, input, y);
+    y = weft_border_map(y, height, border);
+    return y < 0 ? (struct row){{NULL}} : weft_lane_fetch(lane, input, y);
+}
+
+void weft_rows_around(int64_t y, int64_t radius, int64_t height, weft_border border, int64_t *first, int64_t *last) {
+    *first = y - radius, *last = y + radius;
+    if (border == WEFT_BORDER_WRAP)
+        return;
+    /* What is mirrored lies within the radius of y as well, on the other side. */
+    *first = *first < 0 ? 0 : *first;
+    *last = *last > height - 1 ? height - 1 : *last;
+}
+
+void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, weft_border border, int64_t *first,
+                         int64_t *end) {
+    if (border == WEFT_BORDER_WRAP && radius > 0) {
+        *first = 0, *end = width;
+        return;
+    }
+    *first = x0 - radius < 0 ? 0 : x0 - radius;
+    *end = x1 + radius > width ? width : x1 + radius;
+}
+
+/* The pads of a row of elements of type T. A row of which only a strip is there has only the neighbourhood of one edge,
+ * and no border but wrap, which always has all, looks farther than that. */
+#define PAD(T, VALUE)                                                                                                  \
+    {                                                                                                                  \
+        T *in = row, outside = (VALUE);                                                                                \
+        for (int64_t i = 1; left && i <= pad; i++) {                                                                   \
+            int64_t from = weft_border_map(-i, width, border);                                                         \
+            in[-i] = from < 0 ? outside : in[from];                                                                    \
+        }                                                                                                              \
+        for (int64_t i = 0; right && i < pad; i++) {                                                                   \
+            int64_t from = weft_border_map(width + i, width, border);                                                  \
+            in[width + i] = from < 0 ? outside : in[from];                                                             \
+        }                                                                                                              \
+    }
+
+void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad, weft_border border, float value,
+                  bool left, bool right) {
+    float limited = value > 0 ? (value < 1 ? value : 1) : 0;
+    switch (type) {
+    case WEFT_ROW_U8: PAD(uint8_t, (uint8_t)(limited * 255.0f + 0.5f)) break;
+    case WEFT_ROW_U16: PAD(uint16_t, (uint16_t)(limited * 65535.0f + 0.5f)) break;
+    default: PAD(float, value) break;
+    }
+}
+
+/* ---- the walk over one tile */
+
+void weft_tile_columns(struct lane *lane, int32_t strip) {
+    const struct stage *stage = lane->stage;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        lane->first[i] = INT64_MAX, lane->end[i] = 0;
+        if (step->sink) {
+            lane->first[i] = weft_strip_edge(step->width, strip, stage->strips);
+            lane->end[i] = weft_strip_edge(step->width, strip + 1, stage->strips);
+        }
+    }
+    for (int32_t i = stage->count - 1; i >= 0; i--) {
+        const struct step *step = &stage->steps[i];
+        if (lane->first[i] >= lane->end[i])
+            continue;
+        for (int32_t k = 0; k < step->input_count; k++) {
+            int64_t first = lane->first[i], end = lane->end[i];
+            int32_t in = step->inputs[k];
+            if (step->kind->columns)
+                step->kind->columns(step, k, first, end, &first, &end);
+            lane->first[in] = first < lane->first[in] ? first : lane->first[in];
+            lane->end[in] = end > lane->end[in] ? end : lane->end[in];
+        }
+    }
+}
+
+void weft_tile_begin(struct lane *lane, int32_t strip) {
+    const struct stage *stage = lane->stage;
+    weft_tile_columns(lane, strip);
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
+        if (!step->direct && !step->sink)
+            for (int64_t k = 0; k < step->ring; k++)
+                tags[k] = INT64_MIN;
+        if (step->state_bytes > 0)
+            memset(lane->memory + step->state_offset, 0, step->state_bytes);
+    }
+}

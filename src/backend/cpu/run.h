@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT
+ * A compiled plan of the CPU backend, and one run of it. */
+#ifndef CPU_RUN_H
+#define CPU_RUN_H
+#include "backend/cpu/isa.h"
+#include "backend/cpu/reduction.h"
+#include "backend/cpu/whole.h"
+#include "base/memory.h"
+#include "base/threads.h"
+#include "graph/schedule.h"
+
+struct cpu_device {
+    struct weft_device_base base;
+    struct weft_pool *pool;
+    int32_t threads;
+    const struct weft_isa *isa;
+    struct weft_kernels kernels;
+};
+
+/* Where a kept image lies in the workspace: planes of rows, or the numbers of a reduction as doubles. */
+struct kept {
+    size_t offset, plane_bytes;
+    ptrdiff_t row_bytes;
+    enum weft_row_type type;
+    bool numbers;
+};
+
+struct cpu_plan {
+    const struct cpu_device *device;
+    const struct weft_typed_graph *typed;
+    struct weft_schedule schedule;
+    struct stage *stages; /* schedule.stages of them */
+    struct kept *kept;    /* of each node */
+    /* Offsets into the workspace. */
+    size_t *block;        /* of each node: a private copy of its parameters; SIZE_MAX for those without bindings */
+    size_t blocks;        /* the array of all nodes' parameters */
+    size_t views;         /* of the inputs, then of the outputs */
+    size_t *partial;      /* of each reduction's node: partial results, tile by tile, and the total behind them */
+    size_t lanes, lane_bytes;
+    size_t workspace;
+};
+
+/* Rows of an input or output that are in memory: all of them, or a window that slides down a stream. */
+struct view {
+    unsigned char *data;
+    ptrdiff_t stride;
+    int64_t first, count; /* rows */
+};
+
+struct cpu_run {
+    const struct cpu_plan *plan;
+    const struct weft_run_request *request;
+    const void **blocks; /* of each node */
+    struct view *inputs, *outputs;
+    unsigned char *workspace;
+    const struct stage *stage;
+    int64_t from, to;    /* what this walk covers: parts of the stage's height */
+    int64_t total;       /* parts of all stages times strips, for progress */
+    _Atomic int64_t done;
+    atomic_bool cancelled;
+};
+
+/* Row y of a source step whose rows are the image's own memory. */
+struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
+
+/* Bytes that the left pad takes, so that rows stay aligned to a cache line. */
+static inline size_t weft_round_pad(size_t bytes) { return weft_round_up(bytes); }
+
+/* Column where strip `strip` of `strips` begins: whole cache lines of f32. */
+static inline int64_t weft_strip_edge(int64_t width, int32_t strip, int32_t strips) {
+    int64_t x = strip >= strips ? width : width * strip / strips / 64 * 64;
+    return x;
+}
+/* Row where part `part` of `parts` begins. */
+static inline int64_t weft_part_edge(int64_t height, int64_t part, int64_t parts) {
+    return height * part / parts; /* both are below 2^31 */
+}
+
+/* The rows of sink `step` that part `part` of the stage's height stands for: [*first, *end). */
+static inline void weft_sink_rows(const struct stage *stage, const struct step *step, int64_t part, int64_t *first,
+                                  int64_t *end) {
+    *first = weft_part_edge(step->height, part, stage->height);
+    *end = weft_part_edge(step->height, part + 1, stage->height);
+}
+
+/* size.c: rings, strips, bands and the layout of a lane's memory. */
+weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
+                            weft_error *error);
+
+/* print.c */
+weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char **text, weft_error *error);
+/* run.c */
+weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *request, weft_error *error);
+/* compile.c */
+weft_status weft_cpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
+                             weft_error *error);
+void weft_cpu_destroy(void *compiled);
+
+/* The columns of every step of the lane's stage in a strip; and a lane made ready for a tile of it. */
+void weft_tile_columns(struct lane *lane, int32_t strip);
+void weft_tile_begin(struct lane *lane, int32_t strip);
+
+#endif

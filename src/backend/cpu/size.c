@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT
+ * How many rows each ring keeps, how wide the strips are, and where everything lies in a lane's memory.
+ *
+ * Rings are sized by walking down the image once without pixels: at each part of the way, which rows of each step are
+ * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. */
+#include <string.h>
+#include "backend/cpu/program.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+/* Parts that are walked at each end of a very tall image; in between nothing new happens. */
+#define WALK_ALL 65536
+#define WALK_END 4096
+/* Bytes that a lane's rings should not exceed: about half of a second-level cache. */
+#define CACHE_BYTES ((size_t)768 << 10)
+
+struct interval {
+    int64_t low, high; /* empty when low > high */
+};
+
+struct walk {
+    struct interval *now;      /* asked of each step in this part */
+    struct interval *before;   /* in the part before */
+    int64_t *low, *high;       /* for each step and part */
+    int64_t parts;
+};
+
+static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
+
+static void extend(struct interval *interval, int64_t low, int64_t high) {
+    interval->low = low < interval->low ? low : interval->low;
+    interval->high = high > interval->high ? high : interval->high;
+}
+
+/* Rows of input i that row v of the step reads, where v may lie beyond the image (wrap). */
+static struct interval reads(const struct stage *stage, const struct step *step, int32_t i, int64_t v) {
+    const struct step *input = &stage->steps[step->inputs[i]];
+    int64_t y = weft_border_modulo(v, step->height), turns = (v - y) / step->height;
+    struct interval rows = {y, y};
+    if (step->kind->rows)
+        step->kind->rows(step, i, y, &rows.low, &rows.high);
+    rows.low += turns * input->height, rows.high += turns * input->height;
+    return rows;
+}
+
+/* Of the rows asked for, those that the part before has not made. */
+static struct interval fresh(struct interval now, struct interval before) {
+    if (now.low > now.high || before.low > before.high)
+        return now;
+    if (now.high > before.high)
+        return (struct interval){now.low > before.high ? now.low : before.high + 1, now.high};
+    if (now.low < before.low)
+        return (struct interval){now.low, now.high < before.low ? now.high : before.low - 1};
+    return (struct interval){1, 0};
+}
+
+static void walk_part(const struct stage *stage, struct walk *w, int64_t part, int64_t slot) {
+    for (int32_t i = 0; i < stage->count; i++)
+        w->now[i] = (struct interval){INT64_MAX, INT64_MIN};
+    for (int32_t i = stage->count - 1; i >= 0; i--) {
+        const struct step *step = &stage->steps[i];
+        struct interval make = fresh(w->now[i], w->before[i]);
+        if (step->sink) {
+            weft_sink_rows(stage, step, part, &make.low, &make.high);
+            make.high--;
+        } else {
+            w->low[(int64_t)i * w->parts + slot] = w->now[i].low;
+            w->high[(int64_t)i * w->parts + slot] = w->now[i].high;
+            if (w->now[i].low <= w->now[i].high)
+                w->before[i] = w->now[i];
+        }
+        for (int32_t k = 0; k < step->input_count; k++)
+            for (int64_t v = make.low; v <= make.high; v++) {
+                struct interval rows = reads(stage, step, k, v);
+                extend(&w->now[step->inputs[k]], step->kind->folds ? rows.high : rows.low, rows.high);
+            }
+    }
+}
+
+/* Newest row made minus oldest row still wanted, at its largest, over parts [from, to); walking up as well as down. */
+static int64_t spread(const int64_t *low, const int64_t *high, int64_t from, int64_t to, int64_t *scratch) {
+    int64_t down = 1, up = 1, wanted = INT64_MAX, reached = INT64_MIN;
+    for (int64_t p = to - 1; p >= from; p--) { /* scratch: the lowest row wanted from p on */
+        wanted = low[p] < wanted ? low[p] : wanted;
+        scratch[p - from] = wanted;
+    }
+    for (int64_t p = from; p < to; p++) {
+        reached = high[p] > reached ? high[p] : reached;
+        if (reached != INT64_MIN && scratch[p - from] != INT64_MAX && reached - scratch[p - from] + 1 > down)
+            down = reached - scratch[p - from] + 1;
+    }
+    wanted = INT64_MIN, reached = INT64_MAX;
+    for (int64_t p = to - 1; p >= from; p--) {
+        wanted = high[p] > wanted ? high[p] : wanted;
+        scratch[p - from] = wanted;
+    }
+    for (int64_t p = from; p < to; p++) {
+        reached = low[p] < reached ? low[p] : reached;
+        if (reached != INT64_MAX && scratch[p - from] != INT64_MIN && scratch[p - from] - reached + 1 > up)
+            up = scratch[p - from] - reached + 1;
+    }
+    return down < up ? down : up;
+}
+
+static weft_status size_rings(struct stage *stage, weft_error *error) {
+    int64_t parts = stage->height > WALK_ALL ? 2 * WALK_END : stage->height, count = stage->count;
+    struct walk w = {.parts = parts};
+    weft_status status = WEFT_OK;
+    int64_t *scratch = weft_allocate((size_t)parts, sizeof *scratch);
+    w.now = weft_allocate((size_t)count, sizeof *w.now);
+    w.before = weft_allocate((size_t)count, sizeof *w.before);
+    w.low = weft_allocate((size_t)count * (size_t)parts, sizeof *w.low);
+    w.high = weft_allocate((size_t)count * (size_t)parts, sizeof *w.high);
+    if (!scratch || !w.now || !w.before || !w.low || !w.high) {
+        status = weft_fail_memory(error, (size_t)count * (size_t)parts * 2 * sizeof *w.low, "planning");
+        goto done;
+    }
+    for (int64_t slot = 0; slot < parts; slot++) {
+        bool tail = parts < stage->height && slot >= WALK_END;
+        if (slot == 0 || (tail && slot == WALK_END))
+            for (int32_t i = 0; i < count; i++)
+                w.before[i] = (struct interval){1, 0};
+        walk_part(stage, &w, tail ? stage->height - parts + slot : slot, slot);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        struct step *step = &stage->steps[i];
+        const int64_t *low = w.low + i * parts, *high = w.high + i * parts;
+        if (step->sink)
+            continue;
+        if (parts == stage->height) {
+            step->ring = spread(low, high, 0, parts, scratch);
+        } else {
+            int64_t head = spread(low, high, 0, WALK_END, scratch), tail = spread(low, high, WALK_END, parts, scratch);
+            step->ring = (head > tail ? head : tail) + 2;
+        }
+    }
+    /* Never less than one row of a consumer needs at once. */
+    for (int32_t i = 0; i < count; i++) {
+        const struct step *step = &stage->steps[i];
+        for (int32_t k = 0; k < step->input_count && !step->kind->folds && step->kind->rows; k++)
+            for (int64_t p = 0; p < parts; p++) {
+                int64_t y = p * step->height / parts;
+                struct interval rows = reads(stage, step, k, y);
+                if (rows.high - rows.low + 1 > stage->steps[step->inputs[k]].ring)
+                    stage->steps[step->inputs[k]].ring = rows.high - rows.low + 1;
+            }
+    }
+done:
+    weft_free(scratch);
+    weft_free(w.now);
+    weft_free(w.before);
+    weft_free(w.low);
+    weft_free(w.high);
+    return status;
+}
+
+/* ---- columns */
+
+/* Sets max_columns for a number of strips; returns the columns that all strips of all steps have together. */
+static double size_columns(struct stage *stage, int32_t strips, struct lane *lane) {
+    double total = 0;
+    stage->strips = strips;
+    for (int32_t i = 0; i < stage->count; i++)
+        stage->steps[i].max_columns = 0;
+    for (int32_t k = 0; k < strips; k++) {
+        weft_tile_columns(lane, k);
+        for (int32_t i = 0; i < stage->count; i++) {
+            int64_t columns = lane->end[i] > lane->first[i] ? lane->end[i] - lane->first[i] : 0;
+            if (columns > stage->steps[i].max_columns)
+                stage->steps[i].max_columns = columns;
+            total += (double)columns;
+        }
+    }
+    return total;
+}
+
+/* A lane's memory; false when it does not fit the address space. *rows is the part that rings and states take. */
+static bool lay_out(struct stage *stage, size_t *rows) {
+    size_t at = 0;
+    stage->columns_offset = 0;
+    at = weft_round_up((size_t)stage->count * 2 * sizeof(int64_t));
+    size_t begin = at;
+    for (int32_t i = 0; i < stage->count; i++) {
+        struct step *step = &stage->steps[i];
+        size_t size = element_size(step->type), plane, ring;
+        if (step->sink || step->direct) {
+            step->row_bytes = 0;
+        } else {
+            size_t elements;
+            if (!weft_add((size_t)step->max_columns, (size_t)step->pad + 64, &elements) ||
+                !weft_multiply(elements, size, &plane) || plane > SIZE_MAX / 4)
+                return false;
+            step->row_bytes = weft_round_up(plane) + weft_round_pad((size_t)step->pad * size);
+            step->tag_offset = at;
+            at += weft_round_up((size_t)step->ring * sizeof(int64_t));
+            step->ring_offset = at;
+            if (!weft_multiply(step->row_bytes, (size_t)step->planes, &ring) ||
+                !weft_multiply(ring, (size_t)step->ring, &ring) || !weft_add(at, ring, &at) || at > SIZE_MAX / 8)
+                return false;
+        }
+        step->state_bytes = 0;
+        if (step->kind->state_size)
+            step->state_bytes = step->kind->state_size(
+                step, step->max_columns, step->input_count > 0 ? stage->steps[step->inputs[0]].max_columns : 0);
+        step->state_offset = at;
+        if (step->state_bytes > SIZE_MAX / 8 || at > SIZE_MAX / 8)
+            return false;
+        at += weft_round_up(step->state_bytes);
+    }
+    stage->lane_bytes = weft_round_up(at) + 64;
+    *rows = at - begin;
+    return true;
+}
+
+weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
+                            weft_error *error) {
+    int64_t widest = 1;
+    weft_status status;
+    int64_t *columns = weft_allocate((size_t)stage->count * 2, sizeof *columns);
+    struct lane lane = {.stage = stage, .typed = typed, .first = columns, .end = columns + stage->count};
+    if (!columns)
+        return weft_fail_memory(error, (size_t)stage->count * 2 * sizeof *columns, "planning");
+    stage->height = 1;
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].sink) {
+            stage->height = stage->steps[i].height > stage->height ? stage->steps[i].height : stage->height;
+            widest = stage->steps[i].width > widest ? stage->steps[i].width : widest;
+        }
+    status = size_rings(stage, error);
+    if (status != WEFT_OK)
+        goto done;
+    /* More strips until the rings fit the cache, as long as what neighbours compute twice stays small. */
+    size_t rows = 0;
+    double whole = size_columns(stage, 1, &lane);
+    bool fits = lay_out(stage, &rows);
+    for (int32_t strips = 2; fits && rows > CACHE_BYTES && widest / strips >= 256; strips++) {
+        int32_t before = stage->strips;
+        double all = size_columns(stage, strips, &lane);
+        if (all > whole * 1.12) {
+            size_columns(stage, before, &lane);
+            fits = lay_out(stage, &rows);
+            break;
+        }
+        fits = lay_out(stage, &rows);
+    }
+    if (!fits) {
+        status = weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
+        goto done;
+    }
+    stage->lead = 0;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int64_t lead = step->sink ? 0 : step->ring * stage->height / step->height + 1;
+        stage->lead = lead > stage->lead ? lead : stage->lead;
+    }
+    stage->bands = 1;
+    if (device->threads > 1) {
+        int64_t bands = stage->height / (4 * stage->lead > 16 ? 4 * stage->lead : 16);
+        int64_t most = device->threads * 4, least = (device->threads + stage->strips - 1) / stage->strips;
+        bands = bands > most ? most : bands < least ? least : bands;
+        stage->bands = (int32_t)(bands > stage->height ? stage->height : bands);
+    }
+done:
+    weft_free(columns);
+    return status;
+}
