@@ -105,7 +105,7 @@ static bool run_plan(const weft_plan *plan, const struct picture *inputs, struct
         run.workspace_size = workspace.size;
     }
     if (weft_plan_run(plan, &run, &error) != WEFT_OK) {
-        snprintf(why, size, "run: %s: %s", weft_status_name(error.status), error.message);
+        snprintf(why, size, "run: %s: %.440s", weft_status_name(error.status), error.message);
         free(workspace.memory);
         return false;
     }
@@ -212,12 +212,12 @@ enum outcome trial_run(struct harness *harness, const struct trial *trial, struc
     weft_plan *model = harness_plan(harness->reference, trial->graph, trial->infos, trial->inputs,
                                     trial->exact ? type : WEFT_F32, &model_error);
     if (!plan != !model || (!plan && error.status != model_error.status)) {
-        snprintf(why, sizeof why, "one device refuses what the other takes: %s",
+        snprintf(why, sizeof why, "one device refuses what the other takes: %.512s",
                  plan ? model_error.message : error.message);
         complain(harness, trial, harness->device_threads[which], why);
         outcome = FAILED;
     } else if (!plan && error.status != WEFT_ERROR_PARAMETER && error.status != WEFT_ERROR_FORMAT) {
-        snprintf(why, sizeof why, "no plan: %s: %s", weft_status_name(error.status), error.message);
+        snprintf(why, sizeof why, "no plan: %s: %.512s", weft_status_name(error.status), error.message);
         complain(harness, trial, harness->device_threads[which], why);
         outcome = FAILED;
     } else if (plan) {
