@@ -32,6 +32,8 @@ static int32_t find_order(const struct resample_table *table, struct resample_fo
         if (table->count[y] > 0 && table->first[y] < first)
             first = table->first[y];
         fold->first[y] = first;
+        if (first != INT64_MAX && fold->last[y] < first) /* outputs that need no row are given one */
+            fold->last[y] = first;
     }
     return most;
 }
@@ -45,16 +47,6 @@ static int64_t count_slots(const struct resample_table *table, const struct resa
         slots = end - y > slots ? end - y : slots;
     }
     return slots;
-}
-
-/* Outputs that need no row at all are given one, so that every output has some. */
-static void fill_gaps(const struct resample_table *table, struct resample_fold *fold) {
-    for (int64_t y = 0; y < table->outputs; y++) {
-        if (fold->first[y] == INT64_MAX)
-            fold->first[y] = fold->last[y];
-        if (fold->last[y] < fold->first[y])
-            fold->last[y] = fold->first[y];
-    }
 }
 
 /* Turns the lists of rows per output into lists of outputs per row. */
@@ -99,7 +91,8 @@ weft_status weft_resample_fold(struct resample_y *data, weft_error *error) {
         weft_resample_unfold(data);
         return WEFT_OK;
     }
-    fill_gaps(table, fold);
+    for (int64_t y = table->outputs - 1; fold->first[y] == INT64_MAX; y--)
+        fold->first[y] = fold->last[y];
     fold->low = low;
     fold->precise = most > PRECISE_TAPS;
     if (!turn_lists(table, fold, (size_t)(high - low + 1)))

@@ -22,6 +22,7 @@ struct walk {
     struct interval *now;      /* asked of each step in this part */
     struct interval *before;   /* in the part before */
     int64_t *low, *high;       /* for each step and part */
+    int64_t *scratch;
     int64_t parts;
 };
 
@@ -102,16 +103,37 @@ static int64_t spread(const int64_t *low, const int64_t *high, int64_t from, int
     return down < up ? down : up;
 }
 
+static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* For a step that only one other reads: that one takes its rows one after the other, whatever part they belong to. Reuses
+ * the step's columns of the walk. */
+static int64_t spread_of_consumer(const struct stage *stage, const struct step *consumer, int32_t slot, struct walk *w,
+                                  int32_t i) {
+    int64_t *low = w->low + i * w->parts, *high = w->high + i * w->parts, most = 1;
+    int64_t count = consumer->height < w->parts ? consumer->height : w->parts;
+    /* A tall consumer is looked at in two runs of rows, from the top and to the bottom. */
+    int64_t runs[2][2] = {{0, count}, {consumer->height - count, consumer->height}};
+    for (int r = 0; r < (count < consumer->height ? 2 : 1); r++) {
+        for (int64_t v = runs[r][0]; v < runs[r][1]; v++) {
+            struct interval rows = reads(stage, consumer, slot, v);
+            low[v - runs[r][0]] = consumer->kind->folds ? rows.high : rows.low;
+            high[v - runs[r][0]] = rows.high;
+        }
+        most = longer(most, spread(low, high, 0, count, w->scratch));
+    }
+    return most;
+}
+
 static weft_status size_rings(struct stage *stage, weft_error *error) {
     int64_t parts = stage->height > WALK_ALL ? 2 * WALK_END : stage->height, count = stage->count;
     struct walk w = {.parts = parts};
     weft_status status = WEFT_OK;
-    int64_t *scratch = weft_allocate((size_t)parts, sizeof *scratch);
+    w.scratch = weft_allocate((size_t)parts, sizeof *w.scratch);
     w.now = weft_allocate((size_t)count, sizeof *w.now);
     w.before = weft_allocate((size_t)count, sizeof *w.before);
     w.low = weft_allocate((size_t)count * (size_t)parts, sizeof *w.low);
     w.high = weft_allocate((size_t)count * (size_t)parts, sizeof *w.high);
-    if (!scratch || !w.now || !w.before || !w.low || !w.high) {
+    if (!w.scratch || !w.now || !w.before || !w.low || !w.high) {
         status = weft_fail_memory(error, (size_t)count * (size_t)parts * 2 * sizeof *w.low, "planning");
         goto done;
     }
@@ -125,14 +147,19 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
     for (int32_t i = 0; i < count; i++) {
         struct step *step = &stage->steps[i];
         const int64_t *low = w.low + i * parts, *high = w.high + i * parts;
+        int32_t consumers = 0, consumer = -1, slot = 0;
         if (step->sink)
             continue;
-        if (parts == stage->height) {
-            step->ring = spread(low, high, 0, parts, scratch);
-        } else {
-            int64_t head = spread(low, high, 0, WALK_END, scratch), tail = spread(low, high, WALK_END, parts, scratch);
-            step->ring = (head > tail ? head : tail) + 2;
-        }
+        for (int32_t c = i + 1; c < count; c++)
+            for (int32_t k = 0; k < stage->steps[c].input_count; k++)
+                if (stage->steps[c].inputs[k] == i)
+                    consumers++, consumer = c, slot = k;
+        if (consumers == 1)
+            step->ring = spread_of_consumer(stage, &stage->steps[consumer], slot, &w, i);
+        else if (parts == stage->height)
+            step->ring = spread(low, high, 0, parts, w.scratch);
+        else
+            step->ring = longer(spread(low, high, 0, WALK_END, w.scratch), spread(low, high, WALK_END, parts, w.scratch)) + 2;
     }
     /* Never less than one row of a consumer needs at once. */
     for (int32_t i = 0; i < count; i++) {
@@ -146,7 +173,7 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
             }
     }
 done:
-    weft_free(scratch);
+    weft_free(w.scratch);
     weft_free(w.now);
     weft_free(w.before);
     weft_free(w.low);
@@ -191,6 +218,8 @@ static bool lay_out(struct stage *stage, size_t *rows) {
                 !weft_multiply(elements, size, &plane) || plane > SIZE_MAX / 4)
                 return false;
             step->row_bytes = weft_round_up(plane) + weft_round_pad((size_t)step->pad * size);
+            /* An odd number of cache lines, so that the same column of many rows spreads over all sets of the cache. */
+            step->row_bytes |= 64;
             step->tag_offset = at;
             at += weft_round_up((size_t)step->ring * sizeof(int64_t));
             step->ring_offset = at;

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * Warps: a step without inputs that reads a whole image anywhere. The body says from where; indices, borders and mixing
+ * are done here, a few hundred pixels at a time.
+ *
+ * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are made
+ * as if replicated, like the others, and then once more by themselves. */
+#include <math.h>
+#include "backend/cpu/lower.h"
+#include "backend/cpu/whole.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "filter/registry.h"
+
+#define PIECE 256 /* pixels */
+
+struct warp {
+    struct whole whole;
+    const struct weft_body *body;
+    weft_border border;
+    bool nearest;
+};
+
+/* A piece of a row in work: the pixels around each place. Nearest has only the first of each pair. */
+struct piece {
+    float from_x[PIECE], from_y[PIECE];
+    int32_t x[2][PIECE], y[2][PIECE];
+    float right[PIECE], down[PIECE];
+    ptrdiff_t offsets[4][PIECE];
+    int count;
+};
+
+/* The two pixels around a place of a line, as weft_border_map has them, and the share of the second. */
+static float around(float from, int64_t size, weft_border border, bool nearest, int64_t *places) {
+    double v = !(from > -1e9f) ? -1e9 : from < 1e9f ? (double)from : 1e9;
+    double whole = floor(v), share = v - whole;
+    if (nearest)
+        whole += share >= 0.5, share = 0;
+    places[0] = weft_border_map((int64_t)whole, size, border);
+    places[1] = share > 0 ? weft_border_map((int64_t)whole + 1, size, border) : places[0];
+    return (float)share;
+}
+
+static bool exists_outside(weft_border border) {
+    return border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK;
+}
+
+/* Puts the right pixels in place of those that the kernels have replicated. */
+static void map_places(const float *from, int64_t size, const struct warp *warp, int32_t (*at)[PIECE], int count) {
+    if (warp->border == WEFT_BORDER_REPLICATE || !exists_outside(warp->border))
+        return;
+    for (int i = 0; i < count; i++) {
+        int64_t places[2];
+        if (from[i] >= 0 && from[i] <= (float)(size - 1))
+            continue;
+        around(from[i], size, warp->border, warp->nearest, places);
+        at[0][i] = (int32_t)places[0], at[1][i] = (int32_t)places[1];
+    }
+}
+
+/* Pixels whose border does not exist, one by one: the mean over those that count, 0 where none does. */
+static void mix_at_border(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                          const struct piece *piece, float value, float *const *out) {
+    int64_t width = warp->whole.info.width, height = warp->whole.info.height;
+    bool constant = warp->border == WEFT_BORDER_CONSTANT;
+    for (int i = 0; i < piece->count; i++) {
+        int64_t x[2], y[2];
+        float right = around(piece->from_x[i], width, warp->border, warp->nearest, x);
+        float down = around(piece->from_y[i], height, warp->border, warp->nearest, y);
+        if (x[0] >= 0 && x[1] >= 0 && y[0] >= 0 && y[1] >= 0)
+            continue;
+        for (int32_t k = 0; k < pixels->channels; k++) {
+            float sum = 0, weights = 0;
+            for (int n = 0; n < 4; n++) {
+                float weight = (n & 1 ? right : 1 - right) * (n & 2 ? down : 1 - down), pixel = value;
+                bool inside = x[n & 1] >= 0 && y[n >> 1] >= 0;
+                if (weight <= 0 || !(inside || constant))
+                    continue;
+                if (inside) {
+                    ptrdiff_t offset = (ptrdiff_t)y[n >> 1] * pixels->row_bytes + (ptrdiff_t)x[n & 1] * pixels->pixel_bytes;
+                    lane->kernels->warp_load[pixels->type](pixels->plane[k], &offset, &pixel, 1);
+                }
+                sum += weight * pixel, weights += weight;
+            }
+            out[k][i] = weights > 0 ? sum / weights : 0;
+        }
+    }
+}
+
+/* The same for rows of integers, which with nearest pixels need no arithmetic and have no constant. */
+static void clear_at_border(const struct warp *warp, const struct piece *piece, enum weft_row_type type, void *out) {
+    for (int i = 0; i < piece->count; i++) {
+        int64_t x[2], y[2];
+        around(piece->from_x[i], warp->whole.info.width, warp->border, true, x);
+        around(piece->from_y[i], warp->whole.info.height, warp->border, true, y);
+        if (x[0] >= 0 && y[0] >= 0)
+            continue;
+        if (type == WEFT_ROW_U8)
+            ((uint8_t *)out)[i] = 0;
+        else
+            ((uint16_t *)out)[i] = 0;
+    }
+}
+
+static bool find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                        struct piece *p) {
+    const struct weft_kernels *kernels = lane->kernels;
+    int64_t width = warp->whole.info.width, height = warp->whole.info.height;
+    bool outside;
+    if (warp->nearest) {
+        outside = kernels->warp_nearest(p->from_x, width, p->x[0], p->count);
+        outside |= kernels->warp_nearest(p->from_y, height, p->y[0], p->count);
+    } else {
+        outside = kernels->warp_between(p->from_x, width, p->x[0], p->x[1], p->right, p->count);
+        outside |= kernels->warp_between(p->from_y, height, p->y[0], p->y[1], p->down, p->count);
+    }
+    if (outside) {
+        map_places(p->from_x, width, warp, p->x, p->count);
+        map_places(p->from_y, height, warp, p->y, p->count);
+    }
+    for (int n = 0; n < (warp->nearest ? 1 : 4); n++)
+        kernels->warp_offsets(p->x[n & 1], p->y[n >> 1], pixels->row_bytes, pixels->pixel_bytes, p->offsets[n],
+                              p->count);
+    return outside;
+}
+
+static void make_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                        enum weft_row_type type, const struct piece *p, bool outside, float value, void *const *out) {
+    const struct weft_kernels *kernels = lane->kernels;
+    const ptrdiff_t *const offsets[4] = {p->offsets[0], p->offsets[1], p->offsets[2], p->offsets[3]};
+    outside = outside && !exists_outside(warp->border);
+    for (int32_t k = 0; k < pixels->channels; k++) {
+        if (type != WEFT_ROW_F32)
+            kernels->warp_move[type](pixels->plane[k], offsets[0], out[k], p->count);
+        else if (warp->nearest)
+            kernels->warp_load[pixels->type](pixels->plane[k], offsets[0], out[k], p->count);
+        else
+            kernels->warp_mix[pixels->type](pixels->plane[k], offsets, p->right, p->down, out[k], p->count);
+        if (outside && type != WEFT_ROW_F32)
+            clear_at_border(warp, p, type, out[k]);
+    }
+    if (outside && type == WEFT_ROW_F32) {
+        float *planes[4] = {out[0], out[1], out[2], out[3]};
+        mix_at_border(lane, warp, pixels, p, value, planes);
+    }
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct warp *warp = step->data;
+    const void *block = weft_lane_block(lane, step);
+    struct pixels pixels = weft_whole_pixels(lane, &warp->whole);
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    size_t size = step->type == WEFT_ROW_F32 ? 4 : step->type == WEFT_ROW_U16 ? 2 : 1;
+    float value = weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block);
+    for (int64_t x = first; x < end; x += PIECE) {
+        struct piece piece;
+        void *planes[4] = {NULL};
+        piece.count = (int)(end - x < PIECE ? end - x : PIECE);
+        struct weft_warp_call call = {.block = block,
+                                      .from_x = piece.from_x,
+                                      .from_y = piece.from_y,
+                                      .count = piece.count,
+                                      .x = x,
+                                      .y = y,
+                                      .width = step->width,
+                                      .height = step->height,
+                                      .in_width = warp->whole.info.width,
+                                      .in_height = warp->whole.info.height};
+        warp->body->warp(&call);
+        bool outside = find_pixels(lane, warp, &pixels, &piece);
+        for (int32_t k = 0; k < step->planes; k++)
+            planes[k] = (unsigned char *)out->plane[k] + (size_t)(x - first) * size;
+        make_pixels(lane, warp, &pixels, step->type, &piece, outside, value, planes);
+    }
+}
+
+static const struct step_kind kind = {.name = "warp", .run = run};
+
+weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+                            weft_error *error) {
+    const struct weft_graph_node *of = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    enum weft_row_type type = WEFT_ROW_F32;
+    struct warp *warp = weft_allocate(1, sizeof *warp);
+    if (!warp)
+        return weft_fail_memory(error, sizeof *warp, "a warp");
+    *warp = (struct warp){.whole = *whole,
+                          .body = b->bodies[weft_registry_index(of->filter)],
+                          .border = weft_filter_border(of->filter, of->block),
+                          .nearest = of->filter->info.exact};
+    /* Integers stay what they are when they are only moved. What an earlier stage has kept may be f32 in spite of its
+     * type, and a border value has no place among integers. */
+    if (warp->nearest && whole->input >= 0 && warp->border != WEFT_BORDER_CONSTANT) {
+        if (whole->info.format.type == WEFT_U8)
+            type = WEFT_ROW_U8;
+        else if (whole->info.format.type == WEFT_U16)
+            type = WEFT_ROW_U16;
+    }
+    return weft_stage_add(b,
+                          &(struct step){.kind = &kind,
+                                         .node = node,
+                                         .data = warp,
+                                         .type = type,
+                                         .planes = info->format.channels,
+                                         .width = info->width,
+                                         .height = info->height,
+                                         .pad_node = -1},
+                          result, error);
+}
