@@ -25,7 +25,7 @@ FN float composite(float b, float s, float backdrop, float source, float result,
 
 #if defined(PART_DESCRIPTOR)
 DESCRIPTOR("point", 2)
-    .kind = WEFT_KIND_POINT, .border = -1 };
+    .kind = WEFT_KIND_POINT, .border = -1, .planewise = true };
 
 #elif defined(PART_ROWS)
 static void rows(const struct weft_point_call *call) {

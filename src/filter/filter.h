@@ -98,6 +98,7 @@ struct weft_filter {
     size_t block_size;   /* bytes of the parameter block */
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
     bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
+    bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
     bool luminance;      /* STENCIL: reads the luminance of color images, not each channel */
     bool maximum;        /* EXTREMUM: largest, not smallest */
     int32_t radius;      /* STENCIL: pixels each way */

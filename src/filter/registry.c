@@ -20,6 +20,13 @@ static const char *next_word(const char **words, size_t *length) {
     return *length ? word : NULL;
 }
 
+int32_t weft_registry_index(const struct weft_filter *filter) {
+    int32_t index = 0;
+    while (weft_registry[index] != filter)
+        index++;
+    return index;
+}
+
 const struct weft_filter *weft_registry_find(const char *name, size_t length) {
     int32_t low = 0, high = weft_registry_count;
     while (low < high) {

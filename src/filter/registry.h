@@ -8,6 +8,9 @@
 extern const struct weft_filter *const weft_registry[];
 extern const int32_t weft_registry_count;
 
+/* The place of a filter in the registry; tables of bodies have the same order. */
+int32_t weft_registry_index(const struct weft_filter *filter);
+
 /* By name or alias, `length` bytes of it; NULL when there is none. */
 const struct weft_filter *weft_registry_find(const char *name, size_t length);
 const struct weft_filter *weft_registry_nearest(const char *name, size_t length);

@@ -3,6 +3,6 @@
 #ifndef KERNELS_ISA_H
 #define KERNELS_ISA_H
 #define ISA_CAT_(a, b) a##_##b
-#define ISA_CAT(a, b) ISA_CAT_(a, b)
-#define KERNEL(name) ISA_CAT(name, ISA)
+#define ISA_EXPAND(a, b) ISA_CAT_(a, b)
+#define KERNEL(name) ISA_EXPAND(name, ISA)
 #endif

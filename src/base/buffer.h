@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * Text that grows: printing without counting first. */
+#ifndef BASE_BUFFER_H
+#define BASE_BUFFER_H
+#include <stdbool.h>
+#include <stddef.h>
+
+struct weft_buffer {
+    char *text; /* ended by 0; NULL while empty; the caller frees it with weft_free */
+    size_t length, capacity;
+    bool failed; /* memory ran out: the text is not whole */
+};
+
+void weft_buffer_print(struct weft_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ * The pool keeps a list of calls in progress; idle helpers join the first one that has tasks left. A call's record lives
+ * on its caller's stack. */
+#define _GNU_SOURCE
+#include "base/threads.h"
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <unistd.h>
+#include "base/memory.h"
+#include "base/status.h"
+
+struct call {
+    void (*task)(void *user, int32_t lane, int32_t i);
+    void *user;
+    int32_t count, next; /* next is taken under the pool's lock: tasks are thousands of pixels, not instructions */
+    int32_t lanes;       /* handed out so far */
+    int32_t busy;        /* helpers in it now */
+    struct call *following;
+};
+
+struct weft_pool {
+    pthread_mutex_t lock;
+    pthread_cond_t work, done;
+    struct call *calls;
+    bool closing;
+    int32_t threads, started;
+    pthread_t *helpers;
+};
+
+int32_t weft_thread_count(void) {
+#ifdef __linux__
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        return CPU_COUNT(&set);
+#endif
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int32_t)count : 1;
+}
+
+/* Does tasks of a call until none is left. The lock is held on entry and on return. */
+static void work_on(struct weft_pool *pool, struct call *call, int32_t lane) {
+    while (call->next < call->count) {
+        int32_t i = call->next++;
+        pthread_mutex_unlock(&pool->lock);
+        call->task(call->user, lane, i);
+        pthread_mutex_lock(&pool->lock);
+    }
+}
+
+static struct call *find_call(struct weft_pool *pool) {
+    for (struct call *call = pool->calls; call; call = call->following)
+        if (call->next < call->count && call->lanes < pool->threads)
+            return call;
+    return NULL;
+}
+
+static void *help(void *user) {
+    struct weft_pool *pool = user;
+    pthread_mutex_lock(&pool->lock);
+    while (!pool->closing) {
+        struct call *call = find_call(pool);
+        if (!call) {
+            pthread_cond_wait(&pool->work, &pool->lock);
+            continue;
+        }
+        call->busy++;
+        work_on(pool, call, call->lanes++);
+        if (--call->busy == 0)
+            pthread_cond_broadcast(&pool->done);
+    }
+    pthread_mutex_unlock(&pool->lock);
+    return NULL;
+}
+
+weft_status weft_pool_create(int32_t threads, struct weft_pool **result, weft_error *error) {
+    struct weft_pool *pool = weft_allocate(1, sizeof *pool);
+    *result = NULL;
+    if (!pool)
+        return weft_fail_memory(error, sizeof *pool, "threads");
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_cond_init(&pool->work, NULL);
+    pthread_cond_init(&pool->done, NULL);
+    pool->threads = threads;
+    pool->helpers = weft_allocate((size_t)threads, sizeof *pool->helpers);
+    if (!pool->helpers) {
+        weft_pool_destroy(&pool);
+        return weft_fail_memory(error, (size_t)threads * sizeof *pool->helpers, "threads");
+    }
+    for (; pool->started < threads - 1; pool->started++)
+        if (pthread_create(&pool->helpers[pool->started], NULL, help, pool) != 0) {
+            int32_t started = pool->started;
+            weft_pool_destroy(&pool);
+            return weft_fail(error, WEFT_ERROR_MEMORY, "the system gave %d threads of %d", (int)started + 1, (int)threads);
+        }
+    *result = pool;
+    return WEFT_OK;
+}
+
+void weft_pool_destroy(struct weft_pool **pool) {
+    if (!pool || !*pool)
+        return;
+    struct weft_pool *p = *pool;
+    pthread_mutex_lock(&p->lock);
+    p->closing = true;
+    pthread_cond_broadcast(&p->work);
+    pthread_mutex_unlock(&p->lock);
+    for (int32_t i = 0; i < p->started; i++)
+        pthread_join(p->helpers[i], NULL);
+    pthread_cond_destroy(&p->work);
+    pthread_cond_destroy(&p->done);
+    pthread_mutex_destroy(&p->lock);
+    weft_free(p->helpers);
+    weft_free(p);
+    *pool = NULL;
+}
+
+void weft_pool_run(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i),
+                   void *user) {
+    struct call call = {.task = task, .user = user, .count = count, .lanes = 1};
+    if (pool->threads == 1 || count == 1) {
+        for (int32_t i = 0; i < count; i++)
+            task(user, 0, i);
+        return;
+    }
+    pthread_mutex_lock(&pool->lock);
+    call.following = pool->calls;
+    pool->calls = &call;
+    pthread_cond_broadcast(&pool->work);
+    work_on(pool, &call, 0);
+    struct call **link = &pool->calls;
+    while (*link != &call)
+        link = &(*link)->following;
+    *link = call.following;
+    while (call.busy > 0)
+        pthread_cond_wait(&pool->done, &pool->lock);
+    pthread_mutex_unlock(&pool->lock);
+}
