@@ -73,16 +73,18 @@ static weft_status add_axes(struct builder *b, int32_t node, struct resample_tab
     float *total = NULL;
     for (int i = 0; i < 2 && status == WEFT_OK; i++) {
         struct resample_table *table = &tables[order[i]];
-        if (table->identity && !total)
+        if (table->identity) /* and so without a border value */
             continue;
         float *next = i == 0 ? table->total : NULL;
         if (i == 0)
             table->total = NULL;
-        status = add_axis(b, node, order[i], table, total, input, error);
+        bool outside = total && table->constant;
+        status = add_axis(b, node, order[i], table, outside ? total : NULL, input, error);
+        if (!outside)
+            weft_free(total);
         total = next;
     }
-    if (status != WEFT_OK)
-        weft_free(total);
+    weft_free(total);
     return status;
 }
 

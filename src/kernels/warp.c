@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * Pixels read at any places: indices and mixing are vector code, the reading itself is one component after another. */
+#include <math.h>
+#include <string.h>
+#include "image/half.h"
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Places far outside, and NaN, stay within an int. */
+#define FAR 1e9f
+INLINE float within_reason(float v) {
+    v = v > -FAR ? v : -FAR;
+    return v < FAR ? v : FAR;
+}
+INLINE int32_t within(int32_t i, int32_t last) {
+    i = i < 0 ? 0 : i;
+    return i < last ? i : last;
+}
+
+static bool warp_between(const float *from, int64_t size, int32_t *at, int32_t *next, float *share, int count) {
+    const int32_t last = (int32_t)(size - 1);
+    int32_t outside = 0;
+#pragma omp simd reduction(| : outside)
+    for (int i = 0; i < count; i++) {
+        const float v = within_reason(from[i]), whole = floorf(v), rest = v - whole;
+        const int32_t low = (int32_t)whole, high = low + (rest > 0.0f ? 1 : 0);
+        at[i] = within(low, last);
+        next[i] = within(high, last);
+        share[i] = rest;
+        outside |= low | (last - high); /* negative when outside */
+    }
+    return outside < 0;
+}
+
+static bool warp_nearest(const float *from, int64_t size, int32_t *at, int count) {
+    const int32_t last = (int32_t)(size - 1);
+    int32_t outside = 0;
+#pragma omp simd reduction(| : outside)
+    for (int i = 0; i < count; i++) {
+        const float v = within_reason(from[i]), whole = floorf(v);
+        const int32_t nearest = (int32_t)whole + (v - whole >= 0.5f ? 1 : 0);
+        at[i] = within(nearest, last);
+        outside |= nearest | (last - nearest);
+    }
+    return outside < 0;
+}
+
+static void warp_offsets(const int32_t *x, const int32_t *y, ptrdiff_t row_bytes, ptrdiff_t pixel_bytes,
+                         ptrdiff_t *offsets, int count) {
+    VECTOR_LOOP
+    for (int i = 0; i < count; i++)
+        offsets[i] = (ptrdiff_t)y[i] * row_bytes + (ptrdiff_t)x[i] * pixel_bytes;
+}
+
+INLINE float from_u8(uint8_t v) { return (float)v * (1.0f / 255.0f); }
+INLINE float from_u16(uint16_t v) { return (float)v * (1.0f / 65535.0f); }
+INLINE float from_f16(uint16_t v) { return weft_half_to_float(v); }
+INLINE float from_f32(float v) { return v; }
+INLINE float from_f64(double v) { return (float)v; }
+
+/* A pixel that has no share does not show, even if it is infinite. */
+INLINE float mix(float a, float b, float share) { return share > 0.0f ? a * (1.0f - share) + b * share : a; }
+
+/* Pixels that are read before they are worked on, all at once. */
+#define BLOCK 64
+
+#define READERS(T, name)                                                                                               \
+    INLINE T read_##name(const unsigned char *at) {                                                                    \
+        T v;                                                                                                           \
+        memcpy(&v, at, sizeof v);                                                                                      \
+        return v;                                                                                                      \
+    }                                                                                                                  \
+    static void load_##name(const unsigned char *plane, const ptrdiff_t *offsets, float *out, int count) {             \
+        for (int x = 0; x < count; x += BLOCK) {                                                                       \
+            int n = count - x < BLOCK ? count - x : BLOCK;                                                             \
+            T a[BLOCK];                                                                                                \
+            for (int i = 0; i < n; i++)                                                                                \
+                a[i] = read_##name(plane + offsets[x + i]);                                                            \
+            VECTOR_LOOP                                                                                                \
+            for (int i = 0; i < n; i++)                                                                                \
+                out[x + i] = from_##name(a[i]);                                                                        \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void mix_##name(const unsigned char *plane, const ptrdiff_t *const *offsets, const float *right,            \
+                           const float *down, float *out, int count) {                                                 \
+        const ptrdiff_t *o0 = offsets[0], *o1 = offsets[1], *o2 = offsets[2], *o3 = offsets[3];                        \
+        for (int x = 0; x < count; x += BLOCK) {                                                                       \
+            int n = count - x < BLOCK ? count - x : BLOCK;                                                             \
+            T a[BLOCK], b[BLOCK], c[BLOCK], d[BLOCK];                                                                  \
+            for (int i = 0; i < n; i++) {                                                                              \
+                a[i] = read_##name(plane + o0[x + i]);                                                                 \
+                b[i] = read_##name(plane + o1[x + i]);                                                                 \
+                c[i] = read_##name(plane + o2[x + i]);                                                                 \
+                d[i] = read_##name(plane + o3[x + i]);                                                                 \
+            }                                                                                                          \
+            VECTOR_LOOP                                                                                                \
+            for (int i = 0; i < n; i++) {                                                                              \
+                const float top = mix(from_##name(a[i]), from_##name(b[i]), right[x + i]);                             \
+                const float bottom = mix(from_##name(c[i]), from_##name(d[i]), right[x + i]);                          \
+                out[x + i] = mix(top, bottom, down[x + i]);                                                            \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+READERS(uint8_t, u8)
+READERS(uint16_t, u16)
+READERS(uint16_t, f16)
+READERS(float, f32)
+READERS(double, f64)
+#undef READERS
+
+#define MOVER(T, name)                                                                                                 \
+    static void move_##name(const unsigned char *plane, const ptrdiff_t *offsets, void *to, int count) {               \
+        T *out = to;                                                                                                   \
+        for (int i = 0; i < count; i++)                                                                                \
+            out[i] = read_##name(plane + offsets[i]);                                                                  \
+    }
+MOVER(uint8_t, u8)
+MOVER(uint16_t, u16)
+MOVER(float, f32)
+#undef MOVER
+
+void KERNEL(weft_fill_warp)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_warp)(struct weft_kernels *kernels) {
+    kernels->warp_between = warp_between;
+    kernels->warp_nearest = warp_nearest;
+    kernels->warp_offsets = warp_offsets;
+    kernels->warp_load[WEFT_U8] = load_u8, kernels->warp_mix[WEFT_U8] = mix_u8;
+    kernels->warp_load[WEFT_U16] = load_u16, kernels->warp_mix[WEFT_U16] = mix_u16;
+    kernels->warp_load[WEFT_F16] = load_f16, kernels->warp_mix[WEFT_F16] = mix_f16;
+    kernels->warp_load[WEFT_F32] = load_f32, kernels->warp_mix[WEFT_F32] = mix_f32;
+    kernels->warp_load[WEFT_F64] = load_f64, kernels->warp_mix[WEFT_F64] = mix_f64;
+    kernels->warp_move[WEFT_ROW_U8] = move_u8;
+    kernels->warp_move[WEFT_ROW_U16] = move_u16;
+    kernels->warp_move[WEFT_ROW_F32] = move_f32;
+}
