@@ -11,13 +11,8 @@ static const struct {
 
 static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
 
-/* Channels that are no colors and no alpha have no meaning in a picture of two inputs. */
-static weft_alpha draw_alpha(const weft_filter_info *filter, int32_t channels, struct chance *chance) {
-    if (channels % 2)
-        return WEFT_ALPHA_NONE;
-    if (filter->inputs > 1)
-        return chance_once_in(chance, 2) ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_PREMULTIPLIED;
-    return (weft_alpha)chance_below(chance, 3);
+static weft_alpha draw_alpha(int32_t channels, struct chance *chance) {
+    return channels % 2 ? WEFT_ALPHA_NONE : (weft_alpha)chance_below(chance, 3);
 }
 
 static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {
@@ -37,10 +32,18 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
         weft_image_info *info = &trial->infos[i];
         int32_t count = i == 0 || chance_below(chance, 3) ? channels : 1 + (int32_t)chance_below(chance, 4);
         weft_type own_type = i == 0 || chance_below(chance, 4) ? type : types[chance_below(chance, 4)];
+        weft_alpha alpha = draw_alpha(count, chance);
+        /* Channels that are neither colors nor alpha meet only their like. */
+        bool data = (alpha == WEFT_ALPHA_NONE && count % 2 == 0) ||
+                    (trial->infos[0].alpha == WEFT_ALPHA_NONE && channels % 2 == 0);
+        if (i > 0 && data) {
+            count = channels;
+            alpha = trial->infos[0].alpha;
+        }
         *info = (weft_image_info){.width = sizes[which].width,
                                   .height = sizes[which].height,
                                   .format = {own_type, count},
-                                  .alpha = draw_alpha(filter, count, chance),
+                                  .alpha = alpha,
                                   .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
         trial->contents[i] = (enum content)chance_below(chance, CONTENTS);
     }

@@ -112,6 +112,7 @@ void picture_fill(struct picture *picture, enum content content, struct chance *
     int64_t impulse_x = chance_below(chance, info->width), impulse_y = chance_below(chance, info->height);
     double constant[4];
     bool sharp_alpha = chance_once_in(chance, 3); /* only 0 and 1 */
+    bool on_black = chance_once_in(chance, 2);
     for (int32_t c = 0; c < 4; c++)
         constant[c] = chance_unit(chance);
     for (int64_t y = 0; y < info->height; y++)
@@ -128,7 +129,7 @@ void picture_fill(struct picture *picture, enum content content, struct chance *
                     v[c] = constant[c];
                     break;
                 case CONTENT_IMPULSE:
-                    v[c] = x == impulse_x && y == impulse_y ? 1 : 0;
+                    v[c] = x == impulse_x && y == impulse_y ? 1 : on_black ? 0 : constant[c];
                     break;
                 case CONTENT_RAMP:
                     v[c] = (double)((x * (c + 1) + y) % 97) / 96;
