@@ -6,8 +6,5 @@
 extern const struct weft_reference_body *const weft_reference_bodies[];
 
 const struct weft_reference_body *reference_body(const struct weft_filter *filter) {
-    for (int32_t i = 0; i < weft_registry_count; i++)
-        if (weft_registry[i] == filter)
-            return weft_reference_bodies[i];
-    return NULL;
+    return weft_reference_bodies[weft_registry_index(filter)];
 }

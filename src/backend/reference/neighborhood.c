@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The definitions of stencils and windows: an output pixel is made of the input's pixels around it. */
+#include <string.h>
 #include "backend/reference/model.h"
 
 struct surroundings {
@@ -34,6 +35,11 @@ weft_status reference_stencil(const struct reference_call *call, weft_error *err
         around.border = WEFT_BORDER_REPLICATE;
     /* Luminance stencils find their one plane in plane 0; the planner made it. */
     for (int32_t k = 0; k < out->info.format.channels; k++) {
+        if (call->filter->per_channel && k >= weft_color_channels(&out->info)) { /* alpha is copied */
+            size_t pixels = (size_t)out->info.width * (size_t)out->info.height;
+            memcpy(reference_row(out, k, 0), reference_row(call->in[0], k, 0), pixels * sizeof(double));
+            continue;
+        }
         around.first_plane = k;
         for (view.y = 0; view.y < out->info.height; view.y++)
             for (view.x = 0; view.x < out->info.width; view.x++)

@@ -5,8 +5,7 @@
 
 /* Red, green, blue and alpha of a pixel of any number of channels. Grey is red = green = blue; alpha that is not there
  * is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then
- * just numbers. (A blend of two such images wants its extra channel treated as a color with alpha 1; no descriptor says
- * so yet, and the harness leaves those out.) */
+ * just numbers. */
 static void gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba) {
     double v[4] = {0};
     int32_t channels = image->info.format.channels;
@@ -40,6 +39,24 @@ static void per_channel(const struct reference_call *call) {
     }
 }
 
+/* Pictures of data, not colors: every channel is composited by itself, as grey without alpha. */
+static void planewise(const struct reference_call *call) {
+    const struct reference_image *out = call->out;
+    for (int32_t k = 0; k < out->info.format.channels; k++)
+        for (int64_t y = 0; y < out->info.height; y++)
+            for (int64_t x = 0; x < out->info.width; x++) {
+                double in[WEFT_NODE_INPUTS][4], result[4] = {0};
+                struct weft_reference_place place = {x, y, out->info.width, out->info.height};
+                for (int32_t i = 0; i < call->filter->info.inputs; i++) {
+                    bool grey = call->in[i]->info.format.channels == 1;
+                    in[i][0] = in[i][1] = in[i][2] = reference_row(call->in[i], grey ? 0 : k, y)[x];
+                    in[i][3] = 1;
+                }
+                call->body->point(call->block, (const double(*)[4])in, place, false, result);
+                reference_row(out, k, y)[x] = result[0];
+            }
+}
+
 weft_status reference_point(const struct reference_call *call, weft_error *error) {
     const struct reference_image *out = call->out;
     (void)error;
@@ -50,6 +67,10 @@ weft_status reference_point(const struct reference_call *call, weft_error *error
     bool has_alpha = false;
     for (int32_t i = 0; i < call->filter->info.inputs; i++)
         has_alpha |= call->in[i]->info.alpha != WEFT_ALPHA_NONE;
+    if (call->filter->planewise && !has_alpha) {
+        planewise(call);
+        return WEFT_OK;
+    }
     for (int64_t y = 0; y < out->info.height; y++)
         for (int64_t x = 0; x < out->info.width; x++) {
             double in[WEFT_NODE_INPUTS][4] = {{0}}, result[4] = {0};
