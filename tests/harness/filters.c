@@ -15,6 +15,12 @@ static weft_alpha draw_alpha(int32_t channels, struct chance *chance) {
     return channels % 2 ? WEFT_ALPHA_NONE : (weft_alpha)chance_below(chance, 3);
 }
 
+/* Filters that jump get pictures whose values do not all sit where they jump. */
+enum content draw_content(double tolerance, struct chance *chance) {
+    static const enum content uneven[] = {CONTENT_RANDOM, CONTENT_WIDE, CONTENT_IMPULSE};
+    return tolerance >= 0.5 ? uneven[chance_below(chance, 3)] : (enum content)chance_below(chance, CONTENTS);
+}
+
 static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {
     int64_t largest = sizeof sizes / sizeof *sizes, which = chance_below(chance, largest);
     /* The biggest one rarely: it takes as long as all others. */
@@ -45,7 +51,7 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
                                   .format = {own_type, count},
                                   .alpha = alpha,
                                   .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
-        trial->contents[i] = (enum content)chance_below(chance, CONTENTS);
+        trial->contents[i] = draw_content(filter->tolerance, chance);
     }
     weft_image_info shape = trial->inputs ? trial->infos[0] : (weft_image_info){.width = 40, .height = 40};
     variation_write(filter, &shape, number == 0, chance, trial->graph, sizeof trial->graph, &respaced);

@@ -89,7 +89,7 @@ void try_graphs(struct harness *harness) {
                                                    .height = sizes[size].height,
                                                    .format = {types[number % 4], channels},
                                                    .alpha = alpha};
-                trial.contents[k] = (enum content)chance_below(&chance, CONTENT_WIDE);
+                trial.contents[k] = draw_content(trial.tolerance, &chance);
             }
             trial.exact &= type_steps(trial.infos[0].format.type) > 0;
             if (!trial.exact && trial.tolerance == 0)

@@ -64,6 +64,9 @@ bool pictures_agree(const struct picture *got, const struct picture *expected, c
 void variation_write(const weft_filter_info *filter, const weft_image_info *info, bool plain, struct chance *chance,
                      char *text, size_t size, bool *respaced);
 
+/* filters.c */
+enum content draw_content(double tolerance, struct chance *chance);
+
 /* The parts of a run. */
 void try_filters(struct harness *harness);        /* filters.c */
 void try_graphs(struct harness *harness);         /* graphs.c */

@@ -40,7 +40,7 @@ static int usage(void) {
 }
 
 int main(int argc, char **argv) {
-    struct harness harness = {.seed = 1, .only_case = -1, .cases = 64, .device = "cpu", .against = "reference"};
+    struct harness harness = {.seed = 1, .only_case = -1, .cases = 400, .device = "cpu", .against = "reference"};
     int64_t repeat = 1;
     bool bench = false;
     int status = 1;
@@ -68,9 +68,9 @@ int main(int argc, char **argv) {
         if (takes_value)
             continue;
         if (strcmp(option, "--quick") == 0)
-            harness.cases = 12;
+            harness.cases = 40;
         else if (strcmp(option, "--exhaustive") == 0)
-            harness.cases = 2000;
+            harness.cases = 4000;
         else if (strcmp(option, "--verbose") == 0)
             harness.verbose = true;
         else if (strcmp(option, "--bench") == 0)

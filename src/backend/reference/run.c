@@ -11,7 +11,7 @@ static double number_at(const struct reference_image *image, int32_t index) {
     return reference_row(image, index % image->info.format.channels, 0)[pixel];
 }
 
-/* A copy of the parameters with the bound ones filled in from images that are there already. */
+/* A copy of the parameters with the bound ones filled in from images that are there already, held to their ranges. */
 static weft_status bind(const struct weft_graph_node *node, const struct reference_image *images, const void *block,
                         void **bound, weft_error *error) {
     *bound = weft_allocate(node->filter->block_size, 1);
@@ -20,8 +20,12 @@ static weft_status bind(const struct weft_graph_node *node, const struct referen
     memcpy(*bound, block, node->filter->block_size);
     for (int32_t i = 0; i < node->binding_count; i++) {
         const struct weft_binding *binding = &node->bindings[i];
-        float value = (float)(number_at(&images[binding->from], binding->index) * binding->scale);
-        memcpy((char *)*bound + node->filter->parameters[binding->parameter].offset, &value, sizeof value);
+        const struct weft_parameter *parameter = &node->filter->parameters[binding->parameter];
+        double wanted = number_at(&images[binding->from], binding->index) * binding->scale;
+        wanted = wanted > parameter->info.minimum ? wanted : parameter->info.minimum; /* NaN as well */
+        wanted = wanted < parameter->info.maximum ? wanted : parameter->info.maximum;
+        float value = (float)wanted;
+        memcpy((char *)*bound + parameter->offset, &value, sizeof value);
     }
     return WEFT_OK;
 }
