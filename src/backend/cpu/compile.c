@@ -106,12 +106,24 @@ static weft_status lower_program(struct making *m, int32_t n, weft_error *error)
     return status;
 }
 
+/* True when integer rows cannot hold what the border says is outside. Where the result is rounded to them anyway nothing
+ * is lost: these filters choose among values and do not make new ones. */
+static bool border_needs_f32(const struct making *m, int32_t n) {
+    const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
+    if (weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT || only_stored(m, n))
+        return false;
+    float full = m->b.typed->info[n].format.type == WEFT_U8 ? 255.0f : 65535.0f;
+    float value = weft_filter_border_value(node->filter, node->block) * full;
+    return value < 0 || value > full || value != (float)(int32_t)value;
+}
+
 static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
     enum weft_kind kind = node->filter->kind;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
                   kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
+    native = native && !border_needs_f32(m, n);
     if (kind == WEFT_KIND_POINT)
         return m->group[n] == n ? lower_program(m, n, error) : WEFT_OK;
     for (int32_t i = 0; kind != WEFT_KIND_WARP && i < node->filter->info.inputs; i++) {

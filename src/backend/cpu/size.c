@@ -18,12 +18,15 @@ struct interval {
     int64_t low, high; /* empty when low > high */
 };
 
+static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
+
 struct walk {
     struct interval *now;      /* asked of each step in this part */
     struct interval *before;   /* in the part before */
     int64_t *low, *high;       /* for each step and part */
     int64_t *scratch;
     int64_t parts;
+    int64_t columns; /* room for each step: parts, or the rows of the tallest step */
 };
 
 static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
@@ -65,8 +68,8 @@ static void walk_part(const struct stage *stage, struct walk *w, int64_t part, i
             weft_sink_rows(stage, step, part, &make.low, &make.high);
             make.high--;
         } else {
-            w->low[(int64_t)i * w->parts + slot] = w->now[i].low;
-            w->high[(int64_t)i * w->parts + slot] = w->now[i].high;
+            w->low[(int64_t)i * w->columns + slot] = w->now[i].low;
+            w->high[(int64_t)i * w->columns + slot] = w->now[i].high;
             if (w->now[i].low <= w->now[i].high)
                 w->before[i] = w->now[i];
         }
@@ -103,14 +106,12 @@ static int64_t spread(const int64_t *low, const int64_t *high, int64_t from, int
     return down < up ? down : up;
 }
 
-static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
-
 /* For a step that only one other reads: that one takes its rows one after the other, whatever part they belong to. Reuses
  * the step's columns of the walk. */
 static int64_t spread_of_consumer(const struct stage *stage, const struct step *consumer, int32_t slot, struct walk *w,
                                   int32_t i) {
-    int64_t *low = w->low + i * w->parts, *high = w->high + i * w->parts, most = 1;
-    int64_t count = consumer->height < w->parts ? consumer->height : w->parts;
+    int64_t *low = w->low + i * w->columns, *high = w->high + i * w->columns, most = 1;
+    int64_t count = consumer->height < w->columns ? consumer->height : w->columns;
     /* A tall consumer is looked at in two runs of rows, from the top and to the bottom. */
     int64_t runs[2][2] = {{0, count}, {consumer->height - count, consumer->height}};
     for (int r = 0; r < (count < consumer->height ? 2 : 1); r++) {
@@ -124,17 +125,33 @@ static int64_t spread_of_consumer(const struct stage *stage, const struct step *
     return most;
 }
 
+/* The most rows of input `slot` that one row of the step reads. */
+static int64_t rows_at_once(const struct stage *stage, const struct step *step, int32_t slot) {
+    int64_t most = 1;
+    for (int64_t y = 0; step->kind->rows && y < step->height; y++) {
+        if (y == WALK_END && step->height > WALK_ALL)
+            y = step->height - WALK_END;
+        struct interval rows = reads(stage, step, slot, y);
+        most = longer(most, rows.high - rows.low + 1);
+    }
+    return most;
+}
+
 static weft_status size_rings(struct stage *stage, weft_error *error) {
     int64_t parts = stage->height > WALK_ALL ? 2 * WALK_END : stage->height, count = stage->count;
     struct walk w = {.parts = parts};
     weft_status status = WEFT_OK;
-    w.scratch = weft_allocate((size_t)parts, sizeof *w.scratch);
+    w.columns = parts;
+    for (int32_t i = 0; i < count; i++)
+        w.columns = longer(w.columns, stage->steps[i].height > WALK_ALL ? 2 * WALK_END : stage->steps[i].height);
+    size_t room = (size_t)count * (size_t)w.columns;
+    w.scratch = weft_allocate((size_t)w.columns, sizeof *w.scratch);
     w.now = weft_allocate((size_t)count, sizeof *w.now);
     w.before = weft_allocate((size_t)count, sizeof *w.before);
-    w.low = weft_allocate((size_t)count * (size_t)parts, sizeof *w.low);
-    w.high = weft_allocate((size_t)count * (size_t)parts, sizeof *w.high);
+    w.low = weft_allocate(room, sizeof *w.low);
+    w.high = weft_allocate(room, sizeof *w.high);
     if (!w.scratch || !w.now || !w.before || !w.low || !w.high) {
-        status = weft_fail_memory(error, (size_t)count * (size_t)parts * 2 * sizeof *w.low, "planning");
+        status = weft_fail_memory(error, room * 2 * sizeof *w.low, "planning");
         goto done;
     }
     for (int64_t slot = 0; slot < parts; slot++) {
@@ -146,7 +163,7 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
     }
     for (int32_t i = 0; i < count; i++) {
         struct step *step = &stage->steps[i];
-        const int64_t *low = w.low + i * parts, *high = w.high + i * parts;
+        const int64_t *low = w.low + i * w.columns, *high = w.high + i * w.columns;
         int32_t consumers = 0, consumer = -1, slot = 0;
         if (step->sink)
             continue;
@@ -162,16 +179,11 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
             step->ring = longer(spread(low, high, 0, WALK_END, w.scratch), spread(low, high, WALK_END, parts, w.scratch)) + 2;
     }
     /* Never less than one row of a consumer needs at once. */
-    for (int32_t i = 0; i < count; i++) {
-        const struct step *step = &stage->steps[i];
-        for (int32_t k = 0; k < step->input_count && !step->kind->folds && step->kind->rows; k++)
-            for (int64_t p = 0; p < parts; p++) {
-                int64_t y = p * step->height / parts;
-                struct interval rows = reads(stage, step, k, y);
-                if (rows.high - rows.low + 1 > stage->steps[step->inputs[k]].ring)
-                    stage->steps[step->inputs[k]].ring = rows.high - rows.low + 1;
-            }
-    }
+    for (int32_t i = 0; i < count; i++)
+        for (int32_t k = 0; k < stage->steps[i].input_count && !stage->steps[i].kind->folds; k++) {
+            struct step *input = &stage->steps[stage->steps[i].inputs[k]];
+            input->ring = longer(input->ring, rows_at_once(stage, &stage->steps[i], k));
+        }
 done:
     weft_free(w.scratch);
     weft_free(w.now);

@@ -11,10 +11,12 @@
  * coarse image smaller than the image. The cost per pixel, about 9 products along each axis each way, does not depend
  * on sigma.
  *
+ * `downsample` bounds the step, never the accuracy: 1 is the direct form at any sigma.
+ *
  * The error, half the sum of the absolute differences between the whole form's weights and the gaussian's, which is the
  * largest error of any image of values in [0, 1], along one axis: below 4e-6 for sigma 4 to 1000, over all places
  * between two coarse pixels. That is 0.001 levels of 8 bits and a quarter of one of 16 bits. The direct form's is below
- * 7e-6, all of it in the cut. A `downsample` larger than the automatic step has up to 6e-4.
+ * 7e-6, all of it in the cut.
  *
  * border=shrink is computed directly: it divides by the weights inside, which the three steps do not know. */
 #define NAME gaussian
@@ -28,7 +30,7 @@
     AUTO_FLOAT(sigma_y, 0, 10000, "px", "standard deviation along y; auto is sigma")                                   \
     AUTO_INT(radius, 0, 100000, "px", "where the gaussian is cut; auto leaves out less than 1e-5 of it")               \
     AUTO_INT(downsample, 1, 10000, "px",                                                                               \
-             "work on a grid this coarse, as far as sigma allows; 1 is full size, auto coarse where it does not show")
+             "work on a grid at most this coarse, where it does not show; 1 is full size, auto as coarse as sigma allows")
 #define EXPAND expand
 #include <math.h>
 #include "filter/separable.h"
@@ -39,8 +41,7 @@
 #define PRECISE_CUT 9.0    /* 2e-19 */
 #define LEAST_WEIGHT 1e-9  /* taps below do not show in f32 */
 #define SHARE 0.9          /* s1 and s3 in steps: what aliases is then below 1e-6 */
-#define FEWEST_STEPS 2.0   /* sigma in steps, by choice */
-#define UTMOST_STEPS 1.2   /* and at the user's wish */
+#define FEWEST_STEPS 2.0   /* sigma in steps */
 #define SMALLEST_SIGMA 0.6 /* below, a sampled gaussian's width is no longer its sigma */
 #define LARGEST_STEP 8
 
@@ -90,13 +91,12 @@ struct rate {
 
 static struct rate choose_rate(double sigma, int64_t size, int32_t downsample) {
     struct rate direct = {.step = 1, .sigma = sigma}, rate = direct;
-    if (downsample > 0) {
-        double utmost = floor(sigma / UTMOST_STEPS);
-        rate.step = utmost < downsample ? (int32_t)utmost : downsample;
-    } else if (sigma > DIRECT_SIGMA) {
+    if (sigma > DIRECT_SIGMA) {
         rate.step = (int32_t)(sigma / FEWEST_STEPS);
         if (rate.step > LARGEST_STEP && 2 * DIRECT_CUT * sigma <= (double)size)
             rate.step = LARGEST_STEP;
+        if (downsample > 0 && rate.step > downsample)
+            rate.step = downsample;
     }
     if (rate.step < 2)
         return direct;

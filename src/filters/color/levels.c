@@ -4,7 +4,7 @@
 #define EXAMPLE "levels=in_min=0.1:gamma=1.3:in_max=0.85"
 #define PARAMS                                                                                                         \
     COLOR(in_min, 0, 0, 0, 0, 0, 1, "what becomes out_min, as is everything below; red, green, blue")                  \
-    COLOR(gamma, 1, 1, 1, 1, 0.01, 100, "above 1 brightens the middle")                                                \
+    COLOR(gamma, 1, 1, 1, 1, 0.1, 10, "above 1 brightens the middle")                                                \
     COLOR(in_max, 1, 1, 1, 1, 0, 1, "what becomes out_max, as is everything above; not above in_min: a step there")    \
     COLOR(out_min, 0, 0, 0, 0, 0, 1, "the new darkest value")                                                          \
     COLOR(out_max, 1, 1, 1, 1, 0, 1, "the new brightest value")
