@@ -5,15 +5,15 @@
  * For the same reason replicate, mirror and symmetric are shrink: what they repeat is within the rectangle already. So
  * outside lies either the neutral element or border_value, or with wrap the image again.
  *
- * Down the columns there are two ways. Small radii compare the rows in the input's ring. Larger ones keep, in the state,
- * blocks of 2 radius + 1 rows, that begin at multiples of that in the image: the extremum of rows y - radius .. y + radius
- * is that of the end of one block (a suffix, computed for all rows of the block when it is complete) and of the beginning
- * of the next (the running prefix). */
+ * Down the columns there are two ways. Small radii compare the rows in the input's ring. Larger ones keep, in the
+ * state, blocks of 2 radius + 1 rows, that begin at multiples of that in the image: the extremum of rows y - radius ..
+ * y + radius is that of the end of one block (a suffix, computed for all rows of the block when it is complete) and of
+ * the beginning of the next (the running prefix). */
 #include <string.h>
 #include "backend/cpu/around.h"
 #include "base/status.h"
 
-#define DIRECT_RADIUS 3 /* by measurement: from here on blocks are faster */
+#define DIRECT_RADIUS 2 /* by measurement: above, blocks are faster */
 
 struct extremum {
     int64_t radius_x, radius_y, window_y;
@@ -77,7 +77,8 @@ static float outside_value(const struct lane *lane, const struct step *step) {
 }
 
 /* Along x, from `line` with room for pads, whose columns first..end are there. */
-static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end, void *out) {
+static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end,
+                   void *out) {
     const struct extremum *e = step->data;
     size_t size = around_size(step->type), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
     int64_t x0 = weft_lane_first(lane, step);
@@ -185,12 +186,8 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
 
 static const struct step_kind direct = {
     .name = "extremum", .rows = rows, .columns = columns, .state_size = direct_size, .run = run_direct};
-static const struct step_kind blocks = {.name = "extremum",
-                                        .rows = rows,
-                                        .folds = true,
-                                        .columns = columns,
-                                        .state_size = blocks_size,
-                                        .run = run_blocks};
+static const struct step_kind blocks = {
+    .name = "extremum", .rows = rows, .folds = true, .columns = columns, .state_size = blocks_size, .run = run_blocks};
 
 /* The least radius from which on nothing changes any more. */
 static int64_t cut(int64_t radius, int64_t size, weft_border border) {

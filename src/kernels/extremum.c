@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT
+ * Rows of dilation and erosion. Down the columns, the running extremum of van Herk (1992) and of Gil and Werman (1993),
+ * which takes three comparisons per pixel whatever the radius; its rows are vectors here. Along a row, where their
+ * recurrence would be scalar, extrema of 4, 16, 64 ... neighbours are made of one another, which is vector code and
+ * takes a pass per factor of 4 of the window. */
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+
+#define T float
+#define BETTER LARGER
+#define NAME(x) max_f32_##x
+#include "kernels/extremum_type.h"
+#define T uint8_t
+#define BETTER LARGER
+#define NAME(x) max_u8_##x
+#include "kernels/extremum_type.h"
+#define T uint16_t
+#define BETTER LARGER
+#define NAME(x) max_u16_##x
+#include "kernels/extremum_type.h"
+#define T float
+#define BETTER SMALLER
+#define NAME(x) min_f32_##x
+#include "kernels/extremum_type.h"
+#define T uint8_t
+#define BETTER SMALLER
+#define NAME(x) min_u8_##x
+#include "kernels/extremum_type.h"
+#define T uint16_t
+#define BETTER SMALLER
+#define NAME(x) min_u16_##x
+#include "kernels/extremum_type.h"
+
+#define BOTH(type)                                                                                                     \
+    static void type##_rows(bool maximum, const void *const *rows, int n, void *out, int64_t count) {                  \
+        (maximum ? max_##type##_rows : min_##type##_rows)(rows, n, out, count);                                        \
+    }                                                                                                                  \
+    static void type##_fold(bool maximum, const void *in, void *prefix, void *keep, int64_t count) {                   \
+        (maximum ? max_##type##_fold : min_##type##_fold)(in, prefix, keep, count);                                    \
+    }                                                                                                                  \
+    static void type##_join(bool maximum, const void *in, void *prefix, void *keep, const void *suffix, void *out,     \
+                            int64_t count) {                                                                           \
+        (maximum ? max_##type##_join : min_##type##_join)(in, prefix, keep, suffix, out, count);                       \
+    }                                                                                                                  \
+    static void type##_suffixes(bool maximum, void *rows, size_t stride, int64_t n, int64_t count) {                   \
+        (maximum ? max_##type##_suffixes : min_##type##_suffixes)(rows, stride, n, count);                             \
+    }                                                                                                                  \
+    static void type##_line(bool maximum, void *line, void *spare, int64_t window, void *out, int64_t count) {         \
+        (maximum ? max_##type##_line : min_##type##_line)(line, spare, window, out, count);                            \
+    }
+BOTH(f32)
+BOTH(u8)
+BOTH(u16)
+
+#define ROOM(type, row)                                                                                                \
+    kernels->extremum_rows[row] = type##_rows, kernels->extremum_fold[row] = type##_fold,                              \
+    kernels->extremum_join[row] = type##_join, kernels->extremum_suffixes[row] = type##_suffixes,                      \
+    kernels->extremum_line[row] = type##_line
+
+void KERNEL(weft_fill_extremum)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_extremum)(struct weft_kernels *kernels) {
+    ROOM(f32, WEFT_ROW_F32);
+    ROOM(u8, WEFT_ROW_U8);
+    ROOM(u16, WEFT_ROW_U16);
+}

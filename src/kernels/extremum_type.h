@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT
+ * The row kernels of extremum.c for one row type and one direction: T is the element, BETTER(a, b) the choice and
+ * NAME(x) a function's name. No include guard: it is included for each. */
+
+/* The first `n` (1 to 5) of the rows into out, or with `more` into what is there already. */
+static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int64_t count) {
+    const T *a = more ? out : rows[n - 1], *b = rows[0], *c = rows[n > 1], *d = rows[n > 2 ? 2 : 0],
+            *e = rows[n > 3 ? 3 : 0];
+    if (n <= 1 + !more) {
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(a[x], b[x]);
+    } else if (n <= 2 + !more) {
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(BETTER(a[x], b[x]), c[x]);
+    } else {
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(BETTER(a[x], b[x]), BETTER(BETTER(c[x], d[x]), e[x]));
+    }
+}
+
+static void NAME(rows)(const void *const *rows, int n, void *result, int64_t count) {
+    const T *in[5];
+    T *out = result;
+    for (int k = 0; k < n;) {
+        int most = k ? 4 : 5, taken = n - k < most ? n - k : most;
+        for (int i = 0; i < taken; i++)
+            in[i] = rows[k + i];
+        NAME(few)(in, taken, k > 0, out, count);
+        k += taken;
+    }
+}
+
+static void NAME(fold)(const void *row, void *running, void *kept, int64_t count) {
+    const T *in = row;
+    T *prefix = running, *keep = kept;
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++) {
+        keep[x] = in[x];
+        prefix[x] = BETTER(prefix[x], in[x]);
+    }
+}
+
+static void NAME(join)(const void *row, void *running, void *kept, const void *after, void *result, int64_t count) {
+    const T *in = row, *suffix = after;
+    T *prefix = running, *keep = kept, *out = result;
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++) {
+        T best = BETTER(prefix[x], in[x]);
+        keep[x] = in[x];
+        prefix[x] = best;
+        out[x] = BETTER(suffix[x], best);
+    }
+}
+
+static void NAME(suffixes)(void *rows, size_t stride, int64_t n, int64_t count) {
+    for (int64_t i = n - 2; i >= 0; i--) {
+        T *row = (T *)(void *)((char *)rows + (size_t)i * stride);
+        const T *next = (const T *)(const void *)((const char *)row + stride);
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            row[x] = BETTER(row[x], next[x]);
+    }
+}
+
+/* from[x] becomes the extremum of 4 * done elements, where it was that of `done`. */
+static void NAME(line)(void *line, void *spare, int64_t window, void *result, int64_t count) {
+    T *from = line, *to = spare, *out = result;
+    int64_t done = 1, length = count + window - 1;
+    for (; window > 4 * done; done *= 4) {
+        const T *a = from, *b = from + done, *c = from + 2 * done, *d = from + 3 * done;
+        length -= 3 * done;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < length; x++)
+            to[x] = BETTER(BETTER(a[x], b[x]), BETTER(c[x], d[x]));
+        T *other = from;
+        from = to, to = other;
+    }
+    /* Two or four pieces of `done` elements that overlap cover the window. */
+    const T *a = from, *d = from + (window - done);
+    if (window <= 2 * done) {
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(a[x], d[x]);
+    } else {
+        const T *b = from + done, *c = from + (window - 2 * done);
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(BETTER(a[x], b[x]), BETTER(c[x], d[x]));
+    }
+}
+#undef T
+#undef BETTER
+#undef NAME
