@@ -16,8 +16,7 @@ void weft_resample_clear(struct resample_table *table) {
 /* Where the taps of one output go: places low .. high of the input, of the weights sums[place - low]. */
 struct line {
     int64_t low, high;
-    double outside; /* weight on places that do not exist */
-    double total;
+    double inside, outside; /* weight on places that exist, and on those that do not */
 };
 
 /* Maps the taps of output i. Mapping is continuous, so what it reaches is an interval, except with wrap: then either all
@@ -42,11 +41,12 @@ static struct line map_taps(const struct weft_axis *axis, int64_t i, int64_t inp
         sums[k] = 0;
     for (int64_t k = 0; k < axis->count; k++) {
         int64_t place = keep ? first + k : weft_border_map(first + k, inputs, border);
-        line.total += (double)weight[k];
-        if (keep || place >= 0)
+        if (keep || place >= 0) {
             sums[place - line.low] += (double)weight[k];
-        else
+            line.inside += (double)weight[k];
+        } else {
             line.outside += (double)weight[k];
+        }
     }
     return line;
 }
@@ -56,8 +56,7 @@ static void fill_output(struct resample_table *table, int64_t i, int64_t first, 
                         const double *sums, weft_border border) {
     float *weight = table->weight + (size_t)i * table->stride;
     int32_t count = line->low <= line->high ? (int32_t)(line->high - line->low + 1) : 0;
-    double inside = line->total - line->outside;
-    double factor = border == WEFT_BORDER_SHRINK && inside != 0 ? 1 / inside : 1;
+    double factor = border == WEFT_BORDER_SHRINK && line->inside != 0 ? 1 / line->inside : 1;
     table->first[i] = count > 0 ? line->low : weft_border_map(first, table->inputs, WEFT_BORDER_REPLICATE);
     table->count[i] = count;
     for (int32_t k = 0; k < count; k++)
@@ -65,7 +64,7 @@ static void fill_output(struct resample_table *table, int64_t i, int64_t first, 
     if (border == WEFT_BORDER_CONSTANT) {
         weight[count] = (float)line->outside;
         table->constant |= line->outside != 0;
-        table->total[i] = (float)line->total;
+        table->total[i] = (float)(line->inside + line->outside);
     }
     table->wrap |= count > 0 && (line->low < 0 || line->high >= table->inputs);
     if (count > 1 || (count == 1 && weight[0] != 1.0f) || (count == 0 && line->outside != 1.0))
@@ -107,7 +106,7 @@ weft_status weft_resample_table(struct weft_axis *axis, int64_t inputs, weft_bor
         for (int64_t i = 0; i < axis->size; i++) {
             struct line line = map_taps(axis, i, inputs, border, sums);
             fill_output(table, i, axis->first[i], &line, sums, border);
-            unit = unit && fabs(line.total - 1) < 1e-6;
+            unit = unit && fabs(line.inside + line.outside - 1) < 1e-6;
         }
         find_inside(table, axis);
         table->identity = table->identity && table->move;
