@@ -17,8 +17,8 @@ static weft_alpha draw_alpha(int32_t channels, struct chance *chance) {
 
 /* Filters that jump get pictures whose values do not all sit where they jump. */
 enum content draw_content(double tolerance, struct chance *chance) {
-    static const enum content uneven[] = {CONTENT_RANDOM, CONTENT_WIDE, CONTENT_IMPULSE};
-    return tolerance >= 0.5 ? uneven[chance_below(chance, 3)] : (enum content)chance_below(chance, CONTENTS);
+    static const enum content uneven[] = {CONTENT_RANDOM, CONTENT_IMPULSE};
+    return tolerance >= 0.5 ? uneven[chance_below(chance, 2)] : (enum content)chance_below(chance, CONTENTS);
 }
 
 static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {

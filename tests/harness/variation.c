@@ -46,7 +46,8 @@ static double number(const weft_filter_info *filter, const weft_parameter_info *
     else if (length)
         low = fmax(low, -60), high = fmin(high, longest(filter, info, chance));
     else if (parameter->type == WEFT_PARAMETER_COLOR)
-        low = fmax(low, 0), high = fmin(high, 1);
+        low = fmax(low, strstr(parameter->name, "_max") ? 0.55 : 0),
+        high = fmin(high, strstr(parameter->name, "_min") ? 0.45 : 1); /* the two in their order */
     else if (parameter->type == WEFT_PARAMETER_INT)
         high = fmin(high, low + 300);
     else if (strcmp(parameter->unit, "degrees") != 0) {
@@ -94,7 +95,7 @@ static void write_value(const weft_filter_info *filter, const weft_parameter_inf
         break;
     }
     for (int64_t i = 0; i < count; i++) {
-        double v = parameter->type == WEFT_PARAMETER_LIST ? chance_unit(chance) * 2 - 0.75
+        double v = parameter->type == WEFT_PARAMETER_LIST ? chance_unit(chance) - 0.15
                                                           : number(filter, parameter, info, chance);
         /* Few digits in the text, and never past the range by rounding. */
         append(text, size, parameter->type == WEFT_PARAMETER_INT ? "%s%.0f" : "%s%.9g", i ? "|" : "", v);
