@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# To be sourced: runs test programs and sums what they say. A program says 'NAME: N passed, N failed' (and
+# ', N skipped' where that is so) once or more, or ends in 'N passed, N failed'; one that says nothing, or exits badly without
+# a failure of its own, counts as a failure.
+suite_passed=0
+suite_failed=0
+
+# suite_begin FOLDER: where the logs go.
+suite_begin() {
+    suite_folder=$1
+    rm -rf "$suite_folder"
+    mkdir -p "$suite_folder"
+}
+
+# suite_run NAME COMMAND...: prints one line, and the end of the program's output where it failed.
+suite_run() {
+    suite_name=$1
+    suite_log=$suite_folder/$1.log
+    shift
+    suite_start=$(date +%s)
+    suite_status=0
+    "$@" >"$suite_log" 2>&1 </dev/null || suite_status=$?
+    set -- $(awk '
+        /^[0-9]+ passed, [0-9]+ failed$/ { total = 1; passed_in_all = $1; failed_in_all = $3 }
+        /^[^ ].*: [0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ {
+            said = 1; sub(/^.*: /, ""); passed += $1; failed += $3; skipped += $5
+        }
+        END {
+            if (total) print passed_in_all, failed_in_all, 0
+            else if (said) print passed + 0, failed + 0, skipped + 0
+        }' "$suite_log")
+    suite_word=
+    if [ $# = 0 ]; then
+        set -- 0 1 0
+        suite_word=" (it said nothing; exit status $suite_status)"
+    elif [ "$suite_status" != 0 ] && [ "$2" = 0 ]; then
+        set -- "$1" 1 0
+        suite_word=" (exit status $suite_status)"
+    fi
+    if [ "$3" != 0 ]; then
+        suite_word=", $3 skipped: $(grep 'skipped: ' "$suite_log" | head -n 1)"
+    fi
+    suite_passed=$((suite_passed + $1))
+    suite_failed=$((suite_failed + $2))
+    printf '%4d s  %-28s %7d passed, %d failed%s\n' "$(($(date +%s) - suite_start))" "$suite_name" "$1" "$2" "$suite_word"
+    if [ "$2" != 0 ]; then
+        sed 's/^/    | /' "$suite_log" | tail -n 40
+        echo "    | all of it: $suite_log"
+    fi
+}
+
+# suite_end: the one line that sums up; fails when something failed or nothing ran.
+suite_end() {
+    echo "$suite_passed passed, $suite_failed failed"
+    [ "$suite_failed" = 0 ] && [ "$suite_passed" != 0 ]
+}

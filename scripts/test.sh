@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# test.sh: builds the release preset and runs every test; ends in one line, 'N passed, N failed'.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/suite.sh
+
+scripts/build.sh release
+build=build/release
+suite_begin build/test
+
+suite_run tree python3 scripts/tree.py $build/weft
+for program in $build/tests/test_*; do
+    [ -x "$program" ] && suite_run "$(basename "$program")" "$program"
+done
+
+# The harness at length as a user runs it, then shortly on every instruction set of this machine by 1 and 2 threads.
+suite_run harness $build/tests/harness
+for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
+    if WEFT_CPU_ISA=$isa $build/weft plan --device cpu invert >/dev/null 2>&1; then
+        for threads in 1 2; do
+            suite_run "harness $isa, $threads threads" env WEFT_CPU_ISA=$isa $build/tests/harness --quick --threads $threads
+        done
+    fi
+done
+
+suite_run cli python3 tests/cli/test_cli.py $build/weft examples
+suite_run demo tests/demo/test_demo.sh
+suite_run readme python3 tests/readme/test_readme.py $build
+suite_run docs python3 scripts/docs.py --check $build/weft
+suite_run bodies scripts/bodies.sh $build
+suite_run addfilter tests/addfilter/test_addfilter.sh
+suite_run peers tests/peers/run.sh $build/weft
+suite_end

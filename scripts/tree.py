@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""tree.py WEFT: checks the rules of the tree: includes point one way, filters are named nowhere outside their files, no
+file is long, and every source file states its license."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOMS = {  # a room may include from itself and from these
+    "src/base": [],
+    "src/image": ["src/base"],
+    "src/kernels": ["src/base", "src/image"],
+    "src/filter": ["src/base", "src/image", "src/kernels"],
+    "src/filters": ["src/base", "src/image", "src/kernels", "src/filter"],
+    "src/graph": ["src/base", "src/image", "src/filter"],
+    "src/backend": ["src/base", "src/image", "src/filter", "src/graph", "src/kernels"],
+    "src/io": ["src/base", "src/image"],
+    "tools/weft": [],
+    "tests/harness": [],
+    "examples": [],
+}
+# What a room takes from a later one, and why that is right.
+ALLOWED = {
+    ("src/graph", "backend/backend.h"),  # plans ask the backend what it wants
+}
+LONGEST = 700
+SOURCE = (".c", ".h", ".inc", ".py", ".sh", ".cmake", ".weft")
+
+
+def files():
+    if os.path.isdir(".git"):
+        command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    else:
+        command = ["find", "include", "src", "tools", "tests", "scripts", "examples", "cmake", "-type", "f"]
+    names = subprocess.check_output(command, text=True).split("\n")
+    return sorted(name for name in names if name and os.path.isfile(name))
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/", lambda match: "\n" * match.group().count("\n"), text, flags=re.S)
+
+
+def room_of(name):
+    return next((room for room in ROOMS if name.startswith(room + "/")), None)
+
+
+def check_includes(name, text):
+    room = room_of(name)
+    if not room or not name.endswith((".c", ".h", ".inc")):
+        return
+    for included in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, flags=re.M):
+        target = "src/" + included
+        if included.startswith("weft/") or os.path.exists(os.path.join(os.path.dirname(name), included)):
+            continue
+        if (room, included) in ALLOWED or any(target.startswith(r + "/") for r in [room] + ROOMS[room]):
+            continue
+        yield f"{name} includes {included}, which {room} does not build on"
+
+
+def check_names(name, text, filters):
+    """A string that is a filter's name, all of it, outside src/filters. Some kinds are named like their plainest filters."""
+    if not name.endswith((".c", ".h", ".inc")) or not name.startswith(("src/", "tools/", "include/")):
+        return
+    if name.startswith("src/filters/"):
+        return
+    for line in without_comments(text).split("\n"):
+        if "DESCRIPTOR(" in line:
+            continue
+        for word in re.findall(r'"([a-z0-9_]+)"', line):
+            if word in filters:
+                yield f"{name} names the filter {word}"
+
+
+def check_file(name, filters):
+    with open(name, encoding="utf-8") as file:
+        text = file.read()
+    lines = text.count("\n")
+    if lines > LONGEST:
+        yield f"{name} has {lines} lines, more than {LONGEST}"
+    if name.endswith(SOURCE) and not name.startswith("cmake/") and "SPDX-License-Identifier: MIT" not in "\n".join(text.split("\n")[:3]):
+        yield f"{name} does not state its license in its first lines"
+    yield from check_includes(name, text)
+    yield from check_names(name, text, filters)
+
+
+def main():
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    described = json.loads(subprocess.check_output([sys.argv[1], "list", "--json"]))
+    filters = {name for item in described for name in [item["name"], *item["aliases"]]}
+    filters -= {item["kind"] for item in described}
+    passed = failed = 0
+    for name in files():
+        if not name.endswith(SOURCE + (".md", ".txt")) and os.path.basename(name) != "Makefile":
+            continue
+        wrong = list(check_file(name, filters))
+        print("\n".join(wrong) + "\n" if wrong else "", end="")
+        passed += not wrong
+        failed += bool(wrong)
+    print(f"tree: {passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()
