@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT
+ * Rows of box filters.
+ *
+ * The sum of a window along a row is made of sums of narrower windows: with the window's width in base 4, a pass per
+ * digit makes width 4 w + d of width w. That is vector code, as a running sum is not, and unlike differences of prefix
+ * sums it loses nothing in floating point: an infinity does not reach beyond its window, and the result does not depend
+ * on where the row was cut. */
+#include "kernels/box.h"
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+/* Wider than that a running sum is faster, where it is exact. */
+#define WIDEST_WINDOW 1024
+
+#define SLIDE(name, T)                                                                                                 \
+    static void name(const void *enter, const void *leave, uint32_t *sums, int64_t count) {                            \
+        const T *in = enter, *out = leave;                                                                             \
+        if (in && out) {                                                                                               \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                sums[x] += (uint32_t)in[x] - (uint32_t)out[x];                                                         \
+        } else if (in) {                                                                                               \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                sums[x] += in[x];                                                                                      \
+        } else if (out) {                                                                                              \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                sums[x] -= out[x];                                                                                     \
+        }                                                                                                              \
+    }
+SLIDE(slide_u8, uint8_t)
+SLIDE(slide_u16, uint16_t)
+
+static void add(const float *in, const double *more, double *sums, int64_t count) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++)
+        sums[x] = more[x] + (double)in[x];
+}
+
+static void join(const float *in, double *sums, const double *rest, double *total, int64_t count) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++) {
+        double sum = sums[x] + (double)in[x];
+        sums[x] = sum;
+        total[x] = sum + rest[x];
+    }
+}
+
+/* to[x] = `times` neighbours of from, w apart, and then `more` of line. */
+#define PASS(name, T)                                                                                                  \
+    static void name(const T *line, const T *from, int64_t w, int times, int more, T *to, int64_t count) {             \
+        const T *a = from, *b = from + w, *c = from + 2 * w, *d = from + 3 * w;                                        \
+        const T *e = line + times * w, *f = e + 1, *g = e + 2;                                                         \
+        switch (4 * times + more) {                                                                                    \
+        case 8:                                                                                                        \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = a[x] + b[x];                                                                                   \
+            break;                                                                                                     \
+        case 12:                                                                                                       \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = (a[x] + b[x]) + c[x];                                                                          \
+            break;                                                                                                     \
+        case 16:                                                                                                       \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = (a[x] + b[x]) + (c[x] + d[x]);                                                                 \
+            break;                                                                                                     \
+        case 17:                                                                                                       \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = (a[x] + b[x]) + (c[x] + d[x]) + e[x];                                                          \
+            break;                                                                                                     \
+        case 18:                                                                                                       \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = (a[x] + b[x]) + (c[x] + d[x]) + (e[x] + f[x]);                                                 \
+            break;                                                                                                     \
+        default:                                                                                                       \
+            VECTOR_LOOP                                                                                                \
+            for (int64_t x = 0; x < count; x++)                                                                        \
+                to[x] = (a[x] + b[x]) + (c[x] + d[x]) + ((e[x] + f[x]) + g[x]);                                        \
+        }                                                                                                              \
+    }
+PASS(pass_u32, uint32_t)
+PASS(pass_f64, double)
+
+/* The digits of the window in base 4, from the highest; the last pass goes to out. window > 1 */
+#define LINE(T, pass)                                                                                                  \
+    {                                                                                                                  \
+        int shift = 0, turn = 0;                                                                                       \
+        const T *from = line;                                                                                          \
+        while (window >> (shift + 2) > 0)                                                                              \
+            shift += 2;                                                                                                \
+        int64_t w = window >> shift, length = count + window - w;                                                      \
+        if (w > 1) {                                                                                                   \
+            T *to = shift > 0 ? spare[turn++] : out;                                                                   \
+            pass(line, from, 1, (int)w, 0, to, length);                                                                \
+            from = to;                                                                                                 \
+        }                                                                                                              \
+        while (shift > 0) {                                                                                            \
+            shift -= 2;                                                                                                \
+            int digit = (int)(window >> shift & 3);                                                                    \
+            T *to = shift > 0 ? spare[turn++ & 1] : out;                                                               \
+            pass(line, from, w, 4, digit, to, count + window - (4 * w + digit));                                       \
+            w = 4 * w + digit;                                                                                         \
+            from = to;                                                                                                 \
+        }                                                                                                              \
+    }
+
+static void line_u32(const uint32_t *line, uint32_t *const spare[2], int64_t window, uint32_t *out, int64_t count) {
+    if (window > 1 && window <= WIDEST_WINDOW) {
+        LINE(uint32_t, pass_u32)
+        return;
+    }
+    uint32_t sum = 0;
+    for (int64_t x = 0; x < window - 1; x++)
+        sum += line[x];
+    for (int64_t x = 0; x < count; x++) {
+        sum += line[x + window - 1];
+        out[x] = sum;
+        sum -= line[x];
+    }
+}
+
+static void line_u64(const uint32_t *line, int64_t window, uint64_t *out, int64_t count) {
+    uint64_t sum = 0;
+    for (int64_t x = 0; x < window - 1; x++)
+        sum += line[x];
+    for (int64_t x = 0; x < count; x++) {
+        sum += line[x + window - 1];
+        out[x] = sum;
+        sum -= line[x];
+    }
+}
+
+static void line_f64(const double *line, double *const spare[2], int64_t window, double *out, int64_t count) {
+    if (window > 1) {
+        LINE(double, pass_f64)
+        return;
+    }
+    for (int64_t x = 0; x < count; x++)
+        out[x] = line[x];
+}
+
+/* Sums are below 2^52, which conversion by way of the bits makes vector code on every instruction set. */
+static inline double from_u64(uint64_t sum) {
+    union {
+        uint64_t bits;
+        double value;
+    } u = {.bits = sum | UINT64_C(0x4330000000000000)};
+    return u.value - 4503599627370496.0;
+}
+#define FROM_U32(sum) ((double)(sum))
+#define FROM_F64(sum) (sum)
+#define LIMITED(v) ((v) > 0 ? ((v) < full ? (v) : full) : 0)
+#define TO_U8(v) ((uint8_t)(int32_t)LIMITED(v))
+#define TO_U16(v) ((uint16_t)(int32_t)LIMITED(v))
+#define TO_F32(v) ((float)(v))
+
+#define MEAN(name, S, FROM, T, TO)                                                                                     \
+    static void mean_##name(const void *from, double add_, double scale, double full, void *to, int64_t count) {       \
+        const S *sums = from;                                                                                          \
+        T *out = to;                                                                                                   \
+        (void)full;                                                                                                    \
+        VECTOR_LOOP                                                                                                    \
+        for (int64_t x = 0; x < count; x++) {                                                                          \
+            double v = (FROM(sums[x]) + add_) * scale;                                                                 \
+            out[x] = TO(v);                                                                                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void edge_##name(const void *from, const double *inside, const double *share, double each, double add_,     \
+                            double scale, double full, void *to, int64_t count) {                                      \
+        const S *sums = from;                                                                                          \
+        T *out = to;                                                                                                   \
+        (void)full;                                                                                                    \
+        VECTOR_LOOP                                                                                                    \
+        for (int64_t x = 0; x < count; x++) {                                                                          \
+            double v = (FROM(sums[x]) + (inside[x] * each + add_)) * (share[x] * scale);                               \
+            out[x] = TO(v);                                                                                            \
+        }                                                                                                              \
+    }
+MEAN(u32_u8, uint32_t, FROM_U32, uint8_t, TO_U8)
+MEAN(u32_u16, uint32_t, FROM_U32, uint16_t, TO_U16)
+MEAN(u32_f32, uint32_t, FROM_U32, float, TO_F32)
+MEAN(u64_u8, uint64_t, from_u64, uint8_t, TO_U8)
+MEAN(u64_u16, uint64_t, from_u64, uint16_t, TO_U16)
+MEAN(u64_f32, uint64_t, from_u64, float, TO_F32)
+MEAN(f64_f32, double, FROM_F64, float, TO_F32)
+
+static void mean_small(const uint32_t *sums, float add_, float scale, uint8_t *out, int64_t count) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++)
+        out[x] = (uint8_t)(int32_t)(((float)(int32_t)sums[x] + add_) * scale);
+}
+
+#define ROOM(sums, row, name)                                                                                          \
+    kernels->box_mean[sums][row] = mean_##name, kernels->box_mean_edge[sums][row] = edge_##name
+
+void KERNEL(weft_fill_box)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_box)(struct weft_kernels *kernels) {
+    kernels->box_slide[WEFT_ROW_U8] = slide_u8;
+    kernels->box_slide[WEFT_ROW_U16] = slide_u16;
+    kernels->box_add = add;
+    kernels->box_join = join;
+    kernels->box_line_u32 = line_u32;
+    kernels->box_line_u64 = line_u64;
+    kernels->box_line_f64 = line_f64;
+    kernels->box_mean_small = mean_small;
+    ROOM(WEFT_BOX_U32, WEFT_ROW_U8, u32_u8);
+    ROOM(WEFT_BOX_U32, WEFT_ROW_U16, u32_u16);
+    ROOM(WEFT_BOX_U32, WEFT_ROW_F32, u32_f32);
+    ROOM(WEFT_BOX_U64, WEFT_ROW_U8, u64_u8);
+    ROOM(WEFT_BOX_U64, WEFT_ROW_U16, u64_u16);
+    ROOM(WEFT_BOX_U64, WEFT_ROW_F32, u64_f32);
+    ROOM(WEFT_BOX_F64, WEFT_ROW_F32, f64_f32);
+}
