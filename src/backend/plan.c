@@ -91,6 +91,8 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
         memcpy(plan->inputs, options->inputs, (size_t)plan->input_count * sizeof *plan->inputs);
     if (status == WEFT_OK)
         status = weft_graph_copy(graph, &plan->graph, error);
+    for (int32_t n = 0; status == WEFT_OK && n < plan->graph->count; n++)
+        plan->graph->nodes[n].origin = n;
     if (status == WEFT_OK)
         status = weft_graph_expand(plan->graph, plan->inputs, plan->backend->precise, &expanded, error);
     if (status == WEFT_OK)

@@ -208,8 +208,10 @@ static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *
         }
     if (status == WEFT_OK)
         status = lower_sinks(&m, error);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK) {
+        weft_programs_inline(&plan->stages[stage]);
         status = weft_stage_size(&plan->stages[stage], plan->device, plan->typed, error);
+    }
 done:
     weft_free(m.member);
     weft_free(m.group);

@@ -1,113 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Point programs: any number of fused point filters as a list of instructions over registers. A register is one plane of
- * CHUNK pixels; a program runs chunk by chunk, so that all that it touches stays in the first-level cache. */
+ * Making point programs: the nodes that fuse.c joined become a list of instructions, their images registers that are taken
+ * when a value is made and given back when its last reader has run. */
 #include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
-#define CHUNK 512
-
-/* Where an operand lies: a plane of an input row, a temporary, a plane of the output row, or a row of ones. */
-enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
-struct operand {
-    enum place_kind kind;
-    int32_t index, plane; /* of the input, or index of the temporary */
-};
-
-struct instruction {
-    int32_t node;
-    const struct weft_body *body;
-    struct operand in[WEFT_POINT_INPUTS][4], out[4];
-    int32_t inputs, planes;
-    bool alpha;
-};
-
-struct program {
-    struct instruction *list;
-    int32_t count, temporaries;
-    struct operand result[4]; /* planes of the result that no instruction writes: copies of inputs */
-};
-
 /* What a node of the program has become: an operand per channel. */
 struct value {
     struct operand plane[4];
 };
-
-static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
-    const struct program *program = step->data;
-    (void)columns, (void)in_columns;
-    return (size_t)(program->temporaries + 1) * CHUNK * sizeof(float);
-}
-
-struct context {
-    struct lane *lane;
-    const struct row *inputs, *out;
-    const int64_t *skip; /* per input: columns before the step's first */
-    float *temporaries, *ones;
-};
-
-static float *resolve(const struct context *c, struct operand operand, int64_t x) {
-    switch (operand.kind) {
-    case PLACE_INPUT: return (float *)c->inputs[operand.index].plane[operand.plane] + c->skip[operand.index] + x;
-    case PLACE_TEMPORARY: return c->temporaries + (size_t)operand.index * CHUNK;
-    case PLACE_OUTPUT: return (float *)c->out->plane[operand.plane] + x;
-    case PLACE_ONES: return c->ones;
-    case PLACE_NONE: break;
-    }
-    return NULL;
-}
-
-static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
-    const struct program *program = step->data;
-    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), skip[WEFT_STEP_INPUTS];
-    struct row inputs[WEFT_STEP_INPUTS];
-    /* The second round finds every row where the first one left it, unless pulling one input pushed another out. */
-    for (int round = 0; round < 2; round++)
-        for (int32_t i = 0; i < step->input_count; i++) {
-            inputs[i] = weft_lane_fetch(lane, step->inputs[i], y);
-            skip[i] = first - lane->first[step->inputs[i]];
-        }
-    float *temporaries = weft_lane_state(lane, step);
-    struct context c = {lane, inputs, out, skip, temporaries, temporaries + (size_t)program->temporaries * CHUNK};
-    for (int i = 0; i < CHUNK; i++)
-        c.ones[i] = 1.0f;
-    for (int64_t x = 0; x < end - first; x += CHUNK) {
-        int count = (int)(end - first - x < CHUNK ? end - first - x : CHUNK);
-        for (int32_t i = 0; i < program->count; i++) {
-            const struct instruction *instruction = &program->list[i];
-            struct weft_point_call call = {.block = lane->run->blocks[instruction->node],
-                                           .planes = instruction->planes,
-                                           .alpha = instruction->alpha,
-                                           .count = count,
-                                           .x = first + x,
-                                           .y = y,
-                                           .width = step->width,
-                                           .height = step->height};
-            for (int32_t k = 0; k < instruction->inputs; k++)
-                for (int p = 0; p < 4; p++)
-                    call.in[k][p] = resolve(&c, instruction->in[k][p], x);
-            for (int p = 0; p < 4; p++)
-                call.out[p] = resolve(&c, instruction->out[p], x);
-            instruction->body->point(&call);
-        }
-        for (int32_t p = 0; p < step->planes; p++)
-            if (program->result[p].kind != PLACE_NONE)
-                memcpy((float *)out->plane[p] + x, resolve(&c, program->result[p], x), (size_t)count * sizeof(float));
-    }
-}
-
-static void destroy(void *data) {
-    struct program *program = data;
-    if (program)
-        weft_free(program->list);
-    weft_free(program);
-}
-static const struct step_kind program_kind = {
-    .name = "program", .state_size = state_size, .run = run, .destroy = destroy};
-
-/* ---- making programs */
 
 struct maker {
     const struct weft_typed_graph *typed;
@@ -240,7 +143,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
     int32_t count = typed->graph->count, size = 0, first = root;
     struct maker m = {.typed = typed, .group = group, .root = root};
     weft_status status = WEFT_OK;
-    struct step step = {.kind = &program_kind,
+    struct step step = {.kind = &weft_program_kind,
                         .node = root,
                         .type = WEFT_ROW_F32,
                         .planes = typed->info[root].format.channels,
@@ -257,7 +160,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
         m.program->list = weft_allocate((size_t)size * 2, sizeof *m.program->list);
     if (!m.program || !m.values || !m.uses || !m.free_list || !m.program->list) {
         status = weft_fail_memory(error, (size_t)count * sizeof *m.values, "a point program");
-        destroy(m.program);
+        weft_program_destroy(m.program);
         goto done;
     }
     for (int32_t n = first; n <= root; n++) {
@@ -285,12 +188,4 @@ done:
     weft_free(m.uses);
     weft_free(m.free_list);
     return status;
-}
-
-void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count) {
-    const struct program *program = step->data;
-    *count = 0;
-    for (int32_t i = 0; step->kind == &program_kind && i < program->count; i++)
-        if (*count == 0 || nodes[*count - 1] != program->list[i].node)
-            nodes[(*count)++] = program->list[i].node;
 }

@@ -69,6 +69,17 @@ static void load_run(struct lane *lane, const struct step *step, int64_t y, cons
         lane->kernels->split[step->type](in.plane[0], step->planes, out->plane, count);
     }
 }
+void weft_source_load(const struct lane *lane, const struct step *step, const struct row *row, int64_t x, int count,
+                      float *planes, size_t stride) {
+    const struct source *source = step->data;
+    weft_format format = source->whole.info.format;
+    float *out[4];
+    for (int32_t k = 0; k < step->planes; k++)
+        out[k] = planes + (size_t)k * stride;
+    lane->kernels->load[format.type]((const unsigned char *)row->plane[0] + (size_t)x * weft_format_size(format),
+                                     format.channels, out, count);
+}
+
 static const struct step_kind load = {.name = "load", .run = load_run};
 
 weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, int32_t *result,
@@ -115,9 +126,14 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
     int count = (int)(weft_lane_end(lane, step) - first);
     size_t pixel = weft_type_size(sink->type) * (size_t)step->planes;
     unsigned char *pixels = view->data + (y - view->first) * view->stride + (size_t)first * pixel;
-    struct row row = weft_lane_fetch(lane, input, y);
     const void *planes[4];
     (void)out;
+    if (lane->stage->steps[input].inlined) {
+        weft_program_store(lane, &lane->stage->steps[input], y, weft_lane_state(lane, step),
+                           lane->kernels->store[sink->type], pixels, pixel);
+        return;
+    }
+    struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
         planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * row_type_size(type);
     if (type == WEFT_ROW_F32) {
@@ -128,7 +144,11 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
         lane->kernels->join[type](planes, step->planes, pixels, count);
     }
 }
-static const struct step_kind store = {.name = "store", .run = store_run};
+static size_t store_state_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)step, (void)columns, (void)in_columns;
+    return 4 * WEFT_CHUNK * sizeof(float);
+}
+static const struct step_kind store = {.name = "store", .state_size = store_state_size, .run = store_run};
 
 static void keep_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct sink *sink = step->data;

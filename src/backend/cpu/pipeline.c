@@ -140,7 +140,7 @@ void weft_tile_begin(struct lane *lane, int32_t strip) {
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
-        if (!step->direct && !step->sink)
+        if (!step->direct && !step->sink && !step->inlined)
             for (int64_t k = 0; k < step->ring; k++)
                 tags[k] = INT64_MIN;
         if (step->state_bytes > 0)

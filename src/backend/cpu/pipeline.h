@@ -56,6 +56,7 @@ struct step {
     int32_t planes;
     int64_t width, height;
     bool sink;
+    bool inlined;                     /* runs inside its one consumer, by the chunk: no ring, never fetched */
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
     int64_t pad;                      /* pixels kept valid beyond the image's edges */
     weft_border pad_border;

@@ -45,8 +45,8 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
                 weft_buffer_print(text, " %d", (int)step->inputs[k]);
             weft_buffer_print(text, "  %lldx%lld %sx%d", (long long)step->width, (long long)step->height,
                               row_name(step->type), (int)step->planes);
-            if (step->direct)
-                weft_buffer_print(text, ", in place");
+            if (step->direct || step->inlined)
+                weft_buffer_print(text, step->direct ? ", in place" : ", by the chunk");
             else if (!step->sink)
                 weft_buffer_print(text, ", keeps %lld row%s", (long long)step->ring, step->ring == 1 ? "" : "s");
             weft_buffer_print(text, "\n");

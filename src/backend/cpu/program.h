@@ -1,14 +1,51 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Point programs: any number of fused point filters as a list of instructions over registers. A register is one plane of
+ * WEFT_CHUNK pixels. */
 #ifndef CPU_PROGRAM_H
 #define CPU_PROGRAM_H
 #include "backend/cpu/pipeline.h"
+#include "graph/schedule.h"
+
+#define WEFT_CHUNK 512
+
+/* Where an operand lies: a plane of an input, a temporary, a plane of the output, or a row of ones. */
+enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
+struct operand {
+    enum place_kind kind;
+    int32_t index, plane; /* index of the step's input, or of the temporary */
+};
+
+struct instruction {
+    int32_t node;
+    const struct weft_body *body;
+    struct operand in[WEFT_POINT_INPUTS][4], out[4];
+    int32_t inputs, planes;
+    bool alpha;
+};
+
+struct program {
+    struct instruction *list;
+    int32_t count, temporaries;
+    struct operand result[4]; /* planes of the result that no instruction writes: copies of inputs */
+};
+
+extern const struct step_kind weft_program_kind;
+void weft_program_destroy(void *data);
 
 /* Adds the point program of all nodes n with group[n] == root; step_of[i] makes the f32 rows of each node i outside it
  * that it reads. */
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error);
 
-/* The nodes that a program step runs, in order; none for other steps. nodes has room for WEFT_PROGRAM_NODES. */
+/* Row y of a program straight to pixels: planes is room for four chunks. */
+void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
+                        void (*store)(const float *const *planes, int channels, void *pixels, int count),
+                        unsigned char *pixels, size_t pixel_bytes);
+
+/* Marks the steps of a finished stage that run inside their one neighbour, chunk by chunk. */
+void weft_programs_inline(struct stage *stage);
+
+/* The nodes that a program step runs, in order; none for other steps. nodes has room for 2 * WEFT_PROGRAM_NODES. */
 void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count);
 
 /* lower_source.c */
@@ -19,5 +56,8 @@ weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, w
 weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
 int32_t weft_source_input(const struct step *step);
 int32_t weft_sink_output(const struct step *step);
+/* Loads pixels x .. x + count - 1 of a row that weft_source_row gave into planes `stride` floats apart. */
+void weft_source_load(const struct lane *lane, const struct step *step, const struct row *row, int64_t x, int count,
+                      float *planes, size_t stride);
 
 #endif

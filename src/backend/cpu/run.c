@@ -180,7 +180,9 @@ struct stream {
     int64_t capacity; /* rows of the buffer */
     int64_t low;      /* of this window: rows before it are not needed again */
     int64_t high;     /* rows up to here are read (source) or made (sink) */
+    int64_t previous; /* low of the window before */
     bool falls;       /* a later window needs earlier rows: keep all */
+    bool owned;       /* view->data is the buffer */
 };
 
 struct streaming {
@@ -210,49 +212,49 @@ static void reset_rows(struct streaming *s, int32_t count) {
         s->streams[i].low = INT64_MAX, s->streams[i].high = INT64_MIN;
 }
 
-/* Walks the windows without pixels to learn how many rows each buffer must hold, then gets the buffers. */
+/* Walks the windows without pixels, to learn which streams must keep all their rows and how many the others hold. */
+static void measure_streams(struct streaming *s, int32_t count) {
+    int64_t height = s->run->stage->height;
+    for (int32_t i = 0; i < count; i++)
+        s->streams[i].previous = INT64_MIN, s->streams[i].falls = false, s->streams[i].capacity = 1;
+    for (int64_t from = 0; from < height; from += s->window) {
+        reset_rows(s, count);
+        window_rows(s, from, from + s->window < height ? from + s->window : height);
+        for (int32_t i = 0; i < count; i++) {
+            struct stream *stream = &s->streams[i];
+            if (stream->low > stream->high)
+                continue;
+            stream->falls = stream->falls || stream->low < stream->previous;
+            stream->previous = stream->low;
+            if (stream->high - stream->low > stream->capacity)
+                stream->capacity = stream->high - stream->low;
+        }
+    }
+    for (int32_t i = 0; i < count; i++)
+        if (s->streams[i].falls)
+            s->streams[i].capacity = s->streams[i].info->height;
+}
+
+/* Gets the buffers of what is streamed; images keep capacity 0. */
 static weft_status open_streams(struct streaming *s, weft_error *error) {
     const struct weft_run_request *request = s->run->request;
     const struct weft_graph *graph = s->run->plan->typed->graph;
     int32_t count = graph->input_count + graph->output_count;
-    int64_t height = s->run->stage->height;
-    for (int32_t i = 0; i < count; i++)
-        s->streams[i].falls = false;
-    for (int round = 0; round < 2; round++)
-        for (int64_t from = 0, last = 0; from < height; from += s->window) {
-            reset_rows(s, count);
-            window_rows(s, from, from + s->window < height ? from + s->window : height);
-            for (int32_t i = 0; i < count; i++) {
-                struct stream *stream = &s->streams[i];
-                if (stream->low > stream->high)
-                    continue;
-                if (round == 0 && from > 0 && stream->low < stream->capacity) /* capacity: the low before, for now */
-                    stream->falls = true;
-                if (round == 0)
-                    stream->capacity = stream->low;
-                int64_t rows = stream->falls ? stream->info->height : stream->high - stream->low;
-                if (round == 1 && rows > stream->capacity)
-                    stream->capacity = rows;
-            }
-            last = from;
-            if (round == 0 && from + s->window >= height)
-                for (int32_t i = 0; i < count; i++)
-                    s->streams[i].capacity = 1;
-            (void)last;
-        }
+    measure_streams(s, count);
     for (int32_t i = 0; i < count; i++) {
         struct stream *stream = &s->streams[i];
         bool streamed = i < graph->input_count ? request->inputs[i].source.read != NULL
                                                : request->outputs[i - graph->input_count].sink.write != NULL;
         size_t stride = weft_round_up(row_bytes(stream->info)), size;
-        if (!streamed || stream->info->format.type == WEFT_F64) {
+        if (!streamed || stream->info->format.type == WEFT_F64)
             stream->capacity = 0;
+        if (stream->capacity == 0)
             continue;
-        }
         stream->view->data = weft_multiply(stride, (size_t)stream->capacity, &size) ? weft_allocate_aligned(size) : NULL;
         if (!stream->view->data)
             return weft_fail(error, WEFT_ERROR_MEMORY, "out of memory: a buffer of %lld rows for a stream",
                              (long long)stream->capacity);
+        stream->owned = true;
         stream->view->stride = (ptrdiff_t)stride;
         stream->view->first = stream->view->count = 0;
     }
@@ -363,12 +365,10 @@ static weft_status run_streams(struct cpu_run *run, weft_error *error) {
         status = run_windows(&s, error);
     if (status == WEFT_OK)
         status = drain(&s, error);
-    for (int32_t i = 0; i < inputs + outputs; i++)
-        if (s.streams[i].capacity > 0 && s.streams[i].view) {
-            weft_free(s.streams[i].view->data);
-            s.streams[i].view->data = NULL;
-        }
 done:
+    for (int32_t i = 0; s.streams && i < inputs + outputs; i++)
+        if (s.streams[i].owned)
+            weft_free(s.streams[i].view->data);
     weft_free(infos);
     weft_free(s.streams);
     weft_free(s.rows);

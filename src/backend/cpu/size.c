@@ -222,7 +222,7 @@ static bool lay_out(struct stage *stage, size_t *rows) {
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
         size_t size = element_size(step->type), plane, ring;
-        if (step->sink || step->direct) {
+        if (step->sink || step->direct || step->inlined) {
             step->row_bytes = 0;
         } else {
             size_t elements;
