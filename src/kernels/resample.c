@@ -4,6 +4,7 @@
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#include "kernels/vector.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -62,31 +63,62 @@ static void resample_gather(const float *in, const int32_t *place, int32_t origi
 #undef CASE
 }
 
-/* ---- many taps: the sum itself is vector code */
+/* ---- more taps: the sum itself is vector code. Sums of four outputs stay in registers' quarters until a block of them
+ * is added up at once. */
+
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_bits __attribute__((vector_size(16)));
+
+INLINE four load_four(const float *from) {
+    four v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* The first taps of a product, whole vectors of them. */
+INLINE four multiply_vectors(const float *w, const float *from, int taps) {
+    vector sum = vector_load(w) * vector_load(from);
+    for (int k = LANES; k < taps; k += LANES)
+        sum += vector_load(w + k) * vector_load(from + k);
+    float lane[LANES];
+    vector_store(lane, sum);
+    four result = load_four(lane);
+    for (int k = 4; k < LANES; k += 4)
+        result += load_four(lane + k);
+    return result;
+}
 
 static void resample_dot(const float *in, const int32_t *place, int32_t origin, const float *weights, size_t stride,
                          int period, int phase, int taps, float *out, int count) {
-    enum { LANES = 16 };
-    for (int x = 0; x < count; x++) {
-        const float *w = weights + (size_t)phase * stride, *from = in + (place[x] - origin);
-        float sum = 0;
-        int k = 0;
-        if (taps >= LANES) {
-            float part[LANES] = {0};
-            for (; k + LANES <= taps; k += LANES) {
-                VECTOR_LOOP
-                for (int i = 0; i < LANES; i++)
-                    part[i] += w[k + i] * from[k + i];
+    enum { BLOCK = 64 };
+    static const int32_t masks[8] = {0, 0, 0, 0, -1, -1, -1, -1};
+    /* The last four taps overlap those before; the mask leaves out what has been added already. */
+    int wide = 2 * taps >= 3 * LANES ? taps / LANES * LANES : 0, last = taps - 4;
+    four_bits mask;
+    memcpy(&mask, masks + (taps % 4 ? taps % 4 : 4), sizeof mask);
+    for (int x = 0; x < count; x += BLOCK) {
+        int n = count - x < BLOCK ? count - x : BLOCK;
+        float parts[4 * BLOCK];
+        for (int i = 0; i < n; i++) {
+            const float *w = weights + (size_t)phase * stride, *from = in + (place[x + i] - origin);
+            phase = phase + 1 < period ? phase + 1 : 0;
+            if (taps < 4) {
+                float sum = w[0] * from[0];
+                for (int k = 1; k < taps; k++)
+                    sum += w[k] * from[k];
+                memcpy(parts + 4 * i, &(four){sum}, sizeof(four));
+                continue;
             }
-            for (int half = LANES / 2; half > 0; half /= 2)
-                for (int i = 0; i < half; i++)
-                    part[i] += part[i + half];
-            sum = part[0];
+            four sum = wide > 0 ? multiply_vectors(w, from, wide) : (four){0};
+            for (int k = wide; k < last; k += 4)
+                sum += load_four(w + k) * load_four(from + k);
+            if (wide < taps)
+                sum += (four)((four_bits)load_four(w + last) & mask) * load_four(from + last);
+            memcpy(parts + 4 * i, &sum, sizeof sum);
         }
-        for (; k < taps; k++)
-            sum += w[k] * from[k];
-        out[x] = sum;
-        phase = phase + 1 < period ? phase + 1 : 0;
+        VECTOR_LOOP
+        for (int i = 0; i < n; i++)
+            out[x + i] = (parts[4 * i] + parts[4 * i + 1]) + (parts[4 * i + 2] + parts[4 * i + 3]);
     }
 }
 
@@ -132,6 +164,12 @@ INLINE void take_apart_by(const float *in, int n, float *const *planes, int grou
 }
 
 INLINE void put_together_by(const float *const *planes, int n, float *out, int groups) {
+    if (n > 8) { /* too many for one loop to have pointers to */
+        for (int x = 0; x < groups; x++, out += n)
+            for (int k = 0; k < n; k++)
+                out[k] = planes[k][x];
+        return;
+    }
     const float *p[8];
     for (int k = 0; k < n; k++)
         p[k] = planes[k];
@@ -149,7 +187,8 @@ INLINE void put_together_by(const float *const *planes, int n, float *out, int g
     case 5: FUNCTION(5) break;                                                                                         \
     case 6: FUNCTION(6) break;                                                                                         \
     case 7: FUNCTION(7) break;                                                                                         \
-    default: FUNCTION(8) break;                                                                                        \
+    case 8: FUNCTION(8) break;                                                                                         \
+    default: FUNCTION(n) break;                                                                                        \
     }
 
 static void take_apart(const float *in, int n, float *const *planes, int count) {

@@ -16,9 +16,11 @@
 enum form { FORM_GATHER, FORM_DOT, FORM_PHASES, FORM_GROW };
 
 #define LONGEST_PERIOD 1024
-#define MOST_PHASES 8       /* of period and advance, for the form of that name */
-#define SHORTEST_PHASE 16   /* outputs of a phase that are worth the way there */
-#define DOT_TAPS 12
+#define MOST_PHASES 64     /* of period and advance, for the form of that name */
+#define SHORTEST_PHASE 24  /* outputs of a phase that are worth the way there */
+#define MOST_APART 16      /* pixels taken apart that an output is worth */
+#define GROW_PERIOD 16     /* from which on that form is better */
+#define DOT_TAPS 6
 #define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
 
 struct resample_x {
@@ -262,11 +264,11 @@ static bool ascends(const struct resample_x *data) {
 static enum form choose_form(const struct resample_x *data) {
     int64_t count = data->high - data->low;
     bool ratio = ascends(data);
-    if (ratio && data->period <= MOST_PHASES && data->advance <= MOST_PHASES &&
-        count / data->period >= SHORTEST_PHASE)
-        return FORM_PHASES;
-    if (ratio && data->period > MOST_PHASES && data->advance == 1)
+    if (ratio && data->period >= GROW_PERIOD && data->advance == 1)
         return FORM_GROW;
+    if (ratio && data->period <= MOST_PHASES && data->advance <= MOST_PHASES &&
+        data->advance <= MOST_APART * data->period && count / data->period >= SHORTEST_PHASE)
+        return FORM_PHASES;
     return data->table.taps >= DOT_TAPS ? FORM_DOT : FORM_GATHER;
 }
 
