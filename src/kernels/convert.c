@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT
+ * Between interleaved pixels and planes. The channel count is a constant in every inner loop, so that the compilers turn
+ * strided access into shuffles. Integers become [0, 1] by full scale; back they are rounded to nearest, halves up, NaN
+ * to 0. */
+#include <string.h>
+#include "image/half.h"
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define FULL_U8 255.0f
+#define FULL_U16 65535.0f
+
+INLINE float from_u8(uint8_t v) { return (float)v * (1.0f / FULL_U8); }
+INLINE float from_u16(uint16_t v) { return (float)v * (1.0f / FULL_U16); }
+INLINE float from_f16(uint16_t v) { return weft_half_to_float(v); }
+INLINE float from_f32(float v) { return v; }
+
+/* Comparisons are false for NaN, which ends as 0. */
+INLINE float limit(float v, float full) {
+    v = v > 0.0f ? v * full + 0.5f : 0.0f;
+    return v < full ? v : full;
+}
+INLINE uint8_t to_u8(float v) { return (uint8_t)(int32_t)limit(v, FULL_U8); }
+INLINE uint16_t to_u16(float v) { return (uint16_t)(int32_t)limit(v, FULL_U16); }
+INLINE uint16_t to_f16(float v) { return weft_float_to_half(v); }
+INLINE float to_f32(float v) { return v; }
+
+/* LOOP(n) is a loop over the pixels with n channels; the four cases make n a constant. */
+#define CHANNELS(channels, LOOP)                                                                                       \
+    switch (channels) {                                                                                                \
+    case 1: LOOP(1) break;                                                                                             \
+    case 2: LOOP(2) break;                                                                                             \
+    case 3: LOOP(3) break;                                                                                             \
+    default: LOOP(4) break;                                                                                            \
+    }
+
+#define LOAD_LOOP(n)                                                                                                   \
+    {                                                                                                                  \
+        float *p0 = planes[0], *p1 = n > 1 ? planes[1] : p0, *p2 = n > 2 ? planes[2] : p0, *p3 = n > 3 ? planes[3] : p0; \
+        VECTOR_LOOP                                                                                                    \
+        for (int i = 0; i < count; i++) {                                                                              \
+            p0[i] = FROM(in[i * n]);                                                                                   \
+            if (n > 1)                                                                                                 \
+                p1[i] = FROM(in[i * n + (n > 1)]);                                                                     \
+            if (n > 2)                                                                                                 \
+                p2[i] = FROM(in[i * n + 2 * (n > 2)]);                                                                 \
+            if (n > 3)                                                                                                 \
+                p3[i] = FROM(in[i * n + 3 * (n > 3)]);                                                                 \
+        }                                                                                                              \
+    }
+
+#define STORE_LOOP(n)                                                                                                  \
+    {                                                                                                                  \
+        const float *p0 = planes[0], *p1 = n > 1 ? planes[1] : p0, *p2 = n > 2 ? planes[2] : p0,                       \
+                    *p3 = n > 3 ? planes[3] : p0;                                                                      \
+        VECTOR_LOOP                                                                                                    \
+        for (int i = 0; i < count; i++) {                                                                              \
+            out[i * n] = TO(p0[i]);                                                                                    \
+            if (n > 1)                                                                                                 \
+                out[i * n + (n > 1)] = TO(p1[i]);                                                                      \
+            if (n > 2)                                                                                                 \
+                out[i * n + 2 * (n > 2)] = TO(p2[i]);                                                                  \
+            if (n > 3)                                                                                                 \
+                out[i * n + 3 * (n > 3)] = TO(p3[i]);                                                                  \
+        }                                                                                                              \
+    }
+
+#define FROM from_u8
+static void load_u8(const void *pixels, int channels, float *const *planes, int count) {
+    const uint8_t *in = pixels;
+    CHANNELS(channels, LOAD_LOOP)
+}
+#undef FROM
+#define FROM from_u16
+static void load_u16(const void *pixels, int channels, float *const *planes, int count) {
+    const uint16_t *in = pixels;
+    CHANNELS(channels, LOAD_LOOP)
+}
+#undef FROM
+#define FROM from_f16
+static void load_f16(const void *pixels, int channels, float *const *planes, int count) {
+    const uint16_t *in = pixels;
+    CHANNELS(channels, LOAD_LOOP)
+}
+#undef FROM
+#define FROM from_f32
+static void load_f32(const void *pixels, int channels, float *const *planes, int count) {
+    const float *in = pixels;
+    CHANNELS(channels, LOAD_LOOP)
+}
+#undef FROM
+
+#define TO to_u8
+static void store_u8(const float *const *planes, int channels, void *pixels, int count) {
+    uint8_t *out = pixels;
+    CHANNELS(channels, STORE_LOOP)
+}
+#undef TO
+#define TO to_u16
+static void store_u16(const float *const *planes, int channels, void *pixels, int count) {
+    uint16_t *out = pixels;
+    CHANNELS(channels, STORE_LOOP)
+}
+#undef TO
+#define TO to_f16
+static void store_f16(const float *const *planes, int channels, void *pixels, int count) {
+    uint16_t *out = pixels;
+    CHANNELS(channels, STORE_LOOP)
+}
+#undef TO
+#define TO to_f32
+static void store_f32(const float *const *planes, int channels, void *pixels, int count) {
+    float *out = pixels;
+    CHANNELS(channels, STORE_LOOP)
+}
+#undef TO
+
+/* Integers to planes of integers and back: the same loops without arithmetic. */
+#define SPLIT(T)                                                                                                       \
+    static void split_##T(const void *pixels, int channels, void *const *planes, int count) {                         \
+        const T *in = pixels;                                                                                          \
+        for (int k = 0; k < channels; k++) {                                                                           \
+            T *out = planes[k];                                                                                        \
+            if (channels == 1)                                                                                         \
+                memcpy(out, in, (size_t)count * sizeof *out);                                                          \
+            else                                                                                                       \
+                VECTOR_LOOP                                                                                            \
+                for (int i = 0; i < count; i++)                                                                        \
+                    out[i] = in[i * channels + k];                                                                     \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void join_##T(const void *const *planes, int channels, void *pixels, int count) {                          \
+        T *out = pixels;                                                                                               \
+        for (int k = 0; k < channels; k++) {                                                                           \
+            const T *in = planes[k];                                                                                   \
+            if (channels == 1)                                                                                         \
+                memcpy(out, in, (size_t)count * sizeof *out);                                                          \
+            else                                                                                                       \
+                VECTOR_LOOP                                                                                            \
+                for (int i = 0; i < count; i++)                                                                        \
+                    out[i * channels + k] = in[i];                                                                     \
+        }                                                                                                              \
+    }
+SPLIT(uint8_t)
+SPLIT(uint16_t)
+#undef SPLIT
+
+static void widen_u8(const void *plane, float *out, int count) { load_u8(plane, 1, &out, count); }
+static void widen_u16(const void *plane, float *out, int count) { load_u16(plane, 1, &out, count); }
+static void narrow_u8(const float *plane, void *out, int count) { store_u8(&plane, 1, out, count); }
+static void narrow_u16(const float *plane, void *out, int count) { store_u16(&plane, 1, out, count); }
+
+void KERNEL(weft_fill_convert)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_convert)(struct weft_kernels *kernels) {
+    kernels->load[WEFT_U8] = load_u8, kernels->store[WEFT_U8] = store_u8;
+    kernels->load[WEFT_U16] = load_u16, kernels->store[WEFT_U16] = store_u16;
+    kernels->load[WEFT_F16] = load_f16, kernels->store[WEFT_F16] = store_f16;
+    kernels->load[WEFT_F32] = load_f32, kernels->store[WEFT_F32] = store_f32;
+    kernels->split[WEFT_ROW_U8] = split_uint8_t, kernels->join[WEFT_ROW_U8] = join_uint8_t;
+    kernels->split[WEFT_ROW_U16] = split_uint16_t, kernels->join[WEFT_ROW_U16] = join_uint16_t;
+    kernels->widen[WEFT_ROW_U8] = widen_u8, kernels->narrow[WEFT_ROW_U8] = narrow_u8;
+    kernels->widen[WEFT_ROW_U16] = widen_u16, kernels->narrow[WEFT_ROW_U16] = narrow_u16;
+}

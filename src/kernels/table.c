@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT
+ * The table of one instruction set, filled room by room. */
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+#define ROOMS(ROOM) ROOM(convert) ROOM(convolve) ROOM(extremum) ROOM(box) ROOM(rank) ROOM(resample) ROOM(warp) ROOM(reduce)
+#define ROOM(name) void KERNEL(weft_fill_##name)(struct weft_kernels *kernels);
+ROOMS(ROOM)
+#undef ROOM
+
+void KERNEL(weft_fill_kernels)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_kernels)(struct weft_kernels *kernels) {
+#define ROOM(name) KERNEL(weft_fill_##name)(kernels);
+    ROOMS(ROOM)
+#undef ROOM
+}
