@@ -45,13 +45,17 @@ FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int 
             s3[i] += weight * n.w;
     }
 }
+/* Sums are made row by row of the neighbourhood and then added up: thousands of terms one by one would lose digits. */
 static void run(const struct weft_window_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     int count = call->count;
-    memset(call->sums, 0, (size_t)(call->planes + 1) * (size_t)count * sizeof(float));
+    size_t size = (size_t)(call->planes + 1) * (size_t)count;
+    float *sums = call->sums, *totals = sums + size;
+    memset(totals, 0, size * sizeof(float));
     for (int dy = -call->radius_y; dy <= call->radius_y; dy++) {
         if (!call->rows[(size_t)(call->radius_y + dy) * 4])
             continue;
+        memset(sums, 0, size * sizeof(float));
         for (int dx = -call->radius_x; dx <= call->radius_x; dx++) {
             int64_t low = call->left - dx, high = call->right + 1 - dx;
             int from = low > 0 ? (int)(low < count ? low : count) : 0;
@@ -63,14 +67,16 @@ static void run(const struct weft_window_call *call) {
             default: neighbor(call, P, 4, dx, dy, from, to); break;
             }
         }
+        VECTOR_LOOP
+        for (size_t i = 0; i < size; i++)
+            totals[i] += sums[i];
     }
-    const float * weights = call->sums;
     for (int k = 0; k < call->planes; k++) {
-        const float * sum = call->sums + (size_t)(k + 1) * (size_t)count;
-        float * out = call->out[k];
+        const float *total = totals + (size_t)(k + 1) * (size_t)count;
+        float *out = call->out[k];
         VECTOR_LOOP
         for (int i = 0; i < count; i++)
-            out[i] = sum[i] / weights[i];
+            out[i] = total[i] / totals[i];
     }
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run};

@@ -33,7 +33,7 @@ struct weft_stencil_call {
 };
 
 /* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
- * `right` (from x = 0 of this call) do not count either. sums holds (planes + 1) * count floats. */
+ * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * count floats. */
 struct weft_window_call {
     const void *block;
     const float *const *rows;

@@ -123,7 +123,8 @@ static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     enum weft_kind kind = node->filter->kind;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
                   kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
-    native = native && !border_needs_f32(m, n);
+    if (kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK || kind == WEFT_KIND_RESAMPLE)
+        native = native && !border_needs_f32(m, n);
     if (kind == WEFT_KIND_POINT)
         return m->group[n] == n ? lower_program(m, n, error) : WEFT_OK;
     for (int32_t i = 0; kind != WEFT_KIND_WARP && i < node->filter->info.inputs; i++) {

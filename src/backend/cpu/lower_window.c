@@ -27,7 +27,7 @@ static size_t pointers_size(const struct window *w) {
     return weft_round_up((size_t)(2 * w->radius_y + 1) * 4 * sizeof(float *));
 }
 static size_t sums_size(const struct step *step, int64_t columns_) {
-    return weft_round_up((size_t)(step->planes + 1) * (size_t)columns_ * sizeof(float));
+    return weft_round_up(2 * (size_t)(step->planes + 1) * (size_t)columns_ * sizeof(float));
 }
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct window *w = step->data;
