@@ -28,7 +28,9 @@ static weft_status box_plane(const struct reference_call *call, struct reference
     weft_status status = reference_weigh(scaled, 0, &x, &y, border, border_value, sums, inside, error);
     for (int64_t i = 0; i < width * height && status == WEFT_OK; i++) {
         double mean = sums[i] / (border == WEFT_BORDER_SHRINK ? inside[i] : (double)x.count * (double)y.count);
-        sums[i] = (down ? floor(mean) : mean) / scale;
+        if (down) /* an integer of the format, whatever the border held */
+            mean = fmin(fmax(floor(mean), 0), steps);
+        sums[i] = mean / scale;
     }
     return status;
 }
