@@ -15,10 +15,9 @@ static weft_alpha draw_alpha(int32_t channels, struct chance *chance) {
     return channels % 2 ? WEFT_ALPHA_NONE : (weft_alpha)chance_below(chance, 3);
 }
 
-/* Filters that jump get pictures whose values do not all sit where they jump. */
+/* Filters that jump get pictures of which no large part can sit where they jump. */
 enum content draw_content(double tolerance, struct chance *chance) {
-    static const enum content uneven[] = {CONTENT_RANDOM, CONTENT_IMPULSE};
-    return tolerance >= 0.5 ? uneven[chance_below(chance, 2)] : (enum content)chance_below(chance, CONTENTS);
+    return tolerance >= 0.5 ? CONTENT_RANDOM : (enum content)chance_below(chance, CONTENTS);
 }
 
 static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {
