@@ -69,6 +69,13 @@ static int prepare(struct job *job, const struct options *options, const struct 
     return status;
 }
 
+static void print_duration(double seconds) {
+    if (seconds < 1)
+        fprintf(stderr, "%.2f ms", seconds * 1e3);
+    else
+        fprintf(stderr, "%.2f s", seconds);
+}
+
 /* The run itself, between reading what cannot be streamed and writing it. */
 static int execute(struct job *job, const struct options *options) {
     bool stream = weft_plan_can_stream(job->plan);
@@ -105,9 +112,12 @@ static int execute(struct job *job, const struct options *options) {
     status = outputs_finish(&job->outputs, options->json);
     if (status == EXIT_DONE && options->explain) {
         double seconds = end - begin, bytes = (double)weft_plan_bytes(job->plan);
-        fprintf(stderr, "run took %.3g ms, %.4g MB/s%s; with files %.3g ms\n", seconds * 1e3,
-                seconds > 0 ? bytes / seconds / 1e6 : 0, stream ? ", reading and writing files as it went" : "",
-                (clock_now() - start) * 1e3);
+        fputs("run took ", stderr);
+        print_duration(seconds);
+        fprintf(stderr, ", %.4g MB/s%s; with files ", seconds > 0 ? bytes / seconds / 1e6 : 0,
+                stream ? ", reading and writing files as it went" : "");
+        print_duration(clock_now() - start);
+        putc('\n', stderr);
     }
     return status;
 }
