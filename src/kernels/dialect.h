@@ -122,7 +122,7 @@ FN float dialect_exp2(float v) {
 FN float dialect_log2(float v) {
     int bits = bits_of_float(v > 1.17549435e-38f ? v : 1.17549435e-38f);
     int exponent = (bits - 0x3f3504f3) >> 23;
-    float m = float_from_bits(bits - (exponent << 23));
+    float m = float_from_bits(bits - exponent * 8388608);
     float t = (m - 1.0f) / (m + 1.0f);
     float s = t * t;
     float p = 3.2059890e-1f;
