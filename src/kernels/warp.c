@@ -115,6 +115,17 @@ READERS(double, f64)
         T *out = to;                                                                                                   \
         for (int i = 0; i < count; i++)                                                                                \
             out[i] = read_##name(plane + offsets[i]);                                                                  \
+    }                                                                                                                  \
+    static void move_down_##name(const unsigned char *plane, const ptrdiff_t *offsets, int stride, int rows,           \
+                                 int columns, void *to, size_t out_bytes) {                                            \
+        for (int x = 0; x < columns; x++) {                                                                            \
+            __builtin_prefetch(plane + offsets[x]);                                                                    \
+            __builtin_prefetch(plane + offsets[(rows - 1) * stride + x]);                                              \
+        }                                                                                                              \
+        for (int x = 0; x < columns; x++)                                                                              \
+            for (int i = 0; i < rows; i++)                                                                             \
+                memcpy((unsigned char *)to + (size_t)i * out_bytes + (size_t)x * sizeof(T),                            \
+                       plane + offsets[i * stride + x], sizeof(T));                                                    \
     }
 MOVER(uint8_t, u8)
 MOVER(uint16_t, u16)
@@ -131,7 +142,7 @@ void KERNEL(weft_fill_warp)(struct weft_kernels *kernels) {
     kernels->warp_load[WEFT_F16] = load_f16, kernels->warp_mix[WEFT_F16] = mix_f16;
     kernels->warp_load[WEFT_F32] = load_f32, kernels->warp_mix[WEFT_F32] = mix_f32;
     kernels->warp_load[WEFT_F64] = load_f64, kernels->warp_mix[WEFT_F64] = mix_f64;
-    kernels->warp_move[WEFT_ROW_U8] = move_u8;
-    kernels->warp_move[WEFT_ROW_U16] = move_u16;
-    kernels->warp_move[WEFT_ROW_F32] = move_f32;
+    kernels->warp_move[WEFT_ROW_U8] = move_u8, kernels->warp_move_down[WEFT_ROW_U8] = move_down_u8;
+    kernels->warp_move[WEFT_ROW_U16] = move_u16, kernels->warp_move_down[WEFT_ROW_U16] = move_down_u16;
+    kernels->warp_move[WEFT_ROW_F32] = move_f32, kernels->warp_move_down[WEFT_ROW_F32] = move_down_f32;
 }

@@ -3,21 +3,28 @@
  * are done here, a few hundred pixels at a time.
  *
  * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are made
- * as if replicated, like the others, and then once more by themselves. */
+ * as if replicated, like the others, and then once more by themselves.
+ *
+ * Where nearest pixels of an output row lie one below the other (transpose), each is in another cache line, and its
+ * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
 #include <math.h>
+#include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/whole.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/registry.h"
 
-#define PIECE 256 /* pixels */
+#define PIECE 256       /* pixels */
+#define STEEP_ROWS 16   /* made at a time where a row runs down the input, */
+#define STEEP_COLUMNS 64
 
 struct warp {
     struct whole whole;
     const struct weft_body *body;
     weft_border border;
     bool nearest;
+    size_t steep; /* rows run down the input: bytes of a component there, otherwise 0 */
 };
 
 /* A piece of a row in work: the pixels around each place. Nearest has only the first of each pair. */
@@ -144,36 +151,125 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
     }
 }
 
-static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
+
+static void ask_body(const struct step *step, const void *block, struct piece *piece, int64_t x, int64_t y) {
+    const struct warp *warp = step->data;
+    struct weft_warp_call call = {.block = block,
+                                  .from_x = piece->from_x,
+                                  .from_y = piece->from_y,
+                                  .count = piece->count,
+                                  .x = x,
+                                  .y = y,
+                                  .width = step->width,
+                                  .height = step->height,
+                                  .in_width = warp->whole.info.width,
+                                  .in_height = warp->whole.info.height};
+    warp->body->warp(&call);
+}
+
+/* Pixels x .. x + count of row y, to planes[k] + offset. */
+static void make_piece(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t x,
+                       int64_t y, int count, void *const *planes, size_t offset) {
     const struct warp *warp = step->data;
     const void *block = weft_lane_block(lane, step);
-    struct pixels pixels = weft_whole_pixels(lane, &warp->whole);
+    struct piece piece;
+    void *out[4] = {NULL};
+    piece.count = count;
+    ask_body(step, block, &piece, x, y);
+    bool outside = find_pixels(lane, warp, pixels, &piece);
+    for (int32_t k = 0; k < step->planes; k++)
+        out[k] = (unsigned char *)planes[k] + offset * element_size(step->type);
+    make_pixels(lane, warp, pixels, step->type, &piece, outside,
+                weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block), out);
+}
+
+/* The state of a steep warp: which rows there are, and the rows themselves, of components as they are in the image. */
+struct block {
+    bool made;
+    int64_t y;
+};
+
+static size_t steep_row(const struct step *step, int64_t columns) {
+    return weft_round_up((size_t)columns * ((const struct warp *)step->data)->steep) + 64;
+}
+
+static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)in_columns;
+    return ((const struct warp *)step->data)->steep
+               ? weft_round_up(sizeof(struct block)) + STEEP_ROWS * (size_t)step->planes * steep_row(step, columns)
+               : 0;
+}
+
+static enum weft_row_type type_of_size(size_t size) {
+    return size == 4 ? WEFT_ROW_F32 : size == 2 ? WEFT_ROW_U16 : WEFT_ROW_U8;
+}
+
+/* Rows y and after, at most STEEP_ROWS, row i of plane k going to rows + (k * STEEP_ROWS + i) * row_bytes. */
+static void make_steep(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                       unsigned char *rows, size_t row_bytes) {
+    const struct warp *warp = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
-    size_t size = step->type == WEFT_ROW_F32 ? 4 : step->type == WEFT_ROW_U16 ? 2 : 1;
-    float value = weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block);
-    for (int64_t x = first; x < end; x += PIECE) {
+    int count = (int)(step->height - y < STEEP_ROWS ? step->height - y : STEEP_ROWS);
+    for (int64_t x = first; x < end; x += STEEP_COLUMNS) {
+        ptrdiff_t offsets[STEEP_ROWS * STEEP_COLUMNS];
         struct piece piece;
-        void *planes[4] = {NULL};
-        piece.count = (int)(end - x < PIECE ? end - x : PIECE);
-        struct weft_warp_call call = {.block = block,
-                                      .from_x = piece.from_x,
-                                      .from_y = piece.from_y,
-                                      .count = piece.count,
-                                      .x = x,
-                                      .y = y,
-                                      .width = step->width,
-                                      .height = step->height,
-                                      .in_width = warp->whole.info.width,
-                                      .in_height = warp->whole.info.height};
-        warp->body->warp(&call);
-        bool outside = find_pixels(lane, warp, &pixels, &piece);
+        piece.count = (int)(end - x < STEEP_COLUMNS ? end - x : STEEP_COLUMNS);
+        for (int i = 0; i < count; i++) {
+            ask_body(step, weft_lane_block(lane, step), &piece, x, y + i);
+            find_pixels(lane, warp, pixels, &piece);
+            memcpy(offsets + i * STEEP_COLUMNS, piece.offsets[0], (size_t)piece.count * sizeof *offsets);
+        }
         for (int32_t k = 0; k < step->planes; k++)
-            planes[k] = (unsigned char *)out->plane[k] + (size_t)(x - first) * size;
-        make_pixels(lane, warp, &pixels, step->type, &piece, outside, value, planes);
+            lane->kernels->warp_move_down[type_of_size(warp->steep)](
+                pixels->plane[k], offsets, STEEP_COLUMNS, count, piece.count,
+                rows + (size_t)k * STEEP_ROWS * row_bytes + (size_t)(x - first) * warp->steep, row_bytes);
     }
 }
 
-static const struct step_kind kind = {.name = "warp", .run = run};
+static void run_steep(struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                      const struct row *out) {
+    int64_t top = y - y % STEEP_ROWS;
+    int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
+    unsigned char *state = weft_lane_state(lane, step), *rows = state + weft_round_up(sizeof(struct block));
+    struct block *block = (struct block *)(void *)state;
+    size_t row_bytes = steep_row(step, step->max_columns);
+    if (!block->made || block->y != top) {
+        make_steep(lane, step, pixels, top, rows, row_bytes);
+        *block = (struct block){true, top};
+    }
+    for (int32_t k = 0; k < step->planes; k++) {
+        const unsigned char *row = rows + (size_t)(k * STEEP_ROWS + (y - top)) * row_bytes;
+        float *plane = out->plane[k];
+        if (step->type == WEFT_ROW_F32)
+            lane->kernels->load[pixels->type](row, 1, &plane, count);
+        else
+            memcpy(plane, row, (size_t)count * element_size(step->type));
+    }
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct warp *warp = step->data;
+    struct pixels pixels = weft_whole_pixels(lane, &warp->whole);
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    if (warp->steep)
+        run_steep(lane, step, &pixels, y, out);
+    else
+        for (int64_t x = first; x < end; x += PIECE)
+            make_piece(lane, step, &pixels, x, y, (int)(end - x < PIECE ? end - x : PIECE), out->plane,
+                       (size_t)(x - first));
+}
+
+static const struct step_kind kind = {.name = "warp", .state_size = state_size, .run = run};
+
+/* Looks at the middle of the output, with the parameters that the plan begins with. */
+static bool is_steep(const struct step *step, const void *block) {
+    struct piece piece;
+    piece.count = (int)(step->width < PIECE ? step->width : PIECE);
+    ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2);
+    return step->height >= STEEP_ROWS && fabsf(piece.from_y[piece.count - 1] - piece.from_y[0]) >
+                                             2 * fabsf(piece.from_x[piece.count - 1] - piece.from_x[0]);
+}
 
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error) {
@@ -195,14 +291,15 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
         else if (whole->info.format.type == WEFT_U16)
             type = WEFT_ROW_U16;
     }
-    return weft_stage_add(b,
-                          &(struct step){.kind = &kind,
-                                         .node = node,
-                                         .data = warp,
-                                         .type = type,
-                                         .planes = info->format.channels,
-                                         .width = info->width,
-                                         .height = info->height,
-                                         .pad_node = -1},
-                          result, error);
+    struct step step = {.kind = &kind,
+                        .node = node,
+                        .data = warp,
+                        .type = type,
+                        .planes = info->format.channels,
+                        .width = info->width,
+                        .height = info->height,
+                        .pad_node = -1};
+    if (warp->nearest && exists_outside(warp->border) && whole->input >= 0 && is_steep(&step, of->block))
+        warp->steep = weft_type_size(whole->info.format.type);
+    return weft_stage_add(b, &step, result, error);
 }
