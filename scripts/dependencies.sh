@@ -41,8 +41,8 @@ if [ -n "$missing" ]; then
     fi
     echo "installing$missing"
     log=$(mktemp)
-    if ! { $root env DEBIAN_FRONTEND=noninteractive apt-get update -q &&
-        $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing; } >"$log" 2>&1; then
+    apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -y -q"
+    if ! { $apt update && $apt install --no-install-recommends $missing; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
         echo "weft could not install these packages:" >&2

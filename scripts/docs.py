@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs.py [--check] WEFT: writes the reference of all filters, docs/filters/, from their descriptions, and the pictures,
-docs/pictures/, by running their examples. --check writes nothing: it says which pages are out of date and runs every
-example."""
+"""docs.py [--check] WEFT: writes the reference of all filters, docs/filters/, from their descriptions, and the
+pictures, docs/pictures/, by running their examples. --check writes nothing: it says which pages are out of date and
+runs every example."""
 
 import json
 import os
@@ -115,7 +115,8 @@ def page(family, items):
 def index(families):
     lines = ["<!-- Written by scripts/docs.py from the filters' descriptions: do not edit. -->", "# Filters", "",
              "Every filter with its parameters, a command and what the command makes. The pictures are made from the "
-             f"middle of [{PHOTO}](../../{PHOTO}) and shown at half its size:", "", "![before](../pictures/before.jpg)", ""]
+             f"middle of [{PHOTO}](../../{PHOTO}) and shown at half its size:", "",
+             "![before](../pictures/before.jpg)", ""]
     for family, items in families.items():
         lines += [f"## [{FAMILIES.get(family, family.capitalize())}]({family}.md)", "", "| filter | |", "|---|---|"]
         lines += [f"| [{item['name']}]({family}.md#{item['name']}) | {cell(item['summary'])} |" for item in items]

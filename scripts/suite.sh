@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # To be sourced: runs test programs and sums what they say. A program says 'NAME: N passed, N failed' (and
-# ', N skipped' where that is so) once or more, or ends in 'N passed, N failed'; one that says nothing, or exits badly without
-# a failure of its own, counts as a failure.
+# ', N skipped' where that is so) once or more, or ends in 'N passed, N failed'. One that says nothing, or exits badly
+# without a failure of its own, counts as a failure.
 suite_passed=0
 suite_failed=0
 
@@ -42,7 +42,8 @@ suite_run() {
     fi
     suite_passed=$((suite_passed + $1))
     suite_failed=$((suite_failed + $2))
-    printf '%4d s  %-28s %7d passed, %d failed%s\n' "$(($(date +%s) - suite_start))" "$suite_name" "$1" "$2" "$suite_word"
+    suite_start=$(($(date +%s) - suite_start))
+    printf '%4d s  %-28s %7d passed, %d failed%s\n' $suite_start "$suite_name" "$1" "$2" "$suite_word"
     if [ "$2" != 0 ]; then
         sed 's/^/    | /' "$suite_log" | tail -n 40
         echo "    | all of it: $suite_log"

@@ -19,7 +19,8 @@ suite_run harness $build/tests/harness
 for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
     if WEFT_CPU_ISA=$isa $build/weft plan --device cpu invert >/dev/null 2>&1; then
         for threads in 1 2; do
-            suite_run "harness $isa, $threads threads" env WEFT_CPU_ISA=$isa $build/tests/harness --quick --threads $threads
+            suite_run "harness $isa, threads $threads" \
+                env WEFT_CPU_ISA=$isa $build/tests/harness --quick --threads $threads
         done
     fi
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A new point filter costs one file of at most 25 lines: takes the one that CONTRIBUTING.md shows, puts it into a copy of
-# the tree, builds the copy and tries the filter. The copy stays in build/addfilter, so that the next time is short.
+# A new point filter costs one file of at most 25 lines: takes the one that CONTRIBUTING.md shows, puts it into a copy
+# of the tree, builds the copy and tries the filter. The copy stays in build/addfilter, so that the next time is short.
 set -eu
 cd "$(dirname "$0")/../.."
 here=$PWD
@@ -57,7 +57,8 @@ weft=$place/build/weft
 [ -x "$weft" ] || finish
 
 check "weft list knows it" sh -c "'$weft' list | grep -q '^ *$name '"
-check "weft help shows its summary" sh -c "'$weft' help $name | grep -qF \"\$(sed -n 's/^#define SUMMARY \"\(.*\)\"/\1/p' '$place/filter.c')\""
+summary=$(sed -n 's/^#define SUMMARY "\(.*\)"/\1/p' "$place/filter.c")
+check "weft help shows its summary" sh -c "'$weft' help $name | grep -qxF '$name: $summary'"
 check "weft help shows its parameter" sh -c "'$weft' help $name | grep -q '^  amount=0 '"
 # Two pixels, (100 100 100) and (200 50 20): amount 0.5 makes red 1.15 times and blue 0.85 times as much.
 cd "$place"

@@ -61,7 +61,8 @@ def check_page(name, build):
 def main():
     build = os.path.abspath(sys.argv[1])
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-    for name in sorted(["README.md", "CONTRIBUTING.md", *glob.glob("examples/*.md"), *glob.glob("docs/**/*.md", recursive=True)]):
+    pages = ["README.md", "CONTRIBUTING.md", *glob.glob("examples/*.md"), *glob.glob("docs/**/*.md", recursive=True)]
+    for name in sorted(pages):
         check_page(name, build)
     print(f"readme: {passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
