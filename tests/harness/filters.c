@@ -57,7 +57,7 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
     if (chance_once_in(chance, 5))
         trial->output_type = types[chance_below(chance, 4)];
     weft_type stored = trial->output_type ? trial->output_type : type;
-    bool integers = type_steps(stored) > 0 && !respaced;
+    bool integers = filter->inputs > 0 && type_steps(stored) > 0 && !respaced; /* generators start from floats */
     for (int32_t i = 0; i < filter->inputs; i++)
         integers &= trial->infos[i].format.type == stored;
     trial->exact = filter->exact && integers;
