@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Color filters against their formulas in double precision, and against what scikit-image and OpenCV have of them."""
+
+import cv2
+import numpy as np
+import skimage.color
+import skimage.exposure
+
+from compare import Suite
+from pictures import Picture
+
+WEIGHTS = np.array([0.2125, 0.7154, 0.0721])
+POINT = 3e-6  # a few f32 operations on values up to 2.5
+SEPIA = np.array([[0.3588, 0.7044, 0.1368, 0], [0.299, 0.587, 0.114, 0], [0.2392, 0.4696, 0.0912, 0], [0, 0, 0, 1]])
+MIXER = np.array([[0.5, -0.25, 0.75, 0], [0.1, 1.1, -0.3, 0], [-0.2, 0.4, 0.9, 0], [0, 0, 0, 1]])
+
+
+def luminance(real: np.ndarray) -> np.ndarray:
+    return real[:, :, 0] if real.shape[2] < 3 else real[:, :, :3] @ WEIGHTS
+
+
+def srgb_decode(stored: np.ndarray) -> np.ndarray:
+    stored = np.maximum(stored, 0)
+    return np.where(stored <= 0.04045, stored / 12.92, ((stored + 0.055) / 1.055) ** 2.4)
+
+
+def srgb_encode(light: np.ndarray) -> np.ndarray:
+    light = np.maximum(light, 0)
+    return np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
+
+
+def levels(real: np.ndarray, low: float, gamma: float, high: float, out_low: float, out_high: float) -> np.ndarray:
+    t = np.clip((real - low) / (high - low), 0, 1) ** (1 / gamma)
+    return out_low + (out_high - out_low) * t
+
+
+def colors_only(function, picture: Picture) -> np.ndarray:
+    """Applies to the colors; alpha stays."""
+    real = picture.real
+    if not picture.alpha:
+        return function(real)
+    return np.concatenate([function(real[:, :, :3]), real[:, :, 3:]], axis=2)
+
+
+def per_channel(suite: Suite) -> None:
+    cases = (("brightness=0.2", lambda v: v + 0.2), ("brightness=-0.35", lambda v: v - 0.35),
+             ("contrast=1.7", lambda v: (v - 0.5) * 1.7 + 0.5), ("contrast=0.4", lambda v: (v - 0.5) * 0.4 + 0.5),
+             ("exposure=0.7", lambda v: v * 2**0.7), ("exposure=-1.3", lambda v: v * 2**-1.3),
+             ("gamma=0.45", lambda v: v**0.45), ("gamma=2.2", lambda v: v**2.2), ("invert", lambda v: 1 - v),
+             ("levels=in_min=0.1|0.1|0.1:gamma=1.5|1.5|1.5:in_max=0.8|0.8|0.8:out_min=0.05|0.05|0.05:"
+              "out_max=0.9|0.9|0.9", lambda v: levels(v, 0.1, 1.5, 0.8, 0.05, 0.9)),
+             ("srgb_decode", srgb_decode))
+    for name in ("u8x1", "u8x3", "u8x4", "u16x1", "u16x3", "u16x4", "f32x1", "f32x3"):
+        picture = suite.pictures[name]
+        for graph, function in cases:
+            suite.real(graph, "numpy, the formula", picture, colors_only(function, picture), POINT)
+        suite.real("[0]srgb_decode,srgb_encode", "the identity", picture, picture.real, POINT)
+        dark = colors_only(lambda v: srgb_encode(v * 0.2), picture)
+        suite.real("[0]exposure=-2.321928095,srgb_encode", "numpy, the formula", picture, dark, POINT)
+
+
+def scikit_image(suite: Suite) -> None:
+    for name in ("u8x3", "u16x3", "f32x3"):
+        picture = suite.pictures[name]
+        real = picture.real
+        suite.real("gamma=1.8", "skimage adjust_gamma", picture, skimage.exposure.adjust_gamma(real, 1.8), POINT)
+        stretched = skimage.exposure.rescale_intensity(real, (0.2, 0.7), (0.1, 0.95))
+        graph = "levels=0.2|0.2|0.2:1|1|1:0.7|0.7|0.7:0.1|0.1|0.1:0.95|0.95|0.95"
+        suite.real(graph, "skimage rescale_intensity", picture, stretched, POINT)
+        suite.real("grayscale", "skimage rgb2gray", picture, skimage.color.rgb2gray(real), POINT)
+        # XYZ is a matrix of linear light, so it undone leaves the curve alone.
+        light = skimage.color.rgb2xyz(real) @ np.linalg.inv(skimage.color.colorconv.xyz_from_rgb).T
+        suite.real("srgb_decode", "skimage rgb2xyz", picture, light, POINT)
+        if picture.type != "f32":  # xyz2rgb clips at 1
+            light = real @ skimage.color.colorconv.xyz_from_rgb.T
+            suite.real("srgb_encode", "skimage xyz2rgb", picture, skimage.color.xyz2rgb(light), 1e-5,
+                       "skimage's two matrices are inverse to 6 digits")
+
+
+def matrices(suite: Suite) -> None:
+    for name in ("u8x3", "u8x4", "u16x3", "f32x3"):
+        picture = suite.pictures[name]
+        for matrix in (SEPIA, MIXER):
+            graph = "color_matrix=" + "|".join(f"{value:g}" for value in matrix.flat)
+            expected = colors_only(lambda c: cv2.transform(c, matrix[:3, :3]), picture)
+            suite.real(graph, "cv2 transform", picture, expected, POINT)
+            mixed = 0.7 * (expected + (0, 0.1, -0.05, 0)[:expected.shape[2]]) + 0.3 * picture.real
+            suite.real(graph + ":bias=0|0.1|-0.05|0:intensity=0.7", "cv2 transform", picture, mixed, POINT)
+        for amount in (0, 0.4, 1.6):
+            grey = luminance(picture.real)[:, :, None]
+            expected = colors_only(lambda c: grey + amount * (c - grey), picture)
+            suite.real(f"saturation={amount}", "numpy, the formula", picture, expected, POINT)
+
+
+def greys(suite: Suite) -> None:
+    for name in ("u8x3", "u16x3", "f32x3"):
+        picture = suite.pictures[name]
+        suite.real("grayscale=0.299|0.587|0.114", "cv2 cvtColor", picture,
+                   cv2.cvtColor(picture.real.astype(np.float32), cv2.COLOR_RGB2GRAY), POINT, "both compute in f32")
+    picture = suite.pictures["u8x3"]
+    suite.same("grayscale=0.299|0.587|0.114", "cv2 cvtColor u8", picture,
+               cv2.cvtColor(picture.pixels, cv2.COLOR_RGB2GRAY), 1, "cv2 rounds its weights to 15 bits")
+
+
+def thresholds(suite: Suite) -> None:
+    """A threshold jumps, so pixels within rounding of it are left out."""
+    for name in ("u8x1", "u8x3", "u16x3", "f32x1", "f32x3"):
+        picture = suite.pictures[name]
+        grey = luminance(picture.real)
+        mean = grey.mean()
+        for graph, level in (("luminance_threshold=0.5", 0.5), ("luminance_threshold=0.23", 0.23),
+                             ("average_luminance_threshold", mean), ("average_luminance_threshold=1.3", 1.3 * mean)):
+            certain = np.abs(grey - level) > 2e-6
+            expected = cv2.threshold(grey, level, 1, cv2.THRESH_BINARY)[1]
+            suite.real(graph, "cv2 threshold", picture, expected, 0, "all but pixels at the threshold",
+                       certain[:, :, None])
+
+
+def alpha(suite: Suite) -> None:
+    for name in ("u8x4", "u16x4"):
+        picture = suite.pictures[name]
+        colors, opacity = picture.real[:, :, :3], picture.real[:, :, 3:]
+        # Files hold straight alpha, so the tool divides again; only the color of what is fully transparent is gone.
+        expected = np.concatenate([colors * (opacity > 0), opacity], 2)
+        suite.real("premultiply", "numpy, the formula", picture, expected, POINT)
+        suite.real("opacity=0.37", "numpy, the formula", picture, np.concatenate([colors, 0.37 * opacity], 2), POINT)
+        divided = np.divide(colors, opacity, out=np.zeros_like(colors), where=opacity > 0)
+        suite.real("unpremultiply", "numpy, the formula", picture, np.concatenate([divided, opacity], 2), POINT)
+    for name in ("u8x3", "f32x3"):
+        picture = suite.pictures[name]
+        expected = np.concatenate([picture.real, np.full_like(picture.real[:, :, :1], 0.6)], axis=2)
+        suite.real("opacity=0.6", "numpy, the formula", picture, expected, POINT)
+
+
+def compare(suite: Suite) -> None:
+    for part in (per_channel, scikit_image, matrices, greys, thresholds, alpha):
+        part(suite)
