@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 from compare import Suite
 from pictures import Picture, quantize
 
-BLEND = 3e-6
+BLEND = 2e-6
 MODES = {"blend_multiply": lambda b, s: b * s, "blend_screen": lambda b, s: b + s - b * s,
          "blend_add": lambda b, s: np.minimum(1, b + s), "blend_subtract": lambda b, s: np.maximum(0, b - s),
          "blend_source_over": lambda b, s: s}

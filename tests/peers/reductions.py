@@ -16,10 +16,10 @@ def numbers(suite: Suite) -> None:
         planes = picture.real.reshape(-1, picture.pixels.shape[2])
         suite.numbers("reduce=min", "numpy min", picture, planes.min(axis=0), 1e-7, "values of f32")
         suite.numbers("reduce=max", "numpy max", picture, planes.max(axis=0), 1e-7, "values of f32")
-        suite.numbers("reduce=sum", "numpy sum", picture, planes.sum(axis=0), 1e-6, "pixels are read as f32")
-        suite.numbers("reduce=mean", "numpy mean", picture, planes.mean(axis=0), 1e-6, "pixels are read as f32")
+        suite.numbers("reduce=sum", "numpy sum", picture, planes.sum(axis=0), 1e-7, "pixels are read as f32")
+        suite.numbers("reduce=mean", "numpy mean", picture, planes.mean(axis=0), 1e-7, "pixels are read as f32")
     picture = suite.pictures["u8x3"]
-    suite.numbers("reduce=mean", "cv2 mean", picture, np.array(cv2.mean(picture.pixels)[:3]) / 255, 1e-6,
+    suite.numbers("reduce=mean", "cv2 mean", picture, np.array(cv2.mean(picture.pixels)[:3]) / 255, 1e-7,
                   "pixels are read as f32")
 
 

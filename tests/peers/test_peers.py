@@ -6,6 +6,7 @@ Each comparison is a line: the graph, the peer, the format, the largest and the 
 it is what it is. A tolerance in steps is of the integer format. Exit status 1 when one fails."""
 
 import argparse
+import shutil
 import sys
 import tempfile
 import time
@@ -25,6 +26,8 @@ def main() -> int:
     parser.add_argument("--subject", choices=SUBJECTS, action="append", help="only this; may be repeated")
     parser.add_argument("--only", default="", help="only graphs and peers that hold this text")
     options = parser.parse_args()
+    if not shutil.which(options.weft):
+        parser.error(f"'{options.weft}' is not a program; build weft first")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="weft-peers-") as name:
         folder = Path(name)
