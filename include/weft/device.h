@@ -3,6 +3,7 @@
 #ifndef WEFT_DEVICE_H
 #define WEFT_DEVICE_H
 #include <stdbool.h>
+#include "weft/log.h"
 #include "weft/status.h"
 
 #ifdef __cplusplus
@@ -13,6 +14,7 @@ typedef struct weft_device weft_device;
 
 typedef struct weft_device_options {
     int32_t threads; /* CPU threads; 0 for one per core that this process may use */
+    weft_log log;    /* of the device and its plans; zero for silence */
 } weft_device_options;
 
 typedef struct weft_device_info {

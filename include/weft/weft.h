@@ -7,6 +7,7 @@
 #include "weft/filter.h"
 #include "weft/graph.h"
 #include "weft/image.h"
+#include "weft/log.h"
 #include "weft/plan.h"
 #include "weft/status.h"
 #endif

@@ -9,6 +9,7 @@ struct weft_device; /* begins with struct weft_device_base */
 
 struct weft_device_base {
     const struct weft_backend *backend;
+    weft_log log;
 };
 
 /* What run gets: images and streams checked against the plan, workspace large enough and aligned. */

@@ -2,6 +2,7 @@
  * Devices by name: the public face of the backends' open, close and describe. */
 #include <string.h>
 #include "backend/backend.h"
+#include "base/log.h"
 #include "base/status.h"
 
 static const struct weft_backend *backend_of(const weft_device *device) {
@@ -38,7 +39,16 @@ weft_status weft_device_open(const char *name, const weft_device_options *option
         }
         return weft_fail(error, WEFT_ERROR_DEVICE, "there is no device '%.64s'; this build has %s", name, list);
     }
-    return backend->open(name, options, device, error);
+    weft_status status = backend->open(name, options, device, error);
+    if (status == WEFT_OK) {
+        struct weft_device_base *base = (struct weft_device_base *)(void *)*device;
+        weft_device_info info;
+        base->log = options->log;
+        backend->describe(*device, &info);
+        weft_log_print(&base->log, WEFT_LOG_INFO, "%s%s: %s, %s", strcmp(name, "auto") == 0 ? "auto chose " : "",
+                       info.backend, info.name, info.detail);
+    }
+    return status;
 }
 
 void weft_device_close(weft_device **device) {

@@ -2,6 +2,7 @@
  * The front door to plans: all checks happen here, once; then the steps of planning, then the backend. */
 #include "backend/plan.h"
 #include <string.h>
+#include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -109,6 +110,11 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     if (status == WEFT_OK)
         status = plan->backend->compile(device, &plan->typed, &plan->compiled, error);
     weft_graph_destroy(&expanded);
+    if (status == WEFT_OK)
+        weft_log_print(&((struct weft_device_base *)(void *)device)->log, WEFT_LOG_DEBUG,
+                       "planned %d nodes as %d on %s: %d passes, %zu bytes of workspace", (int)graph->count,
+                       (int)plan->typed.graph->count, plan->backend->name, (int)weft_plan_passes(plan),
+                       weft_plan_workspace_size(plan));
     if (status != WEFT_OK)
         weft_plan_destroy(&plan);
     *result = plan;
