@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ * Plans: how many passes named graphs take, what they keep, and what is refused when they are made or run. */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+#include "weft/weft.h"
+
+static weft_device *device;
+
+/* A plan of `text` for images of one size and format; NULL with *error set when there is none. */
+static weft_plan *plan_of(const char *text, int64_t width, int64_t height, weft_format format, weft_error *error) {
+    weft_image_info infos[4];
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    if (weft_graph_parse(text, strlen(text), &graph, error) != WEFT_OK)
+        return NULL;
+    for (int i = 0; i < 4; i++)
+        infos[i] = (weft_image_info){.width = width, .height = height, .format = format};
+    if (format.channels % 2 == 0)
+        for (int i = 0; i < 4; i++)
+            infos[i].alpha = WEFT_ALPHA_STRAIGHT;
+    weft_plan_options options = {.inputs = infos, .input_count = weft_graph_inputs(graph)};
+    weft_plan_create(device, graph, &options, &plan, error);
+    weft_graph_destroy(&graph);
+    return plan;
+}
+
+static void test_passes(void) {
+    static const struct {
+        const char *text;
+        int32_t passes;
+        bool streams;
+    } cases[] = {
+        {"brightness=0.1,contrast=1.2,gaussian=4,gamma=0.8,saturation=1.3", 1, true},
+        {"gaussian=4,sobel", 1, true},
+        {"gaussian=20", 1, true},
+        {"unsharp_mask", 1, true},
+        {"split[a][b];[a]gaussian=8[c];[b][c]blend_screen", 1, true},
+        {"split[a][b];[a]gaussian=2[c];[b]median=2[d];[c][d]blend_multiply,erode=3", 1, true},
+        {"opening=3,closing=3", 1, true},
+        {"resize=64:64", 1, true},
+        {"crop=1:1:20:20,flip=y", 1, true},
+        {"histogram", 1, true},
+        {"split[a][b];[a]histogram;[b]invert", 1, true},
+        {"transpose", 1, false},
+        {"gaussian=2,transpose", 2, false},
+        {"average_luminance_threshold", 2, false},
+        {"split[a][b];[a]grayscale,reduce=mean[m];[b]gaussian=2,luminance_threshold=@m", 2, false},
+        {"solid_color", 1, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        weft_error error = {0};
+        weft_plan *plan = plan_of(cases[i].text, 100, 80, (weft_format){WEFT_U8, 3}, &error);
+        CHECK(plan != NULL);
+        if (!plan) {
+            fprintf(stderr, "  %s: %s\n", cases[i].text, error.message);
+            continue;
+        }
+        if (weft_plan_passes(plan) != cases[i].passes || weft_plan_can_stream(plan) != cases[i].streams)
+            fprintf(stderr, "  %s: %d passes, %s\n", cases[i].text, (int)weft_plan_passes(plan),
+                    weft_plan_can_stream(plan) ? "streams" : "does not stream");
+        CHECK(weft_plan_passes(plan) == cases[i].passes);
+        CHECK(weft_plan_can_stream(plan) == cases[i].streams);
+        weft_plan_destroy(&plan);
+    }
+}
+
+/* What a run needs besides its images depends on the width and the radius, not on the height. */
+static void test_workspace(void) {
+    static const char *const graphs[] = {
+        "brightness=0.1,contrast=1.2,gaussian=4,gamma=0.8,saturation=1.3",
+        "gaussian=50",
+        "median=3,box=20,dilate=9",
+        "split[a][b];[a]gaussian=8[c];[b][c]blend_screen",
+        "unsharp_mask=5",
+        "flip=both",
+        "reduce",
+    };
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        weft_plan *low = plan_of(graphs[i], 640, 2000, (weft_format){WEFT_U8, 3}, NULL);
+        weft_plan *high = plan_of(graphs[i], 640, 200000, (weft_format){WEFT_U8, 3}, NULL);
+        CHECK(low && high);
+        if (low && high) {
+            size_t a = weft_plan_workspace_size(low), b = weft_plan_workspace_size(high);
+            if (b > a + a / 4)
+                fprintf(stderr, "  %s: %zu bytes at 2000 rows, %zu at 200000\n", graphs[i], a, b);
+            CHECK(b <= a + a / 4);
+        }
+        weft_plan_destroy(&low);
+        weft_plan_destroy(&high);
+    }
+}
+
+static void test_refusals(void) {
+    static const struct {
+        const char *text;
+        weft_status status;
+        const char *says;
+    } cases[] = {
+        {"[0][1]blend_add;[2]crop=0:0:400:400", WEFT_ERROR_FORMAT, "columns"},
+        {"split[a][b];[a]crop=0:0:10:10[c];[b][c]blend_add", WEFT_ERROR_FORMAT, "10x10"},
+        {"srgb_decode,srgb_decode", WEFT_ERROR_FORMAT, "linear"},
+        {"reduce=mean[m];[0]luminance_threshold=@m[7]", WEFT_ERROR_PARAMETER, "7"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        weft_error error = {0};
+        weft_plan *plan = plan_of(cases[i].text, 100, 80, (weft_format){WEFT_U8, 3}, &error);
+        CHECK(plan == NULL);
+        if (error.status != cases[i].status || !strstr(error.message, cases[i].says))
+            fprintf(stderr, "  %s: %s: %s\n", cases[i].text, weft_status_name(error.status), error.message);
+        CHECK(error.status == cases[i].status);
+        CHECK(strstr(error.message, cases[i].says) != NULL);
+        weft_plan_destroy(&plan);
+    }
+}
+
+/* Runs are checked against their plan before a pixel is touched. */
+static void test_runs(void) {
+    unsigned char pixels[2][64];
+    weft_image_info info = {.width = 8, .height = 8, .format = {WEFT_U8, 1}};
+    weft_plan *plan = plan_of("invert", 8, 8, info.format, NULL);
+    weft_run_input input = {.image = {info, pixels[0], 8}};
+    weft_run_output output = {.image = {info, pixels[1], 8}};
+    weft_run run = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1};
+    memset(pixels, 7, sizeof pixels);
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_OK && pixels[1][63] == 248);
+    output.image.data = pixels[0] + 8;
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_ERROR_ARGUMENT); /* overlap */
+    output.image.data = pixels[1];
+    output.image.stride = 7;
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_ERROR_ARGUMENT);
+    output.image.stride = 8;
+    output.image.info.width = 7;
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_ERROR_FORMAT);
+    output.image.info.width = 8;
+    run.workspace = pixels;
+    run.workspace_size = 1;
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_ERROR_ARGUMENT);
+    run.workspace = NULL;
+    /* From the bottom up: a negative stride. */
+    output.image.data = pixels[1] + 56;
+    output.image.stride = -8;
+    pixels[0][0] = 255;
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_OK && pixels[1][56] == 0 && pixels[1][0] == 248);
+    weft_plan_destroy(&plan);
+}
+
+static void test_description(void) {
+    weft_plan *plan = plan_of("gaussian=2,invert", 64, 64, (weft_format){WEFT_U8, 3}, NULL);
+    char *text = NULL;
+    CHECK(weft_plan_print(plan, WEFT_PLAN_TEXT, &text, NULL) == WEFT_OK && strstr(text, "gaussian"));
+    weft_free(text);
+    CHECK(weft_plan_print(plan, WEFT_PLAN_DOT, &text, NULL) == WEFT_OK && strncmp(text, "digraph", 7) == 0);
+    weft_free(text);
+    CHECK(weft_plan_print(plan, WEFT_PLAN_JSON, &text, NULL) == WEFT_OK && text[0] == '{');
+    weft_free(text);
+    CHECK(weft_plan_bytes(plan) == 2 * 64 * 64 * 3);
+    weft_plan_destroy(&plan);
+}
+
+int main(void) {
+    weft_device_options options = {.threads = 2};
+    if (weft_device_open("cpu", &options, &device, NULL) != WEFT_OK)
+        return 1;
+    test_passes();
+    test_workspace();
+    test_refusals();
+    test_runs();
+    test_description();
+    weft_device_close(&device);
+    return check_done("plan");
+}
