@@ -5,7 +5,7 @@ set -u
 log=$(mktemp)
 ninja -C "$1" -k 0 check_bodies >"$log" 2>&1
 status=$?
-all=$(ninja -C "$1" -t inputs check_bodies | grep -c '^check/.*\.\(spv\|cubin\)$')
+all=$(ninja -C "$1" -t targets all | grep -c '^check/[a-z0-9_]*\.\(spv\|cubin\): ')
 failed=$(grep -c '^FAILED: ' "$log")
 if [ "$status" != 0 ]; then
     cat "$log"

@@ -9,7 +9,7 @@ mkdir -p out
 echo
 echo "The graph, examples/demo.weft:"
 echo
-sed -e '/^#/d' -e 's/^/    /' examples/demo.weft
+sed -e '/^#/d' -e '/^$/d' -e 's/^/    /' examples/demo.weft
 echo
 echo "Its plan for a photograph of 1024x768:"
 echo
