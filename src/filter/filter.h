@@ -122,6 +122,9 @@ struct weft_filter {
     /* RESAMPLE: the table of one axis for an input of `size` pixels. */
     weft_status (*axis)(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,
                         weft_error *error);
+    /* RESAMPLE: true when these parameters only move pixels, which then keep their colors whatever their alpha. May be
+     * NULL. */
+    bool (*moves)(const void *block);
     /* COMPOSITE: adds the sub-graph that does the work of `node` to `graph` and says which node is its result. For other
      * kinds an optional cheaper form within tolerance: *result = -1 keeps the node; the reference never asks.
      * inputs[i] is node i's input, info[i] its size and format. */

@@ -8,5 +8,10 @@
 #include "filter/axis.h"
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,
                         weft_error *error);
+#ifdef MOVES
+static bool MOVES(const void *block);
+#else
+#define MOVES NULL
+#endif
 DESCRIPTOR("resample", 1)
-    .kind = WEFT_KIND_RESAMPLE, .border = PARAMETER_COUNT - 2, .axis = axis };
+    .kind = WEFT_KIND_RESAMPLE, .border = PARAMETER_COUNT - 2, .axis = axis, .moves = MOVES };

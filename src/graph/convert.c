@@ -70,7 +70,9 @@ static struct form wanted(const struct weft_graph_node *node, const weft_image_i
                           const weft_image_info *actual) {
     struct form want = {declared->alpha, declared->space};
     const struct weft_filter *filter = node->filter;
-    if (filter->alpha == WEFT_NEED_STRAIGHT)
+    if (filter->moves && filter->moves(node->block))
+        want.alpha = actual->alpha;
+    else if (filter->alpha == WEFT_NEED_STRAIGHT)
         want.alpha = WEFT_ALPHA_STRAIGHT;
     else if (filter->alpha == WEFT_NEED_PREMULTIPLIED)
         want.alpha = WEFT_ALPHA_PREMULTIPLIED;

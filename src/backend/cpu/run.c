@@ -160,11 +160,14 @@ static void needed_rows(const struct stage *stage, int64_t from, int64_t to, int
             int64_t *in = &rows[2 * (int64_t)step->inputs[k]], height = stage->steps[step->inputs[k]].height;
             int64_t low = rows[2 * i], high = rows[2 * i + 1] - 1;
             if (step->kind->rows) {
-                int64_t first[2], last[2];
-                step->kind->rows(step, k, low, &first[0], &last[0]);
-                step->kind->rows(step, k, high, &first[1], &last[1]);
-                low = first[0] < first[1] ? first[0] : first[1];
-                high = last[0] > last[1] ? last[0] : last[1];
+                /* Every row is asked: with a mirrored border the first row needed falls and rises again. */
+                int64_t least = INT64_MAX, most = INT64_MIN, first, last;
+                for (int64_t y = low; y <= high; y++) {
+                    step->kind->rows(step, k, y, &first, &last);
+                    least = first < least ? first : least;
+                    most = last > most ? last : most;
+                }
+                low = least, high = most;
             }
             if (low < 0 || high >= height) /* wraps around: all of it */
                 low = 0, high = height - 1;

@@ -13,6 +13,7 @@
     AUTO_INT(height, 1, 2147483647, "px", "height of the result; auto keeps it")                                       \
     CHOICE(method, 2, "nearest|bilinear|bicubic|lanczos3|area",                                                        \
            "the interpolation; area is the mean of what an output pixel covers")
+#define MOVES moves
 #include <math.h>
 #include "filter/resample.h"
 
@@ -32,6 +33,8 @@ static double kernel(enum method method, double d) {
         return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2;
     return sinc(x) * sinc(x / 3);
 }
+
+static bool moves(const void *block) { return ((const struct BLOCK *)block)->method == NEAREST_PIXEL; }
 
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *table,
                         weft_error *error) {
