@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * IEEE binary16 (one sign bit, five of exponent with a bias of 15, ten of fraction) to float and back, in integer
- * arithmetic and selections only, so that loops over pixels become vector code with any compiler and instruction set. */
+ * arithmetic and selections only, so that loops over pixels become vector code with any compiler and instruction set.
+ */
 #ifndef IMAGE_HALF_H
 #define IMAGE_HALF_H
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A row to one number, or into a table of counts. Sums and extremes run in many lanes of their own, which is the order of
- * addition that vectors have and does not wait for the result before. */
+ * A row to one number, or into a table of counts. Sums and extremes run in many lanes of their own, which is the order
+ * of addition that vectors have and does not wait for the result before. */
 #include <math.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -74,9 +74,7 @@ static double sum_f32(const void *row, int count) {
         for (int x = 0; x < count; x += 32768) {                                                                       \
             int n = count - x < 32768 ? count - x : 32768;                                                             \
             uint32_t part = 0;                                                                                         \
-            _Pragma("omp simd reduction(+ : part)")                                                                    \
-            for (int i = 0; i < n; i++)                                                                                \
-                part += in[x + i];                                                                                     \
+            _Pragma("omp simd reduction(+ : part)") for (int i = 0; i < n; i++) part += in[x + i];                     \
             result += part;                                                                                            \
         }                                                                                                              \
         return (double)result;                                                                                         \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rows resampled: pixels moved, and weighted sums at places that differ from output to output. Which of the forms is the
- * fastest depends on the table of the axis; backend/cpu/resample_x.c chooses. */
+ * Rows resampled: pixels moved, and weighted sums at places that differ from output to output. Which of the forms is
+ * the fastest depends on the table of the axis; backend/cpu/resample_x.c chooses. */
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -47,24 +47,17 @@ INLINE void gather_taps(const float *in, const int32_t *place, int32_t origin, c
 
 static void resample_gather(const float *in, const int32_t *place, int32_t origin, const float *weights, size_t stride,
                             int taps, float *out, int count) {
-#define CASE(n)                                                                                                        \
-    case n: gather_taps(in, place, origin, weights, stride, n, out, count); break;
     switch (taps) {
-        CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7) CASE(8)
-    default:
-        gather_taps(in, place, origin, weights, stride, 8, out, count);
-        for (int k = 8; k < taps; k++) {
-            const float *w = weights + (size_t)k * stride;
-            VECTOR_LOOP
-            for (int x = 0; x < count; x++)
-                out[x] += w[x] * in[place[x] - origin + k];
-        }
+    case 1: gather_taps(in, place, origin, weights, stride, 1, out, count); break;
+    case 2: gather_taps(in, place, origin, weights, stride, 2, out, count); break;
+    case 3: gather_taps(in, place, origin, weights, stride, 3, out, count); break;
+    case 4: gather_taps(in, place, origin, weights, stride, 4, out, count); break;
+    default: gather_taps(in, place, origin, weights, stride, taps, out, count); break;
     }
-#undef CASE
 }
 
-/* ---- more taps: the sum itself is vector code. Sums of four outputs stay in registers' quarters until a block of them
- * is added up at once. */
+/* ---- more taps: the sum itself is vector code. Each ends as four parts, and those of many outputs are added up at
+ * once. */
 
 typedef float four __attribute__((vector_size(16)));
 typedef int32_t four_bits __attribute__((vector_size(16)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Resampling: a step per axis, the order by cost, an axis that changes nothing left out. Where pixels are only moved, one
- * step does both axes. */
+ * Resampling: a step per axis, the order by cost, an axis that changes nothing left out. Where pixels are only moved,
+ * one step does both axes. */
 #include "backend/cpu/resample.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -102,12 +102,12 @@ weft_status weft_lower_resample(struct builder *b, int32_t node, const int32_t *
         status = of->filter->axis(of->block, direction, size, &axis, error);
         if (status == WEFT_OK && axis.size != (direction == WEFT_X ? info->width : info->height)) {
             weft_axis_clear(&axis);
-            status = weft_fail(error, WEFT_ERROR_INTERNAL,
-                               "the axes of a resampling make another size than it inferred");
+            status =
+                weft_fail(error, WEFT_ERROR_INTERNAL, "the axes of a resampling make another size than it inferred");
         }
         if (status == WEFT_OK)
-            status = weft_resample_table(&axis, size, weft_filter_border(of->filter, of->block), &tables[direction],
-                                         error);
+            status =
+                weft_resample_table(&axis, size, weft_filter_border(of->filter, of->block), &tables[direction], error);
     }
     *result = inputs[0];
     if (status == WEFT_OK)

@@ -2,8 +2,8 @@
  * Warps: a step without inputs that reads a whole image anywhere. The body says from where; indices, borders and mixing
  * are done here, a few hundred pixels at a time.
  *
- * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are made
- * as if replicated, like the others, and then once more by themselves.
+ * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are
+ * made as if replicated, like the others, and then once more by themselves.
  *
  * Where nearest pixels of an output row lie one below the other (transpose), each is in another cache line, and its
  * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
@@ -15,8 +15,8 @@
 #include "base/status.h"
 #include "filter/registry.h"
 
-#define PIECE 256       /* pixels */
-#define STEEP_ROWS 16   /* made at a time where a row runs down the input, */
+#define PIECE 256     /* pixels */
+#define STEEP_ROWS 16 /* made at a time where a row runs down the input, */
 #define STEEP_COLUMNS 64
 
 struct warp {
@@ -83,7 +83,8 @@ static void mix_at_border(const struct lane *lane, const struct warp *warp, cons
                 if (weight <= 0 || !(inside || constant))
                     continue;
                 if (inside) {
-                    ptrdiff_t offset = (ptrdiff_t)y[n >> 1] * pixels->row_bytes + (ptrdiff_t)x[n & 1] * pixels->pixel_bytes;
+                    ptrdiff_t offset =
+                        (ptrdiff_t)y[n >> 1] * pixels->row_bytes + (ptrdiff_t)x[n & 1] * pixels->pixel_bytes;
                     lane->kernels->warp_load[pixels->type](pixels->plane[k], &offset, &pixel, 1);
                 }
                 sum += weight * pixel, weights += weight;

@@ -51,9 +51,7 @@ void weft_reduction_merge(const struct step *step, double *total, const double *
 }
 
 /* The bin of value v of u8: floor(v * bins / 255), full scale going to the last one. */
-static int32_t bin_of(uint64_t v, int32_t bins) {
-    return v < 255 ? (int32_t)(v * (uint64_t)bins / 255) : bins - 1;
-}
+static int32_t bin_of(uint64_t v, int32_t bins) { return v < 255 ? (int32_t)(v * (uint64_t)bins / 255) : bins - 1; }
 
 /* Bins of all planes side by side. */
 static void finish_counts(const struct step *step, const double *total, double *numbers) {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Resampling along y with many rows per output, that is shrinking: each input row is fetched once, in order, and added to
- * the few outputs that it reaches. So the input's ring stays one row, and the sums of the outputs in flight are all the
- * memory that it takes.
+ * Resampling along y with many rows per output, that is shrinking: each input row is fetched once, in order, and added
+ * to the few outputs that it reaches. So the input's ring stays one row, and the sums of the outputs in flight are all
+ * the memory that it takes.
  *
- * Mirrored borders bend the order at the edges: an output above the image may end further down than its successors. So an
- * output is finished when all rows of it and of those before it are in, and as many sums are kept as that needs. */
+ * Mirrored borders bend the order at the edges: an output above the image may end further down than its successors. So
+ * an output is finished when all rows of it and of those before it are in, and as many sums are kept as that needs. */
 #include <string.h>
 #include "backend/cpu/resample_y.h"
 #include "base/memory.h"
 #include "base/status.h"
 
-#define FEWEST_TAPS 16  /* below, a ring of rows is small and cheaper to add up */
+#define FEWEST_TAPS 16 /* below, a ring of rows is small and cheaper to add up */
 #define MOST_SLOTS 64
 #define PRECISE_TAPS 128 /* from here on single precision sums are made of sums of fewer rows: */
 #define PRECISE_ROWS 64
@@ -55,7 +55,8 @@ static bool turn_lists(const struct resample_table *table, struct resample_fold 
     fold->start = weft_allocate(rows + 2, sizeof *fold->start);
     if (!fold->start)
         return false;
-    size_t *next = fold->start + 1; /* of row r: counts at first, moved up by two, where it goes to while being filled */
+    /* Counts at first, of row r at r + 1; then where the next entry of row r goes, at r. */
+    size_t *next = fold->start + 1;
     for (int64_t y = 0; y < table->outputs; y++)
         for (int32_t k = 0; k < table->count[y]; k++, entries++)
             next[table->first[y] + k - fold->low + 1]++;
@@ -118,8 +119,8 @@ void weft_resample_fold_rows(const struct step *step, int i, int64_t y, int64_t 
     *first = data->fold.first[y], *last = data->fold.last[y];
 }
 
-/* ---- at run time. The state: where it stands, the row outside, and per plane and slot the sum, and when precise the sum
- * of the latest rows. */
+/* ---- at run time. The state: where it stands, the row outside, and per plane and slot the sum, and when precise the
+ * sum of the latest rows. */
 
 struct progress {
     bool begun;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Crops, flips and nearest pixels: a step that moves pixels along both axes at once and leaves their bits alone, so rows
- * of any type pass. */
+ * Crops, flips and nearest pixels: a step that moves pixels along both axes at once and leaves their bits alone, so
+ * rows of any type pass. */
 #include <string.h>
 #include "backend/cpu/resample.h"
 #include "base/memory.h"

@@ -19,8 +19,8 @@ struct line {
     double inside, outside; /* weight on places that exist, and on those that do not */
 };
 
-/* Maps the taps of output i. Mapping is continuous, so what it reaches is an interval, except with wrap: then either all
- * is reached, or the places stay as they are and are taken modulo by who reads. */
+/* Maps the taps of output i. Mapping is continuous, so what it reaches is an interval, except with wrap: then either
+ * all is reached, or the places stay as they are and are taken modulo by who reads. */
 static struct line map_taps(const struct weft_axis *axis, int64_t i, int64_t inputs, weft_border border, double *sums) {
     int64_t first = axis->first[i], end = first + axis->count;
     const float *weight = axis->weight + (size_t)i * (size_t)axis->count;
@@ -83,6 +83,15 @@ static void find_inside(struct resample_table *table, const struct weft_axis *ax
     }
 }
 
+static bool is_ordered(const struct resample_table *table) {
+    for (int64_t i = 0; i < table->outputs; i++)
+        if (table->count[i] == 0 ||
+            (i > 0 && (table->first[i] < table->first[i - 1] ||
+                       table->first[i] + table->count[i] < table->first[i - 1] + table->count[i - 1])))
+            return false;
+    return true;
+}
+
 weft_status weft_resample_table(struct weft_axis *axis, int64_t inputs, weft_border border,
                                 struct resample_table *table, weft_error *error) {
     size_t outputs = (size_t)axis->size, stride = (size_t)axis->count + (border == WEFT_BORDER_CONSTANT), bytes = 0;
@@ -99,8 +108,8 @@ weft_status weft_resample_table(struct weft_axis *axis, int64_t inputs, weft_bor
         table->weight = weft_allocate(bytes, sizeof *table->weight);
     if (border == WEFT_BORDER_CONSTANT)
         table->total = weft_allocate(outputs, sizeof *table->total);
-    bool room = sums && table->first && table->count && table->weight &&
-                (table->total || border != WEFT_BORDER_CONSTANT);
+    bool room =
+        sums && table->first && table->count && table->weight && (table->total || border != WEFT_BORDER_CONSTANT);
     if (room) {
         bool unit = true;
         for (int64_t i = 0; i < axis->size; i++) {
@@ -109,6 +118,7 @@ weft_status weft_resample_table(struct weft_axis *axis, int64_t inputs, weft_bor
             unit = unit && fabs(line.inside + line.outside - 1) < 1e-6;
         }
         find_inside(table, axis);
+        table->ordered = is_ordered(table);
         table->identity = table->identity && table->move;
         if (unit) {
             weft_free(table->total);
@@ -125,6 +135,10 @@ weft_status weft_resample_table(struct weft_axis *axis, int64_t inputs, weft_bor
 
 void weft_resample_hull(const struct resample_table *table, int64_t i0, int64_t i1, int64_t *first, int64_t *end) {
     *first = INT64_MAX, *end = INT64_MIN;
+    if (table->ordered) {
+        *first = table->first[i0], *end = table->first[i1 - 1] + table->count[i1 - 1];
+        return;
+    }
     for (int64_t i = i0; i < i1; i++) {
         if (table->count[i] == 0)
             continue;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Resampling along x. Outputs whose taps all lie inside the image go through one of the forms below, the few others one by
- * one. The form is chosen by the table of the axis:
+ * Resampling along x. Outputs whose taps all lie inside the image go through one of the forms below, the few others one
+ * by one. The form is chosen by the table of the axis:
  *
  *   phases  weights come again every `period` outputs, `advance` pixels further (ratios of small numbers): the row is
  *           taken apart into every advance-th pixel, so that each phase is a plain sum of shifted rows
@@ -16,21 +16,21 @@
 enum form { FORM_GATHER, FORM_DOT, FORM_PHASES, FORM_GROW };
 
 #define LONGEST_PERIOD 1024
-#define MOST_PHASES 64     /* of period and advance, for the form of that name */
-#define SHORTEST_PHASE 24  /* outputs of a phase that are worth the way there */
-#define MOST_APART 16      /* pixels taken apart that an output is worth */
-#define GROW_PERIOD 16     /* from which on that form is better */
+#define MOST_PHASES 64    /* of period and advance, for the form of that name */
+#define SHORTEST_PHASE 24 /* outputs of a phase that are worth the way there */
+#define MOST_APART 16     /* pixels taken apart that an output is worth */
+#define GROW_PERIOD 16    /* from which on that form is better */
 #define DOT_TAPS 6
 #define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
 
 struct resample_x {
     struct resample_table table;
-    float *scale;      /* of the border value, per row; NULL for 1 */
-    int32_t *place;    /* table.first of the outputs from table.low to table.high, after them */
+    float *scale;   /* of the border value, per row; NULL for 1 */
+    int32_t *place; /* table.first of the outputs from table.low to table.high, after them */
     enum form form;
     int64_t low, high; /* outputs that the form is for: part of table.low .. table.high */
     int32_t period, advance;
-    float *weight;     /* gather, grow: the weights of each tap side by side, `stride` apart */
+    float *weight; /* gather, grow: the weights of each tap side by side, `stride` apart */
     size_t stride;
 };
 
@@ -48,8 +48,8 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
 struct place {
     const struct lane *lane;
     const struct resample_x *data;
-    const float *in;  /* column `first` of a plane */
-    float *out;       /* output x0 */
+    const float *in; /* column `first` of a plane */
+    float *out;      /* output x0 */
     int64_t first, x0;
     float outside;
     unsigned char *state;
@@ -135,8 +135,8 @@ static void by_phases(const struct place *at, int64_t x, int64_t x1) {
         for (int32_t k = 0; k < taps; k++)
             rows[k] = inputs[(offset + k) % advance] + (offset + k) / advance;
         planes[p] = period > 1 ? together + (size_t)p * length : out;
-        at->lane->kernels->weigh_rows(rows, weights_of(data, data->low + (x - data->low + p) % period), taps,
-                                      planes[p], (count - p + period - 1) / period);
+        at->lane->kernels->weigh_rows(rows, weights_of(data, data->low + (x - data->low + p) % period), taps, planes[p],
+                                      (count - p + period - 1) / period);
     }
     if (period > 1)
         at->lane->kernels->put_together((const float *const *)planes, period, out, count);
@@ -153,10 +153,18 @@ static void run_plane(const struct place *at, int64_t x1) {
     by_products(at, inside, low, 0);
     if (low < high)
         switch (data->form) {
-        case FORM_GATHER: by_gathering(at, low, high); break;
-        case FORM_DOT: by_products(at, low, high, data->period); break;
-        case FORM_PHASES: by_phases(at, low, high); break;
-        case FORM_GROW: by_growing(at, low, high); break;
+        case FORM_GATHER:
+            by_gathering(at, low, high);
+            break;
+        case FORM_DOT:
+            by_products(at, low, high, data->period);
+            break;
+        case FORM_PHASES:
+            by_phases(at, low, high);
+            break;
+        case FORM_GROW:
+            by_growing(at, low, high);
+            break;
         }
     by_products(at, high, outside, 0);
     at_border(at, outside, x1);

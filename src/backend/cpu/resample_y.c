@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Resampling along y: an output row is a weighted sum of input rows, all of them in the input's ring. Where that would be
- * many rows, resample_fold.c has another way. */
+ * Resampling along y: an output row is a weighted sum of input rows, all of them in the input's ring. Where that would
+ * be many rows, resample_fold.c has another way. */
 #include "backend/cpu/resample_y.h"
 #include <string.h>
 #include "base/memory.h"
@@ -27,9 +27,7 @@ const float *weft_resample_outside(struct lane *lane, const struct step *step, s
 
 size_t weft_resample_outside_size(const struct step *step, int64_t columns) {
     const struct resample_y *data = step->data;
-    return data->table.constant
-               ? weft_round_up(sizeof(struct resample_outside) + (size_t)columns * sizeof(float))
-               : 0;
+    return data->table.constant ? weft_round_up(sizeof(struct resample_outside) + (size_t)columns * sizeof(float)) : 0;
 }
 
 /* The state: the row outside, then the rows fetched, then a pointer per weight. */

@@ -4,17 +4,17 @@
 #define CPU_RESAMPLE_Y_H
 #include "backend/cpu/resample.h"
 
-/* How input rows are added into the output rows that they reach, in order, each fetched once. At most `slots` outputs are
- * begun and not finished at a time. */
+/* How input rows are added into the output rows that they reach, in order, each fetched once. At most `slots` outputs
+ * are begun and not finished at a time. */
 struct resample_fold {
-    int32_t slots;    /* 0: not this form */
-    bool precise;     /* sums of so many rows that they are made in two steps */
-    int64_t *first;   /* the first row to add for output y and all after it: never decreases */
-    int64_t *last;    /* the last one to add before y is finished: never decreases */
-    int64_t low;      /* input row r is in the outputs reach[start[r - low]] .. reach[start[r - low + 1]], ascending, */
+    int32_t slots;  /* 0: not this form */
+    bool precise;   /* sums of so many rows that they are made in two steps */
+    int64_t *first; /* the first row to add for output y and all after it: never decreases */
+    int64_t *last;  /* the last one to add before y is finished: never decreases */
+    int64_t low;    /* input row r is in the outputs reach[start[r - low]] .. reach[start[r - low + 1]], ascending, */
     size_t *start;
     int32_t *reach;
-    float *weight;    /* with these weights */
+    float *weight; /* with these weights */
 };
 
 struct resample_y {
