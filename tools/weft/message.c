@@ -150,6 +150,16 @@ int message_library(const weft_error *error, const char *subject, const struct g
     return exit_status(error->status);
 }
 
+static void write_log(void *user, weft_log_level level, const char *text) {
+    (void)user;
+    if (level == WEFT_LOG_WARNING)
+        message_note("%s", text);
+    else
+        fprintf(stderr, "%s\n", text);
+}
+
+weft_log message_log(bool explain) { return (weft_log){write_log, NULL, explain ? WEFT_LOG_INFO : WEFT_LOG_WARNING}; }
+
 int message_flush(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -25,6 +25,9 @@ void message_note(const char *format, ...) __attribute__((format(printf, 1, 2)))
  * (which may be NULL). Returns the exit status that goes with it. */
 int message_library(const weft_error *error, const char *subject, const struct graph_text *graph);
 
+/* The library's log, to standard error: warnings always, and with `explain` what was chosen and why. */
+weft_log message_log(bool explain);
+
 /* Flushes standard output. Returns `status`, or EXIT_UNABLE after a message when what was printed did not arrive. */
 int message_flush(int status);
 

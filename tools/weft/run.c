@@ -56,10 +56,7 @@ static int prepare(struct job *job, const struct options *options, const struct 
         status = make_plan(job, types);
     free(types);
     if (status == EXIT_DONE && options->explain) {
-        weft_device_info device;
         char *text = NULL;
-        weft_device_describe(job->device, &device);
-        fprintf(stderr, "device %s: %s (%s)\n", device.backend, device.name, device.detail);
         if (weft_plan_print(job->plan, WEFT_PLAN_TEXT, &text, &error) != WEFT_OK)
             return message_library(&error, NULL, &job->graph.text);
         size_t length = strlen(text);
@@ -125,7 +122,7 @@ static int execute(struct job *job, const struct options *options) {
 static int perform(struct job *job, const struct options *options) {
     struct operands operands;
     weft_error error;
-    weft_device_options device = {.threads = options->threads};
+    weft_device_options device = {.threads = options->threads, .log = message_log(options->explain)};
     int status = operands_read(&operands, &job->graph, options);
     if (status != EXIT_DONE)
         return status;
