@@ -144,4 +144,11 @@ static inline float weft_filter_border_value(const struct weft_filter *filter, c
     return *(const float *)((const char *)block + filter->parameters[filter->border + 1].offset);
 }
 
+/* border=shrink divides weighted sums by the weight inside the image. Where that is as good as nothing beside
+ * `magnitude`, the sum of the absolute weights, there is no mean to speak of and the sum stays as it is: this gives 1. */
+static inline double weft_weight_inside(double inside, double magnitude) {
+    double least = 1e-6 * magnitude;
+    return inside > least || inside < -least ? inside : 1;
+}
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Kind: separable, weights along x times weights along y. The file defines `taps` (filter/filter.h). border=shrink
- * divides by the weight that lies inside, where that is not 0. */
+ * divides by the weight that lies inside (weft_weight_inside). */
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false

@@ -51,6 +51,8 @@ static weft_status insert(struct converter *c, enum weft_role role, weft_node *n
 /* Brings *node to a form; an image without alpha is in every form of alpha. */
 static weft_status bring(struct converter *c, weft_node *node, struct form want, weft_error *error) {
     weft_status status = WEFT_OK;
+    if (c->info[*node].format.type == WEFT_F64) /* numbers are no colors */
+        return WEFT_OK;
     bool has_alpha = c->info[*node].alpha != WEFT_ALPHA_NONE;
     bool respace = c->info[*node].space != want.space;
     /* Transfer curves are for straight colors. */

@@ -20,7 +20,7 @@ struct axis_weights {
 struct separable {
     struct axis_weights x, y;
     weft_border border;
-    float *inside; /* shrink: per column, 1 / the weight inside; 0 / 0 is 1 */
+    float *inside; /* shrink: per column, 1 / the weight inside */
 };
 
 static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
@@ -68,11 +68,13 @@ static void filter_row(const struct lane *lane, const struct axis_weights *w, co
 
 /* 1 / the weight of the rows inside the image around row y. */
 static float inside_weight(const struct axis_weights *w, int64_t at, int64_t size) {
-    double sum = 0;
-    for (int64_t k = -w->radius; k <= w->radius; k++)
+    double sum = 0, magnitude = 0;
+    for (int64_t k = -w->radius; k <= w->radius; k++) {
+        magnitude += fabs(w->full[k + w->radius]);
         if (at + k >= 0 && at + k < size)
             sum += w->full[k + w->radius];
-    return fabs(sum) > 1e-12 ? (float)(1.0 / sum) : 1.0f;
+    }
+    return (float)(1.0 / weft_weight_inside(sum, magnitude));
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {

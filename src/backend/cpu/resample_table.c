@@ -17,6 +17,7 @@ void weft_resample_clear(struct resample_table *table) {
 struct line {
     int64_t low, high;
     double inside, outside; /* weight on places that exist, and on those that do not */
+    double magnitude;       /* of all weights */
 };
 
 /* Maps the taps of output i. Mapping is continuous, so what it reaches is an interval, except with wrap: then either
@@ -41,6 +42,7 @@ static struct line map_taps(const struct weft_axis *axis, int64_t i, int64_t inp
         sums[k] = 0;
     for (int64_t k = 0; k < axis->count; k++) {
         int64_t place = keep ? first + k : weft_border_map(first + k, inputs, border);
+        line.magnitude += fabs((double)weight[k]);
         if (keep || place >= 0) {
             sums[place - line.low] += (double)weight[k];
             line.inside += (double)weight[k];
@@ -56,7 +58,7 @@ static void fill_output(struct resample_table *table, int64_t i, int64_t first, 
                         const double *sums, weft_border border) {
     float *weight = table->weight + (size_t)i * table->stride;
     int32_t count = line->low <= line->high ? (int32_t)(line->high - line->low + 1) : 0;
-    double factor = border == WEFT_BORDER_SHRINK && line->inside != 0 ? 1 / line->inside : 1;
+    double factor = border == WEFT_BORDER_SHRINK ? 1 / weft_weight_inside(line->inside, line->magnitude) : 1;
     table->first[i] = count > 0 ? line->low : weft_border_map(first, table->inputs, WEFT_BORDER_REPLICATE);
     table->count[i] = count;
     for (int32_t k = 0; k < count; k++)

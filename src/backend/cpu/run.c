@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Running a plan: stage after stage, tiles in parallel, and between stages the numbers of reductions. When an input or an
- * output is a stream, a stage is walked in windows of rows, and buffers hold the rows that a window reads and writes. */
+ * Running a plan: stage after stage, tiles in parallel, and between stages the numbers of reductions. */
 #include "backend/cpu/run.h"
 #include <string.h>
 #include "backend/cpu/program.h"
@@ -8,8 +7,6 @@
 
 /* Rows between two calls of the progress callback. */
 #define PROGRESS_ROWS 64
-
-static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
 
 static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
 
@@ -130,7 +127,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     }
 }
 
-static weft_status run_tiles(struct cpu_run *run, weft_error *error) {
+weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     const struct stage *stage = run->stage;
     clear_reductions(run, 0, stage->bands * stage->strips);
     weft_pool_run(run->plan->device->pool, stage->bands * stage->strips, run_tile, run);
@@ -138,244 +135,6 @@ static weft_status run_tiles(struct cpu_run *run, weft_error *error) {
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     merge_reductions(run);
     return WEFT_OK;
-}
-
-/* ---- streams */
-
-/* Rows [*first, *end) of every step that parts [from, to) of the stage need when nothing has been made yet; into
- * rows[2 * i], rows[2 * i + 1]. */
-static void needed_rows(const struct stage *stage, int64_t from, int64_t to, int64_t *rows) {
-    for (int32_t i = 0; i < stage->count; i++)
-        rows[2 * i] = INT64_MAX, rows[2 * i + 1] = INT64_MIN;
-    for (int32_t i = stage->count - 1; i >= 0; i--) {
-        const struct step *step = &stage->steps[i];
-        int64_t unused;
-        if (step->sink) {
-            weft_sink_rows(stage, step, from, &rows[2 * i], &unused);
-            weft_sink_rows(stage, step, to - 1, &unused, &rows[2 * i + 1]);
-        }
-        if (rows[2 * i] >= rows[2 * i + 1])
-            continue;
-        for (int32_t k = 0; k < step->input_count; k++) {
-            int64_t *in = &rows[2 * (int64_t)step->inputs[k]], height = stage->steps[step->inputs[k]].height;
-            int64_t low = rows[2 * i], high = rows[2 * i + 1] - 1;
-            if (step->kind->rows) {
-                /* Every row is asked: with a mirrored border the first row needed falls and rises again. */
-                int64_t least = INT64_MAX, most = INT64_MIN, first, last;
-                for (int64_t y = low; y <= high; y++) {
-                    step->kind->rows(step, k, y, &first, &last);
-                    least = first < least ? first : least;
-                    most = last > most ? last : most;
-                }
-                low = least, high = most;
-            }
-            if (low < 0 || high >= height) /* wraps around: all of it */
-                low = 0, high = height - 1;
-            in[0] = low < in[0] ? low : in[0];
-            in[1] = high + 1 > in[1] ? high + 1 : in[1];
-        }
-    }
-}
-
-struct stream {
-    struct view *view;
-    const weft_image_info *info;
-    int64_t capacity; /* rows of the buffer */
-    int64_t low;      /* of this window: rows before it are not needed again */
-    int64_t high;     /* rows up to here are read (source) or made (sink) */
-    int64_t previous; /* low of the window before */
-    bool falls;       /* a later window needs earlier rows: keep all */
-    bool owned;       /* view->data is the buffer */
-};
-
-struct streaming {
-    struct cpu_run *run;
-    struct stream *streams; /* of the inputs, then of the outputs; capacity 0 for images */
-    int64_t *rows;          /* of every step, for needed_rows */
-    int64_t window;         /* parts of the stage that are walked at a time */
-};
-
-/* Sets low and high of every stream for a window. */
-static void window_rows(struct streaming *s, int64_t from, int64_t to) {
-    const struct stage *stage = s->run->stage;
-    int32_t inputs = s->run->plan->typed->graph->input_count;
-    needed_rows(stage, from, to, s->rows);
-    for (int32_t i = 0; i < stage->count; i++) {
-        int32_t input = weft_source_input(&stage->steps[i]), output = weft_sink_output(&stage->steps[i]);
-        struct stream *stream = input >= 0 ? &s->streams[input] : output >= 0 ? &s->streams[inputs + output] : NULL;
-        if (!stream || s->rows[2 * i] >= s->rows[2 * i + 1])
-            continue;
-        stream->low = s->rows[2 * i] < stream->low ? s->rows[2 * i] : stream->low;
-        stream->high = s->rows[2 * i + 1] > stream->high ? s->rows[2 * i + 1] : stream->high;
-    }
-}
-
-static void reset_rows(struct streaming *s, int32_t count) {
-    for (int32_t i = 0; i < count; i++)
-        s->streams[i].low = INT64_MAX, s->streams[i].high = INT64_MIN;
-}
-
-/* Walks the windows without pixels, to learn which streams must keep all their rows and how many the others hold. */
-static void measure_streams(struct streaming *s, int32_t count) {
-    int64_t height = s->run->stage->height;
-    for (int32_t i = 0; i < count; i++)
-        s->streams[i].previous = INT64_MIN, s->streams[i].falls = false, s->streams[i].capacity = 1;
-    for (int64_t from = 0; from < height; from += s->window) {
-        reset_rows(s, count);
-        window_rows(s, from, from + s->window < height ? from + s->window : height);
-        for (int32_t i = 0; i < count; i++) {
-            struct stream *stream = &s->streams[i];
-            if (stream->low > stream->high)
-                continue;
-            stream->falls = stream->falls || stream->low < stream->previous;
-            stream->previous = stream->low;
-            if (stream->high - stream->low > stream->capacity)
-                stream->capacity = stream->high - stream->low;
-        }
-    }
-    for (int32_t i = 0; i < count; i++)
-        if (s->streams[i].falls)
-            s->streams[i].capacity = s->streams[i].info->height;
-}
-
-/* Gets the buffers of what is streamed; images keep capacity 0. */
-static weft_status open_streams(struct streaming *s, weft_error *error) {
-    const struct weft_run_request *request = s->run->request;
-    const struct weft_graph *graph = s->run->plan->typed->graph;
-    int32_t count = graph->input_count + graph->output_count;
-    measure_streams(s, count);
-    for (int32_t i = 0; i < count; i++) {
-        struct stream *stream = &s->streams[i];
-        bool streamed = i < graph->input_count ? request->inputs[i].source.read != NULL
-                                               : request->outputs[i - graph->input_count].sink.write != NULL;
-        size_t stride = weft_round_up(row_bytes(stream->info)), size;
-        if (!streamed || stream->info->format.type == WEFT_F64)
-            stream->capacity = 0;
-        if (stream->capacity == 0)
-            continue;
-        stream->view->data = weft_multiply(stride, (size_t)stream->capacity, &size) ? weft_allocate_aligned(size) : NULL;
-        if (!stream->view->data)
-            return weft_fail(error, WEFT_ERROR_MEMORY, "out of memory: a buffer of %lld rows for a stream",
-                             (long long)stream->capacity);
-        stream->owned = true;
-        stream->view->stride = (ptrdiff_t)stride;
-        stream->view->first = stream->view->count = 0;
-    }
-    return WEFT_OK;
-}
-
-/* Drops the rows of a source that are not needed again and reads up to the last one that is. */
-static weft_status fill(struct stream *stream, const weft_source *source, weft_error *error) {
-    struct view *view = stream->view;
-    int64_t low = stream->falls ? 0 : stream->low, drop = low - view->first;
-    if (stream->low > stream->high)
-        return WEFT_OK;
-    if (drop > 0) {
-        int64_t kept = drop < view->count ? view->count - drop : 0, skipped = drop - (view->count - kept);
-        memmove(view->data, view->data + (size_t)(view->count - kept) * (size_t)view->stride,
-                (size_t)kept * (size_t)view->stride);
-        view->first += view->count - kept;
-        view->count = kept;
-        /* Rows that nobody needs are read over. */
-        for (; skipped > 0 && view->first < low; view->first++, skipped--) {
-            weft_status status = source->read(source->user, view->first, 1, view->data, view->stride, error);
-            if (status != WEFT_OK)
-                return status;
-        }
-    }
-    int64_t missing = stream->high - (view->first + view->count);
-    if (missing <= 0)
-        return WEFT_OK;
-    weft_status status = source->read(source->user, view->first + view->count, missing,
-                                      view->data + view->count * view->stride, view->stride, error);
-    view->count += missing;
-    return status;
-}
-
-static weft_status run_windows(struct streaming *s, weft_error *error) {
-    struct cpu_run *run = s->run;
-    const struct weft_graph *graph = run->plan->typed->graph;
-    int64_t height = run->stage->height;
-    weft_status status = WEFT_OK;
-    for (int64_t from = 0; status == WEFT_OK && from < height; from += s->window) {
-        run->from = from, run->to = from + s->window < height ? from + s->window : height;
-        reset_rows(s, graph->input_count + graph->output_count);
-        window_rows(s, run->from, run->to);
-        for (int32_t i = 0; status == WEFT_OK && i < graph->input_count; i++)
-            if (s->streams[i].capacity > 0)
-                status = fill(&s->streams[i], &run->request->inputs[i].source, error);
-        for (int32_t i = 0; i < graph->output_count; i++) {
-            struct stream *stream = &s->streams[graph->input_count + i];
-            if (stream->capacity > 0 && stream->low < stream->high)
-                stream->view->first = stream->low;
-        }
-        if (status == WEFT_OK)
-            status = run_tiles(run, error);
-        for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++) {
-            struct stream *stream = &s->streams[graph->input_count + i];
-            const weft_sink *sink = &run->request->outputs[i].sink;
-            if (stream->capacity > 0 && stream->low < stream->high)
-                status = sink->write(sink->user, stream->low, stream->high - stream->low, stream->view->data,
-                                     stream->view->stride, error);
-        }
-    }
-    return status;
-}
-
-/* The last rows of a source that no window needed, so that a reader reaches its end. */
-static weft_status drain(const struct streaming *s, weft_error *error) {
-    const struct cpu_run *run = s->run;
-    weft_status status = WEFT_OK;
-    for (int32_t i = 0; status == WEFT_OK && i < run->plan->typed->graph->input_count; i++) {
-        const struct stream *stream = &s->streams[i];
-        const weft_source *source = &run->request->inputs[i].source;
-        if (stream->capacity > 0)
-            for (int64_t y = stream->view->first + stream->view->count; status == WEFT_OK && y < stream->info->height; y++)
-                status = source->read(source->user, y, 1, stream->view->data, stream->view->stride, error);
-    }
-    return status;
-}
-
-static weft_status run_streams(struct cpu_run *run, weft_error *error) {
-    const struct weft_typed_graph *typed = run->plan->typed;
-    int32_t inputs = typed->graph->input_count, outputs = typed->output_count, threads = run->plan->device->threads;
-    weft_image_info *infos = weft_allocate((size_t)inputs + (size_t)outputs, sizeof *infos);
-    struct streaming s = {.run = run};
-    weft_status status = WEFT_OK;
-    s.streams = weft_allocate((size_t)inputs + (size_t)outputs, sizeof *s.streams);
-    s.rows = weft_allocate((size_t)run->stage->count * 2, sizeof *s.rows);
-    if (!infos || !s.streams || !s.rows) {
-        status = weft_fail_memory(error, (size_t)(inputs + outputs) * sizeof *infos, "streams");
-        goto done;
-    }
-    for (int32_t n = 0; n < typed->graph->count; n++)
-        if (!typed->graph->nodes[n].filter)
-            infos[typed->graph->nodes[n].input] = typed->info[n];
-    for (int32_t i = 0; i < outputs; i++) {
-        infos[inputs + i] = typed->info[typed->graph->outputs[i]];
-        infos[inputs + i].format.type = typed->output_types[i];
-    }
-    for (int32_t i = 0; i < inputs + outputs; i++) {
-        s.streams[i].info = &infos[i];
-        s.streams[i].view = i < inputs ? &run->inputs[i] : &run->outputs[i - inputs];
-    }
-    /* A window is so tall that what its bands compute twice is little. */
-    s.window = 8 * run->stage->lead > 64 ? 8 * run->stage->lead : 64;
-    s.window *= threads;
-    s.window = s.window < run->stage->height ? s.window : run->stage->height;
-    status = open_streams(&s, error);
-    if (status == WEFT_OK)
-        status = run_windows(&s, error);
-    if (status == WEFT_OK)
-        status = drain(&s, error);
-done:
-    for (int32_t i = 0; s.streams && i < inputs + outputs; i++)
-        if (s.streams[i].owned)
-            weft_free(s.streams[i].view->data);
-    weft_free(infos);
-    weft_free(s.streams);
-    weft_free(s.rows);
-    return status;
 }
 
 /* ---- the whole */
@@ -442,7 +201,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         int32_t tiles = run.stage->bands * run.stage->strips;
         clear_reductions(&run, tiles, tiles + 1);
         if (run.stage->count > 0)
-            status = streamed ? run_streams(&run, error) : run_tiles(&run, error);
+            status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);
         if (status == WEFT_OK) {
             finish_reductions(&run);
             apply_bindings(&run, s);

@@ -91,6 +91,9 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
 weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char **text, weft_error *error);
 /* run.c */
 weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *request, weft_error *error);
+/* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
+weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
+weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
 /* compile.c */
 weft_status weft_cpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                              weft_error *error);

@@ -4,42 +4,27 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend/backend.h"
+#include "backend/plain.h"
 #include "base/memory.h"
 #include "base/status.h"
 
 extern const struct weft_backend weft_backend_null;
 
-struct weft_device {
-    struct weft_device_base base;
-};
-
-static void fill_info(weft_device_info *info) {
-    *info = (weft_device_info){.backend = "null", .available = true};
-    snprintf(info->name, sizeof info->name, "no device");
-    snprintf(info->detail, sizeof info->detail, "plans and checks, computes nothing");
-}
-
 static bool at(int32_t index, weft_device_info *info) {
     if (index == 0)
-        fill_info(info);
+        weft_plain_describe("null", "no device", "plans and checks, computes nothing", info);
     return index == 0;
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
                                weft_error *error) {
     (void)name, (void)options;
-    *device = weft_allocate(1, sizeof **device);
-    if (!*device)
-        return weft_fail_memory(error, sizeof **device, "a device");
-    (*device)->base.backend = &weft_backend_null;
-    return WEFT_OK;
+    return weft_plain_open(&weft_backend_null, device, error);
 }
-
-static void close_device(weft_device *device) { weft_free(device); }
 
 static void describe(const weft_device *device, weft_device_info *info) {
     (void)device;
-    fill_info(info);
+    at(0, info);
 }
 
 static weft_status compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
@@ -105,7 +90,7 @@ static weft_status run(const void *compiled, const struct weft_run_request *requ
 const struct weft_backend weft_backend_null = {.name = "null",
                                                .at = at,
                                                .open = open_device,
-                                               .close = close_device,
+                                               .close = weft_plain_close,
                                                .describe = describe,
                                                .compile = compile,
                                                .destroy = destroy,

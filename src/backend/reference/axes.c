@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend/reference/axes.h"
+#include <math.h>
 #include "base/memory.h"
 #include "base/status.h"
 
 struct sum {
     double value;  /* weighted, with what the border says of places outside */
-    double inside; /* the weights that fell inside */
+    double inside; /* the weights that fell inside, to divide by */
     double total;  /* all weights */
 };
 
 static struct sum weigh_line(const struct reference_axis *axis, int64_t i, const double *line, size_t step,
                              weft_border border, double outside) {
     struct sum sum = {0};
+    double magnitude = 0;
     int64_t first = axis->first ? axis->first[i] : i - axis->radius;
     for (int64_t k = 0; k < axis->count; k++) {
         double weight = axis->shared ? axis->shared[k] : axis->own ? (double)axis->own[i * axis->count + k] : 1;
         int64_t place = weft_border_map(first + k, axis->inputs, border);
         sum.total += weight;
+        magnitude += fabs(weight);
         if (place >= 0) {
             sum.value += weight * line[(size_t)place * step];
             sum.inside += weight;
@@ -24,6 +27,7 @@ static struct sum weigh_line(const struct reference_axis *axis, int64_t i, const
             sum.value += weight * outside;
         }
     }
+    sum.inside = weft_weight_inside(sum.inside, magnitude);
     return sum;
 }
 

@@ -2,42 +2,27 @@
  * The reference backend's table. Its compiled form is the typed graph itself; a run allocates what it needs. */
 #include <stdio.h>
 #include "backend/reference/model.h"
+#include "backend/plain.h"
 #include "base/memory.h"
 #include "base/status.h"
 
 extern const struct weft_backend weft_backend_reference;
 
-struct weft_device {
-    struct weft_device_base base;
-};
-
-static void fill_info(weft_device_info *info) {
-    *info = (weft_device_info){.backend = "reference", .available = true};
-    snprintf(info->name, sizeof info->name, "double precision model");
-    snprintf(info->detail, sizeof info->detail, "slow, one thread");
-}
-
 static bool at(int32_t index, weft_device_info *info) {
     if (index == 0)
-        fill_info(info);
+        weft_plain_describe("reference", "double precision model", "slow, one thread", info);
     return index == 0;
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
                                weft_error *error) {
     (void)name, (void)options;
-    *device = weft_allocate(1, sizeof **device);
-    if (!*device)
-        return weft_fail_memory(error, sizeof **device, "a device");
-    (*device)->base.backend = &weft_backend_reference;
-    return WEFT_OK;
+    return weft_plain_open(&weft_backend_reference, device, error);
 }
-
-static void close_device(weft_device *device) { weft_free(device); }
 
 static void describe(const weft_device *device, weft_device_info *info) {
     (void)device;
-    fill_info(info);
+    at(0, info);
 }
 
 static bool has_its_body(const struct weft_filter *filter) {
@@ -105,7 +90,7 @@ const struct weft_backend weft_backend_reference = {.name = "reference",
                                                     .precise = true,
                                                     .at = at,
                                                     .open = open_device,
-                                                    .close = close_device,
+                                                    .close = weft_plain_close,
                                                     .describe = describe,
                                                     .compile = compile,
                                                     .destroy = destroy,

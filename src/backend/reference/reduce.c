@@ -4,13 +4,13 @@
 #include "backend/reference/model.h"
 
 static double fold(const double *values, size_t count, enum weft_reduction what) {
-    double sum = 0, least = INFINITY, most = -INFINITY;
+    double sum = 0, least = NAN, most = NAN; /* of nothing but NaN */
     for (size_t i = 0; i < count; i++) {
         sum += values[i];
-        if (values[i] < least)
-            least = values[i];
-        if (values[i] > most)
-            most = values[i];
+        if (!isnan(values[i])) {
+            least = fmin(least, values[i]);
+            most = fmax(most, values[i]);
+        }
     }
     switch (what) {
     case WEFT_REDUCE_MIN:

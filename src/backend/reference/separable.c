@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Every plane weighed. border=shrink divides by the weight that lies inside, where that is not 0. */
+/* Every plane weighed. border=shrink divides by the weight that lies inside. */
 static weft_status weigh_planes(const struct reference_call *call, const struct reference_axis *x,
                                 const struct reference_axis *y, weft_error *error) {
     const struct reference_image *out = call->out;
@@ -17,8 +17,7 @@ static weft_status weigh_planes(const struct reference_call *call, const struct 
         double *plane = reference_row(out, k, 0);
         status = reference_weigh(call->in[0], k, x, y, border, border_value, plane, inside, error);
         for (size_t i = 0; status == WEFT_OK && border == WEFT_BORDER_SHRINK && i < pixels; i++)
-            if (inside[i] != 0)
-                plane[i] /= inside[i];
+            plane[i] /= inside[i];
     }
     weft_free(inside);
     return status;

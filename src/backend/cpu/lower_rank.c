@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * Medians. Radius 1 and 2: networks on rows with pads. Where fewer values count at the edges (shrink) the rows have no
+ * pads, and the edges are done pixel by pixel. */
+#include "backend/cpu/rank.h"
+
+#define NETWORK_RADIUS 2
+
+void weft_rank_rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct rank *rank = step->data;
+    (void)i;
+    weft_rows_around(y, rank->radius, step->height, rank->border, first, last);
+}
+
+void weft_rank_columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct rank *rank = step->data;
+    (void)i;
+    weft_columns_around(x0, x1, rank->radius, step->width, rank->border, first, end);
+}
+
+/* A row of border_value with pads. */
+static size_t outside_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    const struct rank *rank = step->data;
+    (void)in_columns;
+    return rank->border == WEFT_BORDER_CONSTANT ? (size_t)(columns + 2 * rank->radius) * around_size(step->type) : 0;
+}
+
+/* shrink: the middle columns of a row that has all its rows go through the network, others are sorted one by one. */
+static void run_inside(struct lane *lane, const struct step *step, const struct row *in, int count, const struct row *out) {
+    const struct rank *rank = step->data;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end;
+    int64_t low = first > rank->radius ? first : rank->radius, high = step->width - rank->radius;
+    size_t size = around_size(step->type);
+    int radius = (int)rank->radius;
+    weft_rank_columns(step, 0, first, end, &in_first, &in_end);
+    high = high < end ? high : end;
+    if (count < 2 * radius + 1 || high <= low)
+        low = high = end;
+    for (int32_t k = 0; k < step->planes; k++) {
+        const void *rows[2 * NETWORK_RADIUS + 1], *middle[2 * NETWORK_RADIUS + 1];
+        char *to = out->plane[k];
+        for (int i = 0; i < count; i++) {
+            rows[i] = around_at(lane, step->inputs[0], &in[i], k, in_first);
+            middle[i] = (const char *)rows[i] + (size_t)(low - in_first) * size;
+        }
+        lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, first - in_first, low - in_first, to);
+        if (low < high)
+            lane->kernels->rank_network[step->type](middle, radius, to + (size_t)(low - first) * size, high - low);
+        lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, high - in_first, end - in_first,
+                                            to + (size_t)(high - first) * size);
+    }
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct rank *rank = step->data;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    struct row in[2 * NETWORK_RADIUS + 1];
+    int count = 0, radius = (int)rank->radius;
+    size_t size = around_size(step->type);
+    char *outside = weft_lane_state(lane, step);
+    for (int i = -radius; i <= radius; i++) {
+        in[count] = weft_lane_fetch_border(lane, step->inputs[0], y + i, rank->border);
+        count += in[count].plane[0] || rank->border != WEFT_BORDER_SHRINK;
+    }
+    if (rank->border == WEFT_BORDER_SHRINK) {
+        run_inside(lane, step, in, count, out);
+        return;
+    }
+    if (rank->border == WEFT_BORDER_CONSTANT && (y < radius || y + radius >= step->height))
+        around_fill(step->type, outside, end - first + 2 * radius, around_value(lane, step));
+    for (int32_t k = 0; k < step->planes; k++) {
+        const void *rows[2 * NETWORK_RADIUS + 1];
+        for (int i = 0; i < count; i++)
+            rows[i] = in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first)
+                                     : outside + (size_t)radius * size;
+        lane->kernels->rank_network[step->type](rows, radius, out->plane[k], end - first);
+    }
+}
+static const struct step_kind network = {
+    .name = "rank", .rows = weft_rank_rows, .columns = weft_rank_columns, .state_size = outside_size, .run = run};
+
+weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
+                            weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    int64_t radius = n->filter->reach(n->block, WEFT_X), longest = info->width > info->height ? info->width : info->height;
+    int32_t input = inputs[0];
+    weft_status status = WEFT_OK;
+    struct rank *rank = weft_allocate(1, sizeof *rank);
+    if (!rank)
+        return weft_fail_memory(error, sizeof *rank, "a median");
+    rank->border = weft_filter_border(n->filter, n->block);
+    rank->radius = rank->border == WEFT_BORDER_SHRINK && radius > longest - 1 ? longest - 1 : radius;
+    if (rank->radius == 0) {
+        weft_free(rank);
+        *result = input;
+        return WEFT_OK;
+    }
+    struct step step = {.kind = &network,
+                        .input_count = 1,
+                        .node = node,
+                        .data = rank,
+                        .type = b->stage->steps[input].type,
+                        .planes = info->format.channels,
+                        .width = info->width,
+                        .height = info->height};
+    if (n->filter->reach(n->block, WEFT_Y) != radius)
+        status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
+    else if (rank->radius <= NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
+        status = weft_stage_pad(b, &input, rank->radius, rank->border, node, error);
+    else if (rank->radius > NETWORK_RADIUS)
+        step.kind = step.type == WEFT_ROW_U8 && rank->radius < 32768 ? &weft_rank_histogram : &weft_rank_block;
+    bool fits = step.kind != &weft_rank_block || weft_rank_block_choose(rank);
+    if (status == WEFT_OK && (!fits || step.kind->state_size(&step, info->width, info->width) > PTRDIFF_MAX))
+        status = weft_fail(error, WEFT_ERROR_MEMORY, "a median of radius %lld does not fit the address space",
+                           (long long)radius);
+    if (status != WEFT_OK) {
+        weft_free(rank);
+        return status;
+    }
+    step.inputs[0] = input;
+    return weft_stage_add(b, &step, result, error);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * Medians of 3 x 3 and 5 x 5, of many pixels at a time. Columns are put in order first, once for all windows that share
+ * them, then lines of what resulted; then there is little left to compare (Kolte, Smith and Su 1999). */
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+#include "kernels/rank.h"
+#include "kernels/rank_key.h"
+
+/* Elements that are done at a time: what lies between the two passes stays in the first-level cache, but is longer than
+ * a queue of stores. */
+#define CHUNK(T) (int64_t)(4096 / sizeof(T))
+#define SAME(v) (v)
+
+#define T float
+#define KEY int32_t
+#define TO_KEY rank_key
+#define FROM_KEY rank_value
+#define NAME(x) f32_##x
+#include "kernels/rank_type.h"
+#define T uint8_t
+#define KEY uint8_t
+#define TO_KEY SAME
+#define FROM_KEY SAME
+#define NAME(x) u8_##x
+#include "kernels/rank_type.h"
+#define T uint16_t
+#define KEY uint16_t
+#define TO_KEY SAME
+#define FROM_KEY SAME
+#define NAME(x) u16_##x
+#include "kernels/rank_type.h"
+
+#define ROOM(type, row) kernels->rank_network[row] = type##_network, kernels->rank_few[row] = type##_few
+
+void KERNEL(weft_fill_rank_histogram)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_rank_block)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_rank)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_rank)(struct weft_kernels *kernels) {
+    ROOM(f32, WEFT_ROW_F32);
+    ROOM(u8, WEFT_ROW_U8);
+    ROOM(u16, WEFT_ROW_U16);
+    KERNEL(weft_fill_rank_histogram)(kernels);
+    KERNEL(weft_fill_rank_block)(kernels);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * The networks of rank.c for one row type: T is the element, KEY an integer in the same order, made by TO_KEY and turned
+ * back by FROM_KEY; NAME(x) a function's name. No include guard: it is included for each type. */
+
+#define LOW(a, b) ((a) < (b) ? (a) : (b))
+#define HIGH(a, b) ((a) < (b) ? (b) : (a))
+#define ORDER(a, b)                                                                                                    \
+    {                                                                                                                  \
+        KEY lower = LOW(a, b), upper = HIGH(a, b);                                                                     \
+        a = lower, b = upper;                                                                                          \
+    }
+
+/* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the highs. */
+static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
+    KEY low[CHUNK(KEY) + 2], middle[CHUNK(KEY) + 2], high[CHUNK(KEY) + 2];
+    for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
+        int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
+        const T *p = rows[0] + begin - 1, *q = rows[1] + begin - 1, *r = rows[2] + begin - 1;
+        T *to = out + begin;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n + 2; x++) {
+            KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
+            ORDER(a, b) ORDER(b, c) ORDER(a, b)
+            low[x] = a, middle[x] = b, high[x] = c;
+        }
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n; x++) {
+            KEY a = low[x], b = middle[x], c = middle[x + 1], d = high[x], e = middle[x + 2];
+            a = HIGH(a, low[x + 1]), a = HIGH(a, low[x + 2]);
+            d = LOW(d, high[x + 1]), d = LOW(d, high[x + 2]);
+            ORDER(b, c) c = LOW(c, e), b = HIGH(b, c);
+            ORDER(a, b) b = LOW(b, d), b = HIGH(a, b);
+            to[x] = FROM_KEY(b);
+        }
+    }
+}
+
+#define SORT_5(a, b, c, d, e)                                                                                          \
+    ORDER(a, b) ORDER(d, e) ORDER(c, e) ORDER(c, d) ORDER(b, e) ORDER(a, d) ORDER(a, c) ORDER(b, d) ORDER(b, c)
+/* Five neighbours of the i-th of each column, in order. The compiler drops what makes those that are not used. */
+#define LINE(i)                                                                                                        \
+    KEY v##i##0 = s[i][x], v##i##1 = s[i][x + 1], v##i##2 = s[i][x + 2], v##i##3 = s[i][x + 3], v##i##4 = s[i][x + 4]; \
+    SORT_5(v##i##0, v##i##1, v##i##2, v##i##3, v##i##4)
+
+/* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of the
+ * 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
+static void NAME(network5)(const T *const *rows, T *out, int64_t count) {
+    KEY s[5][CHUNK(KEY) + 4];
+    for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
+        int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
+        const T *p = rows[0] + begin - 2, *q = rows[1] + begin - 2, *r = rows[2] + begin - 2, *t = rows[3] + begin - 2,
+                *u = rows[4] + begin - 2;
+        T *to = out + begin;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n + 4; x++) {
+            KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]), d = TO_KEY(t[x]), e = TO_KEY(u[x]);
+            SORT_5(a, b, c, d, e)
+            s[0][x] = a, s[1][x] = b, s[2][x] = c, s[3][x] = d, s[4][x] = e;
+        }
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n; x++) {
+            LINE(0) LINE(1) LINE(2) LINE(3) LINE(4)
+            ORDER(v31, v13) ORDER(v22, v13) ORDER(v31, v22) ORDER(v40, v04) ORDER(v14, v41)
+            ORDER(v03, v30) ORDER(v21, v12) ORDER(v32, v23) ORDER(v04, v14) ORDER(v30, v40)
+            ORDER(v14, v22) ORDER(v30, v14) ORDER(v12, v31) ORDER(v04, v32) ORDER(v04, v40)
+            ORDER(v32, v13) ORDER(v40, v31) ORDER(v32, v31) ORDER(v14, v04) ORDER(v04, v32)
+            to[x] = FROM_KEY(v04);
+        }
+    }
+}
+
+static void NAME(network)(const void *const *rows, int radius, void *out, int64_t count) {
+    const T *in[5];
+    for (int i = 0; i <= 2 * radius; i++)
+        in[i] = rows[i];
+    (radius == 1 ? NAME(network3) : NAME(network5))(in, out, count);
+}
+
+static void NAME(few)(const void *const *rows, int n, int radius, int64_t width, int64_t first, int64_t end,
+                      void *result) {
+    T *out = result;
+    for (int64_t x = first; x < end; x++) {
+        int64_t low = x - radius > 0 ? x - radius : 0, high = x + radius < width - 1 ? x + radius : width - 1;
+        KEY sorted[25];
+        int count = 0;
+        for (int k = 0; k < n; k++)
+            for (int64_t i = low; i <= high; i++) {
+                KEY key = TO_KEY(((const T *)rows[k])[i]);
+                int at = count++;
+                for (; at > 0 && key < sorted[at - 1]; at--)
+                    sorted[at] = sorted[at - 1];
+                sorted[at] = key;
+            }
+        out[x - first] = FROM_KEY(sorted[count / 2]);
+    }
+}
+#undef LOW
+#undef HIGH
+#undef ORDER
+#undef SORT_5
+#undef LINE
+#undef T
+#undef KEY
+#undef TO_KEY
+#undef FROM_KEY
+#undef NAME
