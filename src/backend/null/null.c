@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The null backend: plans everything and runs nothing; its outputs are zeros. Tests of graphs, plans and the front door
  * try it first. */
-#include <stdio.h>
 #include <string.h>
 #include "backend/backend.h"
 #include "backend/plain.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * The reference backend's table. Its compiled form is the typed graph itself; a run allocates what it needs. */
-#include <stdio.h>
 #include "backend/reference/model.h"
 #include "backend/plain.h"
 #include "base/memory.h"
