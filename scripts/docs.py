@@ -30,7 +30,11 @@ FAMILIES = {
 
 
 def weft(*words):
-    return subprocess.run([tool, *words], check=True, stdout=subprocess.PIPE, text=True).stdout
+    done = subprocess.run([tool, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    if done.returncode:
+        print(done.stderr, end="", flush=True)
+        done.check_returncode()
+    return done.stdout
 
 
 def example_of(item):
@@ -142,7 +146,7 @@ def small(source, target):
     with open(source, "rb") as file:
         width, = struct.unpack(">I", file.read(20)[16:])
     graph = f"resize={WIDTH}" if width > WIDTH else "crop"
-    weft("run", "-q", "88", source, graph, target)
+    weft("run", "-q", "82", source, graph, target)
 
 
 def write_pictures(items, folder):
@@ -157,7 +161,7 @@ def write_pictures(items, folder):
             small(output, f"{PICTURES}/{picture_of(item)}")
     weft("run", PHOTO, "-f", "examples/demo.weft", output)
     weft("run", PHOTO, output, "-f", "examples/before-after.weft", part)
-    weft("run", "-q", "88", part, "resize=768", f"{PICTURES}/before-after.jpg")
+    weft("run", "-q", "85", part, "resize=768", f"{PICTURES}/before-after.jpg")
 
 
 def write(texts, items, folder):
