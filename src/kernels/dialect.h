@@ -19,6 +19,7 @@
 #define rgba vec4
 #define to_float(i) float(i)
 #define to_int(v) int(v)
+#define shift_left(i, n) ((i) << (n))
 #define float_from_bits(i) intBitsToFloat(i)
 #define bits_of_float(v) floatBitsToInt(v)
 struct place { int x, y, width, height; };
@@ -32,6 +33,7 @@ FN vec2 xy(float x, float y) { vec2 v = {x, y}; return v; }
 FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return c; }
 #define to_float(i) float(i)
 #define to_int(v) int(v)
+#define shift_left(i, n) int(unsigned(i) << (n))
 #define float_from_bits(i) __int_as_float(i)
 #define bits_of_float(v) __float_as_int(v)
 FN float clamp(float v, float low, float high) { return fminf(fmaxf(v, low), high); }
@@ -59,6 +61,7 @@ FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return
 #define to_float(i) ((float)(i))
 #define to_int(v) ((int)(v))
 #ifndef DIALECT_DOUBLE
+FN int shift_left(int i, int n) { return (int)((unsigned)i << n); }
 FN float float_from_bits(int bits) { float v; memcpy(&v, &bits, sizeof v); return v; }
 FN int bits_of_float(float v) { int bits; memcpy(&bits, &v, sizeof bits); return bits; }
 #endif
@@ -101,9 +104,9 @@ FN double dialect_log2(double v) { return __builtin_log2(v); }
 FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) : (e == 0 ? 1.0 : 0.0); }
 #else
 /* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the Taylor polynomial of 2^f.
- * Largest relative error 2.4e-7; 0 below 2^-126, 2^127.49 above. */
+ * Largest relative error 2.4e-7; 0 below 2^-126.5, 2^127.49 above. */
 FN float dialect_exp2(float v) {
-    float x = clamp(v, -126.0f, 127.49f);
+    float x = clamp(v, -127.0f, 127.49f);
     float whole = floor(x + 0.5f);
     float f = x - whole;
     float p = 1.5403530e-4f;
@@ -113,8 +116,7 @@ FN float dialect_exp2(float v) {
     p = p * f + 2.4022651e-1f;
     p = p * f + 6.9314718e-1f;
     p = p * f + 1.0f;
-    float scale = float_from_bits((to_int(whole) + 127) << 23);
-    return v < -126.0f ? 0.0f : p * scale;
+    return p * float_from_bits(shift_left(to_int(whole) + 127, 23)); /* -127 + 127: 0 */
 }
 
 /* log2(v) for normal v > 0: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times a polynomial of least largest
@@ -122,7 +124,7 @@ FN float dialect_exp2(float v) {
 FN float dialect_log2(float v) {
     int bits = bits_of_float(v > 1.17549435e-38f ? v : 1.17549435e-38f);
     int exponent = (bits - 0x3f3504f3) >> 23;
-    float m = float_from_bits(bits - exponent * 8388608) - 1.0f;
+    float m = float_from_bits(bits - shift_left(exponent, 23)) - 1.0f;
     float p = 0.12583537f;
     p = p * m - 0.20726894f;
     p = p * m + 0.21571584f;

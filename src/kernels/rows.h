@@ -18,7 +18,9 @@ struct weft_point_call {
     const void *block;                          /* the parameters */
     const float *in[WEFT_POINT_INPUTS][4];      /* red, green, blue, alpha; grey is in all three; no alpha is a row of ones */
     float *out[4];                              /* all four can be written and overlap no input */
-    int32_t planes;                             /* per channel bodies: how many planes of in[0] and out to do */
+    int32_t planes;                             /* color planes that are wanted: of out, 1 or 3; per channel bodies do
+                                                   this many planes of in[0] */
+    bool rest;                                  /* out[3] is wanted too */
     bool alpha;                                 /* some input has alpha */
     int32_t count;
     int64_t x, y, width, height;

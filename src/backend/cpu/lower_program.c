@@ -44,6 +44,8 @@ static int slot_of(int32_t k, int32_t channels) { return channels % 2 == 0 && k 
 static void place_results(struct maker *m, int32_t n, struct instruction *instruction, struct value *value) {
     int32_t channels = m->typed->info[n].format.channels;
     bool used[4] = {false};
+    instruction->planes = channels <= 2 ? 1 : 3;
+    instruction->rest = channels % 2 == 0;
     for (int32_t k = 0; k < channels; k++) {
         int slot = slot_of(k, channels);
         struct operand place = {PLACE_OUTPUT, 0, k};

@@ -129,8 +129,9 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
     const void *planes[4];
     (void)out;
     if (lane->stage->steps[input].inlined) {
+        bool plane = sink->type == WEFT_F32 && step->planes == 1;
         weft_program_store(lane, &lane->stage->steps[input], y, weft_lane_state(lane, step),
-                           lane->kernels->store[sink->type], pixels, pixel);
+                           plane ? NULL : lane->kernels->store[sink->type], pixels, pixel);
         return;
     }
     struct row row = weft_lane_fetch(lane, input, y);

@@ -6,7 +6,7 @@
 #include "backend/cpu/pipeline.h"
 #include "graph/schedule.h"
 
-#define WEFT_CHUNK 512
+#define WEFT_CHUNK 1024
 
 /* Where an operand lies: a plane of an input, a temporary, a plane of the output, or a row of ones. */
 enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
@@ -20,7 +20,7 @@ struct instruction {
     const struct weft_body *body;
     struct operand in[WEFT_POINT_INPUTS][4], out[4];
     int32_t inputs, planes;
-    bool alpha;
+    bool alpha, rest;
 };
 
 struct program {
@@ -37,7 +37,7 @@ void weft_program_destroy(void *data);
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error);
 
-/* Row y of a program straight to pixels: planes is room for four chunks. */
+/* Row y of a program straight to pixels: planes is room for four chunks. store NULL: the pixels are one plane of f32. */
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
                         unsigned char *pixels, size_t pixel_bytes);
