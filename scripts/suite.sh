@@ -38,7 +38,7 @@ suite_run() {
         suite_word=" (exit status $suite_status)"
     fi
     if [ "$3" != 0 ]; then
-        suite_word=", $3 skipped: $(grep 'skipped: ' "$suite_log" | head -n 1)"
+        suite_word=", $3 skipped: $(head -n 1 "$suite_log")"
     fi
     suite_passed=$((suite_passed + $1))
     suite_failed=$((suite_failed + $2))
