@@ -79,9 +79,12 @@ static double error_of(weft_device *device, const char *text, weft_type type, co
     }
     void *out =
         run_graph(device, text, &info, (void *[]){type == WEFT_U8 ? (void *)bytes : (void *)floats}, 1, 0, NULL);
-    for (int i = 0; i < COUNT && out; i++)
-        worst = fmax(worst, type == WEFT_U8 ? fabs(((unsigned char *)out)[i] - truth[i] * 255)
-                                            : fabs((double)((float *)out)[i] - truth[i]));
+    for (int i = 0; i < COUNT && out; i++) {
+        double off = type == WEFT_U8 ? fabs(((unsigned char *)out)[i] - truth[i] * 255)
+                                     : fabs((double)((float *)out)[i] - truth[i]);
+        if (off > worst)
+            worst = off;
+    }
     free(out);
     return worst;
 }

@@ -21,8 +21,9 @@ static bool runs_v4(void) {
            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
 }
-#else
+#elif defined(__aarch64__) /* where NEON is part of the architecture */
 static bool runs_neon(void) { return true; }
+#else
 static bool runs_plain(void) { return true; }
 #endif
 
