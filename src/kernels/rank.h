@@ -27,7 +27,7 @@ struct weft_rank_block {
     const void *outside;     /* the value there; NULL where it does not count */
     void *memory;            /* weft_rank_block_bytes(...), aligned for uint64_t */
     void *out;
-    size_t out_stride;       /* bytes */
+    size_t out_stride; /* bytes */
 };
 
 /* Pixels of the region. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Medians of any radius and any values, block by block, after Suomela (2014): all pixels that the block's windows see are
- * sorted once, and from then on a pixel is its rank, a bit in a set. Sliding a window by one pixel turns over the bits of
- * the pixels that enter and leave; the median is the bit with half of them below it, and never far from the last. */
+ * Medians of any radius and any values, block by block, after Suomela (2014): all pixels that the block's windows see
+ * are sorted once, and from then on a pixel is its rank, a bit in a set. Sliding a window by one pixel turns over the
+ * bits of the pixels that enter and leave; the median is the bit with half of them below it, and never far from the
+ * last. */
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -68,7 +69,8 @@ static inline uint32_t find(struct work *w, int64_t place) {
 #include "kernels/rank_block_type.h"
 
 static struct work begin(const struct weft_rank_block *block) {
-    struct work w = {.block = block, .columns = block->width + 2 * block->radius, .rows = block->height + 2 * block->radius};
+    struct work w = {
+        .block = block, .columns = block->width + 2 * block->radius, .rows = block->height + 2 * block->radius};
     w.size = w.rows * w.columns;
     w.pairs = block->memory;
     w.spare = w.pairs + w.size;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * rank_block.c for one width of ranks: RANK; NAME(x) is a function's name. No include guard: it is included for each. */
+ * rank_block.c for one width of ranks: RANK; NAME(x) is a function's name. No include guard: it is included for each.
+ */
 
 /* Turns over the bits of `count` pixels, `stride` apart, which come in (+1) or go out (-1). */
 static inline void NAME(turn)(struct work *w, const RANK *ranks, int64_t count, int64_t stride, int sign) {

@@ -1,23 +1,40 @@
 /* SPDX-License-Identifier: MIT
- * rank_histogram.c for one width of counts: COUNT of a column, SUM of a window; NAME(x) is a function's name. No include
- * guard: it is included for each.
+ * rank_histogram.c for one width of counts: COUNT of a column, SUM of a window; NAME(x) is a function's name. No
+ * include guard: it is included for each.
  *
- * These are vectors of 16 in so many words (the compilers' own extension, for any instruction set): left to themselves,
- * the compilers store loops of 16 in halves and load them whole, which waits for the halves to leave the store queue and
- * took three times as long. */
+ * These are vectors in so many words (the compilers' own extension, for any instruction set): left to themselves, the
+ * compilers store loops of 16 in halves and load them whole, which waits for the halves to leave the store queue and
+ * took three times as long. Vectors longer than 16 bytes gcc takes apart where the instruction set has none. */
 
 typedef COUNT NAME(counts) __attribute__((vector_size(16 * sizeof(COUNT)), may_alias));
-typedef SUM NAME(sums) __attribute__((vector_size(16 * sizeof(SUM)), may_alias));
+typedef SUM NAME(part) __attribute__((vector_size(16)));
+typedef struct NAME(sums) {
+    NAME(part) part[sizeof(SUM)]; /* 16 sums */
+} NAME(sums);
 
-#define COUNTS(pointer, index) (((const NAME(counts) *)(const void *)(pointer))[index])
-#define WIDE(counts) __builtin_convertvector(counts, NAME(sums))
+static inline void NAME(add)(NAME(sums) * sums, const COUNT *counts) {
+    NAME(part) wide[sizeof(SUM)];
+    WIDEN(counts, wide);
+    for (size_t i = 0; i < sizeof(SUM); i++)
+        sums->part[i] += wide[i];
+}
+static inline void NAME(subtract)(NAME(sums) * sums, const COUNT *counts) {
+    NAME(part) wide[sizeof(SUM)];
+    WIDEN(counts, wide);
+    for (size_t i = 0; i < sizeof(SUM); i++)
+        sums->part[i] -= wide[i];
+}
 
-/* How many of the sums are at most `place`, which is the index of the first that is larger: a byte of ones for each. */
-static inline int NAME(find)(const NAME(sums) *sums, SUM place) {
-    bytes below = __builtin_convertvector(*sums <= place, bytes);
-    uint64_t half[2];
-    memcpy(half, &below, sizeof half);
-    return (__builtin_popcountll(half[0]) + __builtin_popcountll(half[1])) >> 3;
+/* How many of the sums are at most `place`, which is the index of the first that is larger. */
+static inline int NAME(find)(const NAME(sums) * sums, SUM place) {
+    int bits = 0;
+    for (size_t i = 0; i < sizeof(SUM); i++) {
+        NAME(part) below = (NAME(part))(sums->part[i] <= place);
+        uint64_t half[2];
+        memcpy(half, &below, sizeof half);
+        bits += __builtin_popcountll(half[0]) + __builtin_popcountll(half[1]);
+    }
+    return bits / (int)(8 * sizeof(SUM));
 }
 
 static void NAME(slide)(const void *histograms, const uint8_t *enter, const uint8_t *leave) {
@@ -40,6 +57,7 @@ static void NAME(slide)(const void *histograms, const uint8_t *enter, const uint
 static void NAME(histogram)(const void *histograms, uint8_t *out) {
     const struct weft_rank_histograms h = *(const struct weft_rank_histograms *)histograms;
     const int32_t *enter = h.map + h.window - 1, *leave = h.map - 1;
+    const COUNT *coarse = h.coarse;
     int64_t at[16]; /* where each segment was brought up to date last */
     NAME(sums) segments, values[16];
     SUM place = (SUM)(h.window * h.height / 2);
@@ -47,32 +65,35 @@ static void NAME(histogram)(const void *histograms, uint8_t *out) {
     for (int i = 0; i < 16; i++)
         at[i] = -2 * h.window;
     for (int64_t i = 0; i < h.window - 1; i++)
-        segments += WIDE(COUNTS(h.coarse, h.map[i]));
+        NAME(add)(&segments, coarse + 16 * (int64_t)h.map[i]);
     for (int64_t x = 0; x < h.count; x++) {
-        segments += WIDE(COUNTS(h.coarse, enter[x]));
+        NAME(add)(&segments, coarse + 16 * (int64_t)enter[x]);
         if (h.inside)
             place = (SUM)(h.inside[x] * h.height / 2);
         int segment = NAME(find)(&segments, place);
-        const NAME(counts) *fine = (const NAME(counts) *)h.fine + h.columns * segment;
+        const COUNT *fine = (const COUNT *)h.fine + 16 * h.columns * segment;
         NAME(sums) v;
         if (2 * (x - at[segment]) > h.window) {
             memset(&v, 0, sizeof v);
             for (int64_t i = x; i < x + h.window; i++)
-                v += WIDE(fine[h.map[i]]);
+                NAME(add)(&v, fine + 16 * (int64_t)h.map[i]);
         } else {
             v = values[segment];
-            for (int64_t i = at[segment] + 1; i <= x; i++)
-                v += WIDE(fine[enter[i]]) - WIDE(fine[leave[i]]);
+            for (int64_t i = at[segment] + 1; i <= x; i++) {
+                NAME(add)(&v, fine + 16 * (int64_t)enter[i]);
+                NAME(subtract)(&v, fine + 16 * (int64_t)leave[i]);
+            }
         }
         values[segment] = v;
         at[segment] = x;
-        SUM below = segment > 0 ? segments[segment - 1] : 0;
+        SUM below = 0;
+        if (segment > 0)
+            memcpy(&below, (const char *)&segments + (size_t)(segment - 1) * sizeof below, sizeof below);
         out[x] = (uint8_t)(16 * segment + NAME(find)(&v, (SUM)(place - below)));
-        segments -= WIDE(COUNTS(h.coarse, h.map[x]));
+        NAME(subtract)(&segments, coarse + 16 * (int64_t)h.map[x]);
     }
 }
-#undef COUNTS
-#undef WIDE
+#undef WIDEN
 #undef COUNT
 #undef SUM
 #undef NAME

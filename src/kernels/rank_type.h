@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * The networks of rank.c for one row type: T is the element, KEY an integer in the same order, made by TO_KEY and turned
- * back by FROM_KEY; NAME(x) a function's name. No include guard: it is included for each type. */
+ * The networks of rank.c for one row type: T is the element, KEY an integer in the same order, made by TO_KEY and
+ * turned back by FROM_KEY; NAME(x) a function's name. No include guard: it is included for each type. */
 
-#define LOW(a, b) ((a) < (b) ? (a) : (b))
-#define HIGH(a, b) ((a) < (b) ? (b) : (a))
+static inline KEY NAME(low)(KEY a, KEY b) { return a < b ? a : b; }
+static inline KEY NAME(high)(KEY a, KEY b) { return a < b ? b : a; }
+#define LOW(a, b) NAME(low)(a, b)
+#define HIGH(a, b) NAME(high)(a, b)
 #define ORDER(a, b)                                                                                                    \
     {                                                                                                                  \
         KEY lower = LOW(a, b), upper = HIGH(a, b);                                                                     \
         a = lower, b = upper;                                                                                          \
     }
 
-/* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the highs. */
+/* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the
+ * highs. */
 static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
     KEY low[CHUNK(KEY) + 2], middle[CHUNK(KEY) + 2], high[CHUNK(KEY) + 2];
+    int64_t next = 1;
+    __asm__("" : "+r"(next)); /* clang that knows it carries elements from one pixel to the next and makes no vectors */
     for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
         int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
         const T *p = rows[0] + begin - 1, *q = rows[1] + begin - 1, *r = rows[2] + begin - 1;
@@ -20,17 +25,15 @@ static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
         VECTOR_LOOP
         for (int64_t x = 0; x < n + 2; x++) {
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
-            ORDER(a, b) ORDER(b, c) ORDER(a, b)
-            low[x] = a, middle[x] = b, high[x] = c;
+            ORDER(a, b) ORDER(b, c) ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
         VECTOR_LOOP
         for (int64_t x = 0; x < n; x++) {
-            KEY a = low[x], b = middle[x], c = middle[x + 1], d = high[x], e = middle[x + 2];
-            a = HIGH(a, low[x + 1]), a = HIGH(a, low[x + 2]);
-            d = LOW(d, high[x + 1]), d = LOW(d, high[x + 2]);
-            ORDER(b, c) c = LOW(c, e), b = HIGH(b, c);
-            ORDER(a, b) b = LOW(b, d), b = HIGH(a, b);
-            to[x] = FROM_KEY(b);
+            KEY a = HIGH(HIGH(low[x], low[x + next]), low[x + 2 * next]);
+            KEY b = middle[x], c = middle[x + next], d = middle[x + 2 * next];
+            KEY e = LOW(LOW(high[x], high[x + next]), high[x + 2 * next]);
+            b = HIGH(LOW(b, c), LOW(HIGH(b, c), d));
+            to[x] = FROM_KEY(HIGH(LOW(a, b), LOW(HIGH(a, b), e)));
         }
     }
 }
@@ -42,8 +45,8 @@ static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
     KEY v##i##0 = s[i][x], v##i##1 = s[i][x + 1], v##i##2 = s[i][x + 2], v##i##3 = s[i][x + 3], v##i##4 = s[i][x + 4]; \
     SORT_5(v##i##0, v##i##1, v##i##2, v##i##3, v##i##4)
 
-/* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of the
- * 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
+/* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of
+ * the 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
 static void NAME(network5)(const T *const *rows, T *out, int64_t count) {
     KEY s[5][CHUNK(KEY) + 4];
     for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
@@ -59,12 +62,11 @@ static void NAME(network5)(const T *const *rows, T *out, int64_t count) {
         }
         VECTOR_LOOP
         for (int64_t x = 0; x < n; x++) {
-            LINE(0) LINE(1) LINE(2) LINE(3) LINE(4)
-            ORDER(v31, v13) ORDER(v22, v13) ORDER(v31, v22) ORDER(v40, v04) ORDER(v14, v41)
-            ORDER(v03, v30) ORDER(v21, v12) ORDER(v32, v23) ORDER(v04, v14) ORDER(v30, v40)
-            ORDER(v14, v22) ORDER(v30, v14) ORDER(v12, v31) ORDER(v04, v32) ORDER(v04, v40)
-            ORDER(v32, v13) ORDER(v40, v31) ORDER(v32, v31) ORDER(v14, v04) ORDER(v04, v32)
-            to[x] = FROM_KEY(v04);
+            LINE(0)
+            LINE(1) LINE(2) LINE(3) LINE(4) ORDER(v31, v13) ORDER(v22, v13) ORDER(v31, v22) ORDER(v40, v04)
+                ORDER(v14, v41) ORDER(v03, v30) ORDER(v21, v12) ORDER(v32, v23) ORDER(v04, v14) ORDER(v30, v40)
+                    ORDER(v14, v22) ORDER(v30, v14) ORDER(v12, v31) ORDER(v04, v32) ORDER(v04, v40) ORDER(v32, v13)
+                        ORDER(v40, v31) ORDER(v32, v31) ORDER(v14, v04) ORDER(v04, v32) to[x] = FROM_KEY(v04);
         }
     }
 }

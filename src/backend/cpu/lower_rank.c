@@ -25,7 +25,8 @@ static size_t outside_size(const struct step *step, int64_t columns, int64_t in_
 }
 
 /* shrink: the middle columns of a row that has all its rows go through the network, others are sorted one by one. */
-static void run_inside(struct lane *lane, const struct step *step, const struct row *in, int count, const struct row *out) {
+static void run_inside(struct lane *lane, const struct step *step, const struct row *in, int count,
+                       const struct row *out) {
     const struct rank *rank = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end;
     int64_t low = first > rank->radius ? first : rank->radius, high = step->width - rank->radius;
@@ -42,7 +43,8 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
             rows[i] = around_at(lane, step->inputs[0], &in[i], k, in_first);
             middle[i] = (const char *)rows[i] + (size_t)(low - in_first) * size;
         }
-        lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, first - in_first, low - in_first, to);
+        lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, first - in_first, low - in_first,
+                                            to);
         if (low < high)
             lane->kernels->rank_network[step->type](middle, radius, to + (size_t)(low - first) * size, high - low);
         lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, high - in_first, end - in_first,
@@ -70,8 +72,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     for (int32_t k = 0; k < step->planes; k++) {
         const void *rows[2 * NETWORK_RADIUS + 1];
         for (int i = 0; i < count; i++)
-            rows[i] = in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first)
-                                     : outside + (size_t)radius * size;
+            rows[i] =
+                in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first) : outside + (size_t)radius * size;
         lane->kernels->rank_network[step->type](rows, radius, out->plane[k], end - first);
     }
 }
@@ -82,7 +84,8 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
                             weft_error *error) {
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
-    int64_t radius = n->filter->reach(n->block, WEFT_X), longest = info->width > info->height ? info->width : info->height;
+    int64_t radius = n->filter->reach(n->block, WEFT_X),
+            longest = info->width > info->height ? info->width : info->height;
     int32_t input = inputs[0];
     weft_status status = WEFT_OK;
     struct rank *rank = weft_allocate(1, sizeof *rank);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians of any rows and radius: when the first row of a band of blocks is asked for, all rows of it are made, and kept
- * in the state. Bands begin at multiples of their height in the image. */
+ * Medians of any rows and radius: when the first row of a band of blocks is asked for, all rows of it are made, and
+ * kept in the state. Bands begin at multiples of their height in the image. */
 #include <string.h>
 #include "backend/cpu/rank.h"
 
@@ -14,9 +14,9 @@ struct pieces {
     struct row *fetched; /* rows of the region */
     const void **rows;   /* the same, of one plane */
     int32_t *map;
-    char *outside;       /* one element */
+    char *outside; /* one element */
     char *scratch;
-    char *results;       /* of plane k, row j of the band: at (k * block_height + j) * stride */
+    char *results; /* of plane k, row j of the band: at (k * block_height + j) * stride */
     size_t stride;
 };
 

@@ -14,7 +14,7 @@ struct memory {
 
 struct pieces {
     int32_t *map, *inside;
-    uint8_t *outside;   /* a row of border_value */
+    uint8_t *outside;    /* a row of border_value */
     char *coarse, *fine; /* of plane k at + k * coarse_bytes, fine_bytes */
     size_t coarse_bytes, fine_bytes, count_size;
     int64_t columns;
@@ -63,7 +63,8 @@ static void rows(const struct step *step, int i, int64_t y, int64_t *first, int6
         weft_rank_rows(step, i, y - 1, first, &unused);
 }
 
-static void begin_tile(struct lane *lane, const struct step *step, struct pieces *p, int64_t in_first, int64_t in_count) {
+static void begin_tile(struct lane *lane, const struct step *step, struct pieces *p, int64_t in_first,
+                       int64_t in_count) {
     const struct rank *rank = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), radius = rank->radius;
     for (int64_t x = first - radius; x < end + radius; x++) {
@@ -71,7 +72,8 @@ static void begin_tile(struct lane *lane, const struct step *step, struct pieces
         p->map[x - first + radius] = (int32_t)(from < 0 ? in_count : from - in_first);
     }
     for (int64_t x = first; x < end && rank->border == WEFT_BORDER_SHRINK; x++) {
-        int64_t low = x - radius > 0 ? x - radius : 0, high = x + radius < step->width - 1 ? x + radius : step->width - 1;
+        int64_t low = x - radius > 0 ? x - radius : 0,
+                high = x + radius < step->width - 1 ? x + radius : step->width - 1;
         p->inside[x - first] = (int32_t)(high - low + 1);
     }
     around_fill(WEFT_ROW_U8, p->outside, p->columns, around_value(lane, step));
