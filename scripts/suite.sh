@@ -50,6 +50,18 @@ suite_run() {
     fi
 }
 
+# suite_harness WORDS BUILD: the harness, shortly, on every instruction set of this machine by 1 and 2 threads.
+suite_harness() {
+    for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
+        if WEFT_CPU_ISA=$isa "$2/weft" plan --device cpu invert >/dev/null 2>&1; then
+            for threads in 1 2; do
+                suite_run "$1 $isa, threads $threads" \
+                    env WEFT_CPU_ISA=$isa "$2/tests/harness" --quick --threads $threads
+            done
+        fi
+    done
+}
+
 # suite_end: the one line that sums up; fails when something failed or nothing ran.
 suite_end() {
     echo "$suite_passed passed, $suite_failed failed"

@@ -14,16 +14,9 @@ for program in $build/tests/test_*; do
     [ -x "$program" ] && suite_run "$(basename "$program")" "$program"
 done
 
-# The harness at length as a user runs it, then shortly on every instruction set of this machine by 1 and 2 threads.
+# The harness at length as a user runs it, then shortly as every user might.
 suite_run harness $build/tests/harness
-for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
-    if WEFT_CPU_ISA=$isa $build/weft plan --device cpu invert >/dev/null 2>&1; then
-        for threads in 1 2; do
-            suite_run "harness $isa, threads $threads" \
-                env WEFT_CPU_ISA=$isa $build/tests/harness --quick --threads $threads
-        done
-    fi
-done
+suite_harness harness $build
 
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run demo tests/demo/test_demo.sh
