@@ -173,11 +173,15 @@ static weft_status lower_sinks(struct making *m, weft_error *error) {
             return status;
     }
     for (int32_t n = 0; n < typed->graph->count; n++) {
-        if (!m->member[n] || !schedule->keep[n] || schedule->stage[n] != m->stage ||
-            typed->info[n].format.type == WEFT_F64)
+        int32_t step;
+        /* Inputs too: one of their numbers may be another filter's parameter. */
+        if (!schedule->keep[n] || schedule->stage[n] != m->stage || typed->info[n].format.type == WEFT_F64)
             continue;
-        m->plan->kept[n].type = m->b.stage->steps[m->native[n]].type;
-        weft_status status = weft_lower_keep(&m->b, m->native[n], n, error);
+        weft_status status = rows_of(m, n, true, &step, error);
+        if (status == WEFT_OK) {
+            m->plan->kept[n].type = m->b.stage->steps[step].type;
+            status = weft_lower_keep(&m->b, step, n, error);
+        }
         if (status != WEFT_OK)
             return status;
     }

@@ -100,16 +100,15 @@ static void release(struct maker *m, int32_t n, int32_t reader) {
 }
 
 /* Planes that are mixed one by one and have no alpha, but more than the three that a body sees: the last one again, as an
- * image of its own. */
+ * image of its own. An image of one channel is in every plane, this one too. */
 static void add_planewise_rest(struct maker *m, int32_t n, struct instruction instruction) {
-    int32_t channels = m->typed->info[n].format.channels;
     struct operand spare = {PLACE_TEMPORARY, take(m), 0}, kept = instruction.out[3];
     for (int32_t i = 0; i < instruction.inputs; i++) {
+        bool one = m->typed->info[m->typed->graph->nodes[n].inputs[i]].format.channels == 1;
         for (int k = 0; k < 3; k++)
-            instruction.in[i][k] = instruction.in[i][3];
+            instruction.in[i][k] = instruction.in[i][one ? 0 : 3];
         instruction.in[i][3] = (struct operand){PLACE_ONES, 0, 0};
     }
-    (void)channels;
     instruction.out[0] = kept;
     instruction.out[1] = instruction.out[2] = instruction.out[3] = spare;
     m->program->list[m->program->count++] = instruction;

@@ -39,22 +39,27 @@ static void per_channel(const struct reference_call *call) {
     }
 }
 
-/* Pictures of data, not colors: every channel is composited by itself, as grey without alpha. */
+/* Pictures of data, not colors: every channel is composited by itself, as grey without alpha. One channel is in all of
+ * them; other images have in a channel what gather() finds there. */
 static void planewise(const struct reference_call *call) {
     const struct reference_image *out = call->out;
-    for (int32_t k = 0; k < out->info.format.channels; k++)
-        for (int64_t y = 0; y < out->info.height; y++)
-            for (int64_t x = 0; x < out->info.width; x++) {
-                double in[WEFT_NODE_INPUTS][4], result[4] = {0};
-                struct weft_reference_place place = {x, y, out->info.width, out->info.height};
+    int32_t channels = out->info.format.channels;
+    for (int64_t y = 0; y < out->info.height; y++)
+        for (int64_t x = 0; x < out->info.width; x++) {
+            double in[WEFT_NODE_INPUTS][4], rgba[WEFT_NODE_INPUTS][4], result[4] = {0};
+            struct weft_reference_place place = {x, y, out->info.width, out->info.height};
+            for (int32_t i = 0; i < call->filter->info.inputs; i++)
+                gather(call->in[i], x, y, rgba[i]);
+            for (int32_t k = 0; k < channels; k++) {
                 for (int32_t i = 0; i < call->filter->info.inputs; i++) {
-                    bool grey = call->in[i]->info.format.channels == 1;
-                    in[i][0] = in[i][1] = in[i][2] = reference_row(call->in[i], grey ? 0 : k, y)[x];
+                    bool grey = call->in[i]->info.format.channels == 1, last = channels % 2 == 0 && k == channels - 1;
+                    in[i][0] = in[i][1] = in[i][2] = rgba[i][grey ? 0 : last ? 3 : k];
                     in[i][3] = 1;
                 }
                 call->body->point(call->block, (const double(*)[4])in, place, false, result);
                 reference_row(out, k, y)[x] = result[0];
             }
+        }
 }
 
 weft_status reference_point(const struct reference_call *call, weft_error *error) {
