@@ -147,6 +147,12 @@ FIXTURE bool same_picture(int tolerance) {
     return true;
 }
 
+#define INFO(width, height, type, channels, alpha)                                                                     \
+    (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
+
+FIXTURE const char *const extensions[] = {"png", "jpg", "pnm", "pgm", "ppm", "pam", "pfm"};
+enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
+
 /* Makes the folder, runs the tests and removes it; nothing may be left in it. */
 FIXTURE int run_in_directory(const char *name, void (*tests)(void)) {
     const char *place = getenv("TMPDIR");

@@ -2,8 +2,6 @@
  * Image files: what is written comes back, foreign forms are read right, and broken ones are refused. */
 #include "file_fixture.h"
 
-static const char *const extensions[] = {"png", "jpg", "pnm", "pgm", "ppm", "pam", "pfm"};
-enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
 static const int64_t sizes[][2] = {{1, 1}, {1, 7}, {7, 1}, {13, 5}};
 
 static void test_round_trips(void) {
@@ -93,8 +91,6 @@ static void check_reads(const char *bytes, size_t size, weft_image_info expected
     unlink(path);
 }
 #define LITERAL(text) text, sizeof text - 1
-#define INFO(width, height, type, channels, alpha)                                                                     \
-    (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
 
 static void test_forms(void) {
     check_reads(LITERAL("P1\n# bits\n3 2\n10 1\n0#end\n01"), INFO(3, 2, WEFT_U8, 1, 0), "\0\xff\0\xff\xff\0");
