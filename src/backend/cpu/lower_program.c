@@ -15,7 +15,7 @@ struct value {
 struct maker {
     const struct weft_typed_graph *typed;
     const int32_t *group;
-    int32_t root;
+    int32_t first, root; /* its nodes are among these */
     struct program *program;
     struct value *values;    /* of each node of the graph */
     int32_t *uses;           /* of each node's value: instructions still to come that read it */
@@ -86,15 +86,20 @@ static void place_channels(struct maker *m, int32_t n, struct instruction *instr
     instruction->planes = colors;
 }
 
-/* Temporaries of a value whose last reader has run. A plane that was handed on to a result is still in use. */
+/* True when a value that is still to be read lies in that temporary: alpha is handed on from value to value. */
+static bool in_use(const struct maker *m, int32_t temporary, int32_t reader) {
+    for (int32_t n = m->first; n <= reader; n++)
+        for (int k = 0; k < 4 && m->group[n] == m->root && (n == reader || m->uses[n] > 0); k++)
+            if (m->values[n].plane[k].kind == PLACE_TEMPORARY && m->values[n].plane[k].index == temporary)
+                return true;
+    return false;
+}
+
+/* Gives the temporaries of a value back whose last reader has run. */
 static void release(struct maker *m, int32_t n, int32_t reader) {
     for (int k = 0; k < 4; k++) {
         struct operand operand = m->values[n].plane[k];
-        bool passed_on = false;
-        for (int j = 0; j < 4; j++)
-            passed_on = passed_on || (m->values[reader].plane[j].kind == PLACE_TEMPORARY &&
-                                      m->values[reader].plane[j].index == operand.index);
-        if (operand.kind == PLACE_TEMPORARY && !passed_on && m->group[n] == m->root)
+        if (operand.kind == PLACE_TEMPORARY && m->group[n] == m->root && !in_use(m, operand.index, reader))
             give_back(m, operand.index);
     }
 }
@@ -153,6 +158,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
     for (int32_t n = root; n >= 0; n--)
         if (group[n] == root)
             size++, first = n;
+    m.first = first;
     m.program = weft_allocate(1, sizeof *m.program);
     m.values = weft_allocate((size_t)count, sizeof *m.values);
     m.uses = weft_allocate((size_t)count, sizeof *m.uses);
