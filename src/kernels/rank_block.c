@@ -4,6 +4,9 @@
  * bits of the pixels that enter and leave; the median is the bit with half of them below it, and never far from the
  * last. */
 #include <string.h>
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/rank.h"
@@ -56,8 +59,12 @@ static inline uint32_t find(struct work *w, int64_t place) {
     for (int64_t here; w->below + (here = __builtin_popcountll(w->bits[w->word])) <= place; w->word++)
         w->below += here;
     uint64_t bits = w->bits[w->word];
+#ifdef __BMI2__ /* a third of the whole time less than with a loop whose length nobody can guess */
+    bits = _pdep_u64(UINT64_C(1) << (place - w->below), bits);
+#else
     for (int64_t skip = place - w->below; skip > 0; skip--)
         bits &= bits - 1;
+#endif
     return (uint32_t)(w->pairs[64 * w->word + __builtin_ctzll(bits)] >> 32);
 }
 

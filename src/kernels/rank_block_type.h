@@ -2,21 +2,18 @@
  * rank_block.c for one width of ranks: RANK; NAME(x) is a function's name. No include guard: it is included for each.
  */
 
-/* Turns over the bits of `count` pixels, `stride` apart, which come in (+1) or go out (-1). */
-static inline void NAME(turn)(struct work *w, const RANK *ranks, int64_t count, int64_t stride, int sign) {
+/* Turns over the bits of `count` pixels that leave the window and as many that enter it, `stride` apart. */
+static inline void NAME(turn)(struct work *w, const RANK *leave, const RANK *enter, int64_t count, int64_t stride) {
     uint64_t *bits = w->bits;
-    uint32_t first = (uint32_t)w->word * 64, below = 0;
-    if (stride == 1) {
-        _Pragma("omp simd reduction(+ : below)") for (int64_t i = 0; i < count; i++) below += ranks[i] < first;
-    } else {
-        for (int64_t i = 0; i < count; i++)
-            below += ranks[i * stride] < first;
-    }
+    uint32_t first = (uint32_t)w->word * 64;
+    int32_t below = 0;
     for (int64_t i = 0; i < count; i++) {
-        uint32_t rank = ranks[i * stride];
-        bits[rank >> 6] ^= UINT64_C(1) << (rank & 63);
+        uint32_t out = leave[i * stride], in = enter[i * stride];
+        bits[out >> 6] ^= UINT64_C(1) << (out & 63);
+        bits[in >> 6] ^= UINT64_C(1) << (in & 63);
+        below += (in < first) - (out < first);
     }
-    w->below += sign * (int64_t)below;
+    w->below += below;
 }
 
 static void NAME(slide)(struct work *w, int64_t count, void (*put)(void *out, uint32_t key), size_t size) {
@@ -35,13 +32,15 @@ static void NAME(slide)(struct work *w, int64_t count, void (*put)(void *out, ui
     memset(w->bits, 0, (size_t)(w->size / 64 + 2) * sizeof *w->bits);
     w->word = w->below = 0;
     for (int64_t i = 0; i < window; i++)
-        NAME(turn)(w, ranks + i * rows, window, 1, 1);
+        for (int64_t j = 0; j < window; j++) {
+            uint32_t rank = ranks[i * rows + j];
+            w->bits[rank >> 6] ^= UINT64_C(1) << (rank & 63);
+        }
     for (int64_t y = 0, x = 0; y < b->height; y++) {
         /* To the right in even rows, to the left in odd ones. */
         int64_t step = y & 1 ? -1 : 1, end = y & 1 ? -1 : b->width;
         if (y > 0) {
-            NAME(turn)(w, ranks + x * rows + y - 1, window, rows, -1);
-            NAME(turn)(w, ranks + x * rows + y + window - 1, window, rows, 1);
+            NAME(turn)(w, ranks + x * rows + y - 1, ranks + x * rows + y + window - 1, window, rows);
             if (!b->outside)
                 inside_y += (b->rows[y + window - 1] != NULL) - (b->rows[y - 1] != NULL);
         }
@@ -50,8 +49,7 @@ static void NAME(slide)(struct work *w, int64_t count, void (*put)(void *out, ui
             if (x + step == end)
                 break;
             int64_t leave = step > 0 ? x : x + window - 1, enter = step > 0 ? x + window : x - 1;
-            NAME(turn)(w, ranks + leave * rows + y, window, 1, -1);
-            NAME(turn)(w, ranks + enter * rows + y, window, 1, 1);
+            NAME(turn)(w, ranks + leave * rows + y, ranks + enter * rows + y, window, 1);
             if (!b->outside)
                 inside_x += (b->map[enter] >= 0) - (b->map[leave] >= 0);
             x += step;
