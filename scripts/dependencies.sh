@@ -19,6 +19,8 @@ for more in "$@"; do
     case $more in
     test)
         command_there python3 || need python3
+        # The peers are installed into an environment of their own.
+        python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         command_there glslangValidator || need glslang-tools
         ;;
     ci)
