@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * One row of a box filter, as it is passed between the sums down the columns and what is made of them. */
+#ifndef CPU_BOX_H
+#define CPU_BOX_H
+#include "backend/cpu/around.h"
+#include "kernels/box.h"
+
+struct box {
+    int64_t radius_x, radius_y; /* with constant and shrink no larger than the image */
+    double window;              /* pixels in the rectangle, all of it */
+    weft_border border;
+    enum weft_box_sums sums;
+    enum weft_row_type in;
+    bool down;
+};
+
+struct box_memory {
+    bool valid;
+    int64_t last; /* the row that was made last */
+};
+
+/* The pieces of a lane's memory. */
+struct box_pieces {
+    int32_t *map; /* in the row of column sums: where each element of the left and right pads is copied from */
+    double *inside, *share;       /* of each output column near an edge: columns inside, and the factor of its mean */
+    float *zeros;                 /* a row that is not there */
+    char *line, *spare[2], *sums; /* line: of plane k at line + k * line_bytes; sums: along the row */
+    char *blocks; /* f32, per plane: the running sums, then window + 1 rows, the last of which stays 0 */
+    size_t line_bytes, row_bytes;
+};
+
+static inline bool box_has_zeros(const struct box *box) {
+    return box->border == WEFT_BORDER_CONSTANT || box->border == WEFT_BORDER_SHRINK;
+}
+
+/* One row's work, as it is passed along. */
+struct box_row {
+    struct lane *lane;
+    const struct step *step;
+    const struct box *box;
+    struct box_pieces p;
+    int64_t y, first, end;      /* the row, and the columns of the output */
+    int64_t in_first, in_count; /* the columns of the input that it reads */
+};
+
+/* Lays out the memory of a step whose strips have up to `columns`, in `memory` unless NULL; returns its size. */
+size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, struct box_pieces *p);
+/* The sums of the columns around row y, integers of all planes to w->p.line; goes_on: row y - 1 was the last. */
+void weft_box_slide(const struct box_row *w, bool goes_on);
+/* The same for numbers, in three parts: before the first plane, for a plane, and after the last. */
+void weft_box_catch_up(const struct box_row *w);
+void weft_box_join(const struct box_row *w, const struct row *last, int32_t k);
+void weft_box_end_row(const struct box_row *w);
+/* Row v of the input, plane[0] NULL where there is none. */
+struct row weft_box_fetch(const struct box_row *w, int64_t v);
+
+#endif
