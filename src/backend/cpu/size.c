@@ -274,7 +274,7 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
     size_t rows = 0;
     double whole = size_columns(stage, 1, &lane);
     bool fits = lay_out(stage, &rows);
-    for (int32_t strips = 2; fits && rows > CACHE_BYTES && widest / strips >= 256; strips++) {
+    for (int32_t strips = 2; fits && rows > CACHE_BYTES && widest / strips >= 256; strips += 1 + strips / 16) {
         int32_t before = stage->strips;
         double all = size_columns(stage, strips, &lane);
         if (all > whole * 1.12) {
