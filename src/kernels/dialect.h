@@ -103,43 +103,43 @@ FN double dialect_exp2(double v) { return __builtin_exp2(v); }
 FN double dialect_log2(double v) { return __builtin_log2(v); }
 FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) : (e == 0 ? 1.0 : 0.0); }
 #else
-/* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the Taylor polynomial of 2^f.
- * Largest relative error 2.4e-7; 0 below 2^-126.5, 2^127.49 above. */
+/* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
+ * relative error that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
 FN float dialect_exp2(float v) {
     float x = clamp(v, -127.0f, 127.49f);
     float whole = floor(x + 0.5f);
     float f = x - whole;
-    float p = 1.5403530e-4f;
-    p = p * f + 1.3333558e-3f;
-    p = p * f + 9.6181291e-3f;
-    p = p * f + 5.5504109e-2f;
-    p = p * f + 2.4022651e-1f;
-    p = p * f + 6.9314718e-1f;
+    float p = 1.3264727e-3f;
+    p = p * f + 9.6715130e-3f;
+    p = p * f + 5.5507336e-2f;
+    p = p * f + 2.4022242e-1f;
+    p = p * f + 6.9314700e-1f;
     p = p * f + 1.0f;
     return p * float_from_bits(shift_left(to_int(whole) + 127, 23)); /* -127 + 127: 0 */
 }
 
-/* log2(v) for normal v > 0: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times a polynomial of least largest
- * relative error (2.6e-8 before rounding). Largest relative error 2e-7; below the smallest normal number -126. */
-FN float dialect_log2(float v) {
-    int bits = bits_of_float(v > 1.17549435e-38f ? v : 1.17549435e-38f);
+/* log2(v) for normal v > 0, something finite otherwise: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times the
+ * polynomial of least largest relative error (1.7e-7 before rounding). */
+FN float dialect_log2_normal(float v) {
+    int bits = bits_of_float(v) & 0x7fffffff;
     int exponent = (bits - 0x3f3504f3) >> 23;
     float m = float_from_bits(bits - shift_left(exponent, 23)) - 1.0f;
-    float p = 0.12583537f;
-    p = p * m - 0.20726894f;
-    p = p * m + 0.21571584f;
-    p = p * m - 0.23894495f;
-    p = p * m + 0.28791624f;
-    p = p * m - 0.36070368f;
-    p = p * m + 0.48091063f;
-    p = p * m - 0.72134733f;
-    p = p * m + 1.4426950f;
+    float p = -0.14581142f;
+    p = p * m + 0.23404226f;
+    p = p * m - 0.24887690f;
+    p = p * m + 0.28709871f;
+    p = p * m - 0.36023962f;
+    p = p * m + 0.48092324f;
+    p = p * m - 0.72135282f;
+    p = p * m + 1.4426949f;
     return to_float(exponent) + m * p;
 }
+#define SMALLEST_NORMAL 1.17549435e-38f
+FN float dialect_log2(float v) { return dialect_log2_normal(v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL); }
 
 FN float dialect_pow(float v, float e) {
-    float p = dialect_exp2(e * dialect_log2(v));
-    return v > 1.17549435e-38f ? p : (e == 0.0f ? 1.0f : 0.0f);
+    float p = dialect_exp2(e * dialect_log2_normal(v));
+    return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
 }
 #endif
 
