@@ -10,6 +10,14 @@ static const char *row_name(enum weft_row_type type) {
     return type == WEFT_ROW_F32 ? "f32" : type == WEFT_ROW_U16 ? "u16" : "u8";
 }
 
+static weft_type input_type(const struct cpu_plan *plan, int32_t input) {
+    const struct weft_graph *graph = plan->typed->graph;
+    int32_t n = 0;
+    while (graph->nodes[n].filter || graph->nodes[n].input != input)
+        n++;
+    return plan->typed->info[n].format.type;
+}
+
 /* "gaussian", or the filters of a point program in order, or what a conversion does. */
 static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, const struct step *step) {
     int32_t nodes[2 * WEFT_PROGRAM_NODES], count = 0;
@@ -17,9 +25,10 @@ static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, co
     weft_program_nodes(step, nodes, &count);
     int32_t input = weft_source_input(step), output = weft_sink_output(step);
     if (input >= 0)
-        weft_buffer_print(text, "input %d", (int)input);
+        weft_buffer_print(text, "input %d, %sx%d", (int)input, weft_type_name(input_type(plan, input)), (int)step->planes);
     else if (output >= 0)
-        weft_buffer_print(text, "output %d", (int)output);
+        weft_buffer_print(text, "output %d, %sx%d", (int)output, weft_type_name(plan->typed->output_types[output]),
+                          (int)step->planes);
     else if (count == 0)
         weft_buffer_print(text, "%s", step->node >= 0 ? graph->nodes[step->node].filter->info.name : step->kind->name);
     for (int32_t i = 0; i < count; i++)
@@ -43,7 +52,7 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
                 weft_buffer_print(text, " <-");
             for (int32_t k = 0; k < step->input_count; k++)
                 weft_buffer_print(text, " %d", (int)step->inputs[k]);
-            weft_buffer_print(text, "  %lldx%lld %sx%d", (long long)step->width, (long long)step->height,
+            weft_buffer_print(text, "  %lldx%lld, rows of %sx%d", (long long)step->width, (long long)step->height,
                               row_name(step->type), (int)step->planes);
             if (step->direct || step->inlined)
                 weft_buffer_print(text, step->direct ? ", in place" : ", by the chunk");
