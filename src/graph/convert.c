@@ -116,28 +116,56 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     return status == WEFT_OK ? remember(c, *result, &after, error) : status;
 }
 
-/* Bindings read numbers as they are: the bound image in the form that the user declared. */
-static weft_status convert_bindings(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
+/* Bindings read numbers as the user sees them: the bound images in the form that the user declared, from[i] of binding
+ * i. They come before the node that reads them. */
+static weft_status bring_bound(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
+                               const weft_image_info *declared, weft_node *from, weft_error *error) {
+    weft_status status = WEFT_OK;
+    c->for_node = node;
+    for (int32_t i = 0; status == WEFT_OK && i < node->binding_count; i++) {
+        const weft_image_info *seen = &declared[node->bindings[i].from];
+        from[i] = map[node->bindings[i].from];
+        status = bring(c, &from[i], (struct form){seen->alpha, seen->space}, error);
+    }
+    return status;
+}
+
+static weft_status convert_bindings(struct converter *c, const struct weft_graph_node *node, const weft_node *from,
                                     weft_node result, weft_error *error) {
     weft_status status = WEFT_OK;
     for (int32_t i = 0; status == WEFT_OK && i < node->binding_count; i++) {
         const struct weft_binding *b = &node->bindings[i];
-        weft_node from = map[b->from];
-        const weft_image_info *info = &c->info[from];
-        int64_t numbers = info->width * info->height * info->format.channels;
-        if (b->index >= numbers) {
-            status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %lld",
-                               node->filter->parameters[b->parameter].info.name, (int)b->index, (long long)numbers);
+        const weft_image_info *info = &c->info[from[i]];
+        uint64_t numbers = (uint64_t)info->width * (uint64_t)info->height * (uint64_t)info->format.channels;
+        if ((uint64_t)b->index >= numbers) {
+            status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %llu",
+                               node->filter->parameters[b->parameter].info.name, (int)b->index,
+                               (unsigned long long)numbers);
             if (error) {
                 weft_error_at(error, node->origin, node->filter->info.name,
                               node->filter->parameters[b->parameter].info.name);
                 error->offset = node->offset, error->length = node->length;
             }
         } else {
-            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from, b->index,
+            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from[i], b->index,
                                      b->scale, error);
         }
     }
+    return status;
+}
+
+/* One filter of the graph, with the conversions that it needs before it. */
+static weft_status convert_filter(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
+                                  const weft_image_info *declared, weft_node *result, weft_error *error) {
+    weft_node *from = weft_allocate((size_t)node->binding_count, sizeof *from);
+    if (!from)
+        return weft_fail_memory(error, (size_t)node->binding_count * sizeof *from, "bindings");
+    weft_status status = bring_bound(c, node, map, declared, from, error);
+    if (status == WEFT_OK)
+        status = convert_node(c, node, map, declared, result, error);
+    if (status == WEFT_OK)
+        status = convert_bindings(c, node, from, *result, error);
+    weft_free(from);
     return status;
 }
 
@@ -159,9 +187,7 @@ weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_
             if (status == WEFT_OK)
                 status = remember(&c, map[n], &declared[n], error);
         } else {
-            status = convert_node(&c, node, map, declared, &map[n], error);
-            if (status == WEFT_OK)
-                status = convert_bindings(&c, node, map, map[n], error);
+            status = convert_filter(&c, node, map, declared, &map[n], error);
         }
     }
     c.for_node = NULL;
