@@ -7,7 +7,7 @@
 #include "filter/pixel.h"
 
 BODY {
-    float scale = c.w > 0.0f ? 1.0f / c.w : 0.0f;
+    float scale = c.w > 1e-30f ? 1.0f / c.w : 0.0f; /* less is nothing, and its reciprocal no number */
     return rgba(c.x * scale, c.y * scale, c.z * scale, c.w);
 }
 
