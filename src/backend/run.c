@@ -35,7 +35,7 @@ static weft_status check_image(const weft_image *image, const weft_image_info *w
 static void extent(const weft_image *image, uintptr_t *low, uintptr_t *high) {
     size_t row = (size_t)image->info.width * weft_format_size(image->info.format);
     uintptr_t first = (uintptr_t)image->data;
-    uintptr_t last = first + (uintptr_t)((image->info.height - 1) * image->stride);
+    uintptr_t last = first + (uintptr_t)(image->info.height - 1) * (uintptr_t)image->stride;
     *low = first < last ? first : last;
     *high = (first < last ? last : first) + row;
 }
