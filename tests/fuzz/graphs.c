@@ -428,6 +428,9 @@ static bool agree(struct fuzz *fuzz, const struct graph *g, const struct picture
                 double by = fmax(moved(expected, &others[0], x, y, c), moved(expected, &others[OUTPUTS], x, y, c));
                 double size_of = fmax(1, fabs(want));
                 double allowed = (1e-5 + 4 * g->tolerance) * size_of + MOVED * by;
+                /* A color matters as much as its alpha: it may have been divided by it. */
+                if (info->alpha == WEFT_ALPHA_STRAIGHT && c < info->format.channels - 1)
+                    allowed /= fmin(1, fmax(1e-6, picture_get(expected, x, y, info->format.channels - 1)));
                 if (steps > 0)
                     want = isnan(want) ? 0 : fmin(fmax(want, 0), 1), allowed += 0.502 / steps;
                 if (info->format.type == WEFT_F16)
