@@ -30,6 +30,19 @@ static weft_status bind(const struct weft_graph_node *node, const struct referen
     return WEFT_OK;
 }
 
+/* True when a resampling puts every pixel somewhere else and mixes none, whatever its method is called. */
+static bool moves_pixels(const struct reference_call *call) {
+    const weft_image_info *in = &call->in[0]->info;
+    bool exact = call->filter->kind == WEFT_KIND_RESAMPLE;
+    for (int d = 0; exact && d < 2; d++) {
+        struct weft_axis axis = {0};
+        exact = call->filter->axis(call->block, (enum weft_direction)d, d == WEFT_X ? in->width : in->height, &axis,
+                                   NULL) == WEFT_OK && axis.exact;
+        weft_axis_clear(&axis);
+    }
+    return exact;
+}
+
 /* True when every value of the result is a whole number of steps: exact filters keep that of their inputs, and a box
  * that rounds down makes its own. */
 static bool stays_integral(const struct reference_call *call) {
@@ -37,7 +50,7 @@ static bool stays_integral(const struct reference_call *call) {
     weft_type type = call->out->info.format.type;
     if (filter->kind == WEFT_KIND_BOX && filter->rounding(call->block) != WEFT_ROUND_DOWN)
         return false;
-    bool integral = filter->info.inputs > 0 && filter->info.exact && reference_steps(type) > 0;
+    bool integral = filter->info.inputs > 0 && (filter->info.exact || moves_pixels(call)) && reference_steps(type) > 0;
     for (int32_t i = 0; i < filter->info.inputs; i++)
         integral &= call->in[i]->integral && call->in[i]->info.format.type == type;
     return integral;
