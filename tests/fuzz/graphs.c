@@ -192,7 +192,8 @@ static bool grow(struct fuzz *fuzz, struct graph *g, const char *family, struct 
     }
     g->tolerance += filter->tolerance < 0.01 ? filter->tolerance : 0;
     g->rough = g->rough || jumps(filter);
-    g->wild = g->wild || strstr(filter->name, "threshold") || strstr(filter->name, "histogram");
+    g->wild = g->wild || strstr(filter->name, "threshold") || strstr(filter->name, "histogram") ||
+              strstr(filter->name, "gamma");
     fuzz->bound += node.bound[0] != 0;
     return true;
 }
