@@ -144,7 +144,8 @@ static void draw_binding(const struct graph *g, struct node *node, const weft_fi
     int32_t from = draw_node(g, chance_below(chance, 4) > 0, chance);
     int32_t k = filter->parameters ? (int32_t)chance_below(chance, filter->parameters) : 0;
     const weft_parameter_info *parameter = weft_filter_parameter(filter, k);
-    if (from < 0 || g->info[from].width == 0 || !parameter || parameter->type != WEFT_PARAMETER_FLOAT || !parameter->dynamic)
+    if (from < 0 || g->info[from].width == 0 || !parameter || parameter->type != WEFT_PARAMETER_FLOAT ||
+        !parameter->dynamic)
         return;
     int64_t numbers = g->info[from].width * g->info[from].height * g->info[from].format.channels;
     snprintf(node->bound, sizeof node->bound, "%s", parameter->name);
@@ -469,7 +470,8 @@ static bool move_inputs(const struct graph *g, const struct picture *inputs, str
             for (int64_t x = 0; x < infos[i].width; x++)
                 for (int32_t c = 0; c < infos[i].format.channels; c++)
                     picture_set(&moved_inputs[i], x, y, c,
-                                picture_get(&inputs[i], x, y, c) + sign * EPSILON * (0.25 + 0.75 * chance_unit(chance)));
+                                picture_get(&inputs[i], x, y, c) +
+                                    sign * EPSILON * (0.25 + 0.75 * chance_unit(chance)));
     }
     return true;
 }
@@ -527,7 +529,8 @@ static bool run_case(struct fuzz *fuzz, uint64_t seed, int64_t number, int32_t o
         char what[128];
         weft_plan *plan = make_plan(fuzz->cpu[isa][threads - 1], g, g->inputs, g->types, &error);
         bool can = plan && weft_plan_can_stream(plan);
-        struct manner manner = {.plain = chance_once_in(&chance, 3), .workspace = round == 0 || chance_once_in(&chance, 2),
+        struct manner manner = {.plain = chance_once_in(&chance, 3),
+                                .workspace = round == 0 || chance_once_in(&chance, 2),
                                 .fill = 0xff, .sources = can && chance_once_in(&chance, 3),
                                 .sinks = chance_once_in(&chance, 4)};
         snprintf(what, sizeof what, "%s, %d threads%s%s", isas[isa], (int)threads, manner.sources ? ", sources" : "",
@@ -567,12 +570,14 @@ static bool open_devices(struct fuzz *fuzz) {
     weft_error error;
     for (int32_t i = 0; i < ISAS; i++) {
         setenv("WEFT_CPU_ISA", isas[i], 1);
-        for (int32_t t = 0; t < THREADS; t++)
-            if (weft_device_open("cpu", &(weft_device_options){.threads = t + 1}, &fuzz->cpu[i][t], &error) != WEFT_OK &&
-                i == 0) { /* no x86-64 */
+        for (int32_t t = 0; t < THREADS; t++) {
+            weft_device_options options = {.threads = t + 1};
+            weft_status status = weft_device_open("cpu", &options, &fuzz->cpu[i][t], &error);
+            if (status != WEFT_OK && i == 0) { /* no x86-64 */
                 unsetenv("WEFT_CPU_ISA");
-                weft_device_open("cpu", &(weft_device_options){.threads = t + 1}, &fuzz->cpu[i][t], &error);
+                weft_device_open("cpu", &options, &fuzz->cpu[i][t], &error);
             }
+        }
     }
     unsetenv("WEFT_CPU_ISA");
     return fuzz->cpu[0][0] && weft_device_open("reference", NULL, &fuzz->reference, &error) == WEFT_OK &&
