@@ -17,6 +17,7 @@ done
 # The harness at length as a user runs it, then shortly as every user might.
 suite_run harness $build/tests/harness
 suite_harness harness $build
+suite_run fuzz_graphs $build/tests/fuzz_graphs --count 400
 
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run demo tests/demo/test_demo.sh

@@ -32,6 +32,7 @@ WEFT_API weft_status weft_device_open(const char *name, const weft_device_option
                                       weft_error *error);
 /* Closes a device and sets *device to NULL; NULL is allowed. */
 WEFT_API void weft_device_close(weft_device **device);
+/* Describes an open device; NULL is one that is not available. */
 WEFT_API void weft_device_describe(const weft_device *device, weft_device_info *info);
 
 /* Describes device `index` of this machine without opening it; false past the end. */

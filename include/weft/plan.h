@@ -73,7 +73,8 @@ typedef struct weft_run_input {
 } weft_run_input;
 
 typedef struct weft_run_output {
-    weft_image image;        /* used when sink.write is NULL; must not overlap any input */
+    weft_image image;        /* used when sink.write is NULL; from its first byte to its last it must overlap no input and
+                                no other output, so two regions side by side will not do */
     weft_sink sink;
 } weft_run_output;
 

@@ -59,7 +59,10 @@ void weft_device_close(weft_device **device) {
 }
 
 void weft_device_describe(const weft_device *device, weft_device_info *info) {
-    backend_of(device)->describe(device, info);
+    if (device)
+        backend_of(device)->describe(device, info);
+    else
+        *info = (weft_device_info){.backend = ""};
 }
 
 bool weft_device_at(int32_t index, weft_device_info *info) {

@@ -75,10 +75,11 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
                              weft_plan **result, weft_error *error) {
     struct weft_graph *expanded = NULL;
     weft_plan *plan;
+    if (result)
+        *result = NULL;
     weft_status status = check_options(device, graph, options, result, error);
     if (status != WEFT_OK)
         return status;
-    *result = NULL;
     plan = weft_allocate(1, sizeof *plan);
     if (!plan)
         return weft_fail_memory(error, sizeof *plan, "the plan");

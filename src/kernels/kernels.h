@@ -13,6 +13,10 @@
 /* What a row of a plane is made of, inside the CPU backend. */
 enum weft_row_type { WEFT_ROW_F32, WEFT_ROW_U8, WEFT_ROW_U16, WEFT_ROW_TYPES };
 
+static inline size_t weft_row_type_size(enum weft_row_type type) {
+    return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1;
+}
+
 struct weft_kernels {
     const char *name; /* "x86-64-v3" */
 

@@ -82,9 +82,10 @@ static void test_workspace(void) {
         CHECK(low && high);
         if (low && high) {
             size_t a = weft_plan_workspace_size(low), b = weft_plan_workspace_size(high);
-            if (b > a + a / 4)
+            size_t slack = a / 4 + 16384; /* tall images get a spare row or two */
+            if (b > a + slack)
                 fprintf(stderr, "  %s: %zu bytes at 2000 rows, %zu at 200000\n", graphs[i], a, b);
-            CHECK(b <= a + a / 4);
+            CHECK(b <= a + slack);
         }
         weft_plan_destroy(&low);
         weft_plan_destroy(&high);

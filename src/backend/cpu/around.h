@@ -6,10 +6,6 @@
 #include "backend/cpu/lower.h"
 #include "base/memory.h"
 
-static inline size_t around_size(enum weft_row_type type) {
-    return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1;
-}
-
 /* Columns that a strip of `columns` reads at most. */
 static inline int64_t around_columns(const struct step *step, int64_t columns, int64_t radius, weft_border border) {
     if (border == WEFT_BORDER_WRAP || radius >= step->width)
@@ -19,7 +15,7 @@ static inline int64_t around_columns(const struct step *step, int64_t columns, i
 
 /* Plane k of a row of any type, at column x. */
 static inline const void *around_at(const struct lane *lane, int32_t input, const struct row *row, int k, int64_t x) {
-    size_t size = around_size(lane->stage->steps[input].type);
+    size_t size = weft_row_type_size(lane->stage->steps[input].type);
     return (const char *)row->plane[k] + (ptrdiff_t)(x - lane->first[input]) * (ptrdiff_t)size;
 }
 

@@ -244,7 +244,7 @@ static bool reserve_kept(struct cpu_plan *plan, int32_t n, size_t *at) {
         return weft_multiply((size_t)info->width, (size_t)info->format.channels, &numbers) &&
                reserve(at, numbers, sizeof(double), &kept->offset);
     }
-    size_t size = kept->type == WEFT_ROW_F32 ? 4 : kept->type == WEFT_ROW_U16 ? 2 : 1;
+    size_t size = weft_row_type_size(kept->type);
     size_t row = weft_round_up((size_t)info->width * size + 64);
     kept->row_bytes = (ptrdiff_t)row;
     return weft_multiply(row, (size_t)info->height, &kept->plane_bytes) &&

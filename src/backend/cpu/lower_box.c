@@ -75,7 +75,7 @@ static void means(const struct box_row *w, void *out) {
     bool whole = step->type != WEFT_ROW_F32;
     double steps = box->in == WEFT_ROW_U8 ? 255 : box->in == WEFT_ROW_U16 ? 65535 : 1, unit = whole ? 1 : steps;
     double outside = constant ? (double)around_value(w->lane, step) : 0;
-    size_t in_size = box->sums == WEFT_BOX_U32 ? sizeof(uint32_t) : sizeof(double), out_size = around_size(step->type);
+    size_t in_size = box->sums == WEFT_BOX_U32 ? sizeof(uint32_t) : sizeof(double), out_size = weft_row_type_size(step->type);
     if (w->y - box->radius_y > 0)
         low = w->y - box->radius_y;
     if (w->y + box->radius_y < step->height)

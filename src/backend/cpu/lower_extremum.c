@@ -33,7 +33,7 @@ struct rows_of {
 
 static size_t stride_of(const struct step *step, int64_t columns) {
     const struct extremum *e = step->data;
-    return weft_round_up(around_size(step->type) *
+    return weft_round_up(weft_row_type_size(step->type) *
                          (size_t)(around_columns(step, columns, e->radius_x, e->border) + 2 * e->radius_x));
 }
 
@@ -80,7 +80,7 @@ static float outside_value(const struct lane *lane, const struct step *step) {
 static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end,
                    void *out) {
     const struct extremum *e = step->data;
-    size_t size = around_size(step->type), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
+    size_t size = weft_row_type_size(step->type), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
     int64_t x0 = weft_lane_first(lane, step);
     if (e->border == WEFT_BORDER_WRAP) { /* the radius is at most half the width, and all of it is there */
         memcpy(r->line, r->line + row, pad);
@@ -101,7 +101,7 @@ static struct memory *begin(struct lane *lane, const struct step *step, struct r
     struct memory *memory = weft_lane_state(lane, step);
     *r = rows_of(step, memory);
     if (!memory->valid)
-        around_fill(step->type, r->outside, (int64_t)(r->stride / around_size(step->type)), outside_value(lane, step));
+        around_fill(step->type, r->outside, (int64_t)(r->stride / weft_row_type_size(step->type)), outside_value(lane, step));
     weft_columns_around(weft_lane_first(lane, step), weft_lane_end(lane, step), e->radius_x, step->width, e->border,
                         first, end);
     return memory;
@@ -110,7 +110,7 @@ static struct memory *begin(struct lane *lane, const struct step *step, struct r
 static void run_direct(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
-    size_t pad = (size_t)e->radius_x * around_size(step->type);
+    size_t pad = (size_t)e->radius_x * weft_row_type_size(step->type);
     struct rows_of r;
     int64_t first, end;
     struct row in[2 * DIRECT_RADIUS + 1];
@@ -141,7 +141,7 @@ static void take(struct lane *lane, const struct step *step, struct rows_of *r, 
     const struct weft_kernels *kernels = lane->kernels;
     char *prefix = r->blocks + (size_t)k * (size_t)(e->window_y + 1) * r->stride, *block = prefix + r->stride;
     int64_t slot = weft_border_modulo(v, e->window_y), next = slot + 1;
-    size_t bytes = (size_t)count * around_size(step->type);
+    size_t bytes = (size_t)count * weft_row_type_size(step->type);
     char *keep = block + (size_t)slot * r->stride;
     if (slot == 0 && !begins)
         kernels->extremum_suffixes[step->type](e->maximum, block, r->stride, e->window_y, count);
@@ -163,7 +163,7 @@ static void take(struct lane *lane, const struct step *step, struct rows_of *r, 
 static void run_blocks(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
-    size_t pad = (size_t)e->radius_x * around_size(step->type);
+    size_t pad = (size_t)e->radius_x * weft_row_type_size(step->type);
     struct rows_of r;
     int64_t first, end;
     struct memory *memory = begin(lane, step, &r, &first, &end);

@@ -7,6 +7,9 @@
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
+/* Every node adds at most one input to those of the first. */
+_Static_assert(WEFT_PROGRAM_NODES * (WEFT_POINT_INPUTS - 1) + 1 <= WEFT_STEP_INPUTS, "a program reads more than a step");
+
 /* What a node of the program has become: an operand per channel. */
 struct value {
     struct operand plane[4];

@@ -21,7 +21,7 @@ void weft_rank_columns(const struct step *step, int i, int64_t x0, int64_t x1, i
 static size_t outside_size(const struct step *step, int64_t columns, int64_t in_columns) {
     const struct rank *rank = step->data;
     (void)in_columns;
-    return rank->border == WEFT_BORDER_CONSTANT ? (size_t)(columns + 2 * rank->radius) * around_size(step->type) : 0;
+    return rank->border == WEFT_BORDER_CONSTANT ? (size_t)(columns + 2 * rank->radius) * weft_row_type_size(step->type) : 0;
 }
 
 /* shrink: the middle columns of a row that has all its rows go through the network, others are sorted one by one. */
@@ -30,7 +30,7 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
     const struct rank *rank = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end;
     int64_t low = first > rank->radius ? first : rank->radius, high = step->width - rank->radius;
-    size_t size = around_size(step->type);
+    size_t size = weft_row_type_size(step->type);
     int radius = (int)rank->radius;
     weft_rank_columns(step, 0, first, end, &in_first, &in_end);
     high = high < end ? high : end;
@@ -57,7 +57,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     struct row in[2 * NETWORK_RADIUS + 1];
     int count = 0, radius = (int)rank->radius;
-    size_t size = around_size(step->type);
+    size_t size = weft_row_type_size(step->type);
     char *outside = weft_lane_state(lane, step);
     for (int i = -radius; i <= radius; i++) {
         in[count] = weft_lane_fetch_border(lane, step->inputs[0], y + i, rank->border);

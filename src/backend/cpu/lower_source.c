@@ -10,7 +10,6 @@ struct source {
     struct whole whole;
 };
 
-static size_t row_type_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
 static weft_type as_type(enum weft_row_type type) {
     return type == WEFT_ROW_F32 ? WEFT_F32 : type == WEFT_ROW_U16 ? WEFT_U16 : WEFT_U8;
 }
@@ -29,7 +28,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
     }
     const struct kept *kept = &lane->run->plan->kept[whole->node];
     const unsigned char *data = lane->run->workspace + kept->offset;
-    size_t size = kept->numbers ? sizeof(double) : row_type_size(kept->type);
+    size_t size = kept->numbers ? sizeof(double) : weft_row_type_size(kept->type);
     pixels.type = kept->numbers ? WEFT_F64 : as_type(kept->type);
     pixels.row_bytes = kept->row_bytes;
     pixels.pixel_bytes = (ptrdiff_t)(kept->numbers ? size * (size_t)pixels.channels : size);
@@ -59,7 +58,7 @@ static void load_run(struct lane *lane, const struct step *step, int64_t y, cons
                 ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
     } else if (source->whole.input < 0) {
         for (int32_t k = 0; k < step->planes; k++)
-            memcpy(out->plane[k], in.plane[k], (size_t)count * row_type_size(step->type));
+            memcpy(out->plane[k], in.plane[k], (size_t)count * weft_row_type_size(step->type));
     } else if (step->type == WEFT_ROW_F32) {
         float *planes[4];
         for (int32_t k = 0; k < step->planes; k++)
@@ -136,7 +135,7 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
     }
     struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
-        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * row_type_size(type);
+        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * weft_row_type_size(type);
     if (type == WEFT_ROW_F32) {
         const float *floats[4] = {planes[0], step->planes > 1 ? planes[1] : NULL, step->planes > 2 ? planes[2] : NULL,
                                   step->planes > 3 ? planes[3] : NULL};
@@ -155,7 +154,7 @@ static void keep_run(struct lane *lane, const struct step *step, int64_t y, cons
     const struct sink *sink = step->data;
     const struct kept *kept = &lane->run->plan->kept[sink->node];
     int32_t input = step->inputs[0];
-    size_t size = row_type_size(step->type);
+    size_t size = weft_row_type_size(step->type);
     int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
     struct row row = weft_lane_fetch(lane, input, y);
     (void)out;
@@ -211,7 +210,7 @@ static void widen_run(struct lane *lane, const struct step *step, int64_t y, con
     size_t skip = (size_t)(first - lane->first[input]);
     struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
-        lane->kernels->widen[type]((const unsigned char *)row.plane[k] + skip * row_type_size(type), out->plane[k],
+        lane->kernels->widen[type]((const unsigned char *)row.plane[k] + skip * weft_row_type_size(type), out->plane[k],
                                    (int)(weft_lane_end(lane, step) - first));
 }
 static const struct step_kind widen = {.name = "widen", .run = widen_run};
@@ -219,7 +218,7 @@ static const struct step_kind widen = {.name = "widen", .run = widen_run};
 static void copy_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     int32_t input = step->inputs[0];
     int64_t first = weft_lane_first(lane, step);
-    size_t size = row_type_size(step->type), skip = (size_t)(first - lane->first[input]) * size;
+    size_t size = weft_row_type_size(step->type), skip = (size_t)(first - lane->first[input]) * size;
     struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
         memcpy(out->plane[k], (const unsigned char *)row.plane[k] + skip,

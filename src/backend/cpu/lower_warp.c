@@ -152,8 +152,6 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
     }
 }
 
-static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
-
 static void ask_body(const struct step *step, const void *block, struct piece *piece, int64_t x, int64_t y) {
     const struct warp *warp = step->data;
     struct weft_warp_call call = {.block = block,
@@ -180,7 +178,7 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
     ask_body(step, block, &piece, x, y);
     bool outside = find_pixels(lane, warp, pixels, &piece);
     for (int32_t k = 0; k < step->planes; k++)
-        out[k] = (unsigned char *)planes[k] + offset * element_size(step->type);
+        out[k] = (unsigned char *)planes[k] + offset * weft_row_type_size(step->type);
     make_pixels(lane, warp, pixels, step->type, &piece, outside,
                 weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block), out);
 }
@@ -245,7 +243,7 @@ static void run_steep(struct lane *lane, const struct step *step, const struct p
         if (step->type == WEFT_ROW_F32)
             lane->kernels->load[pixels->type](row, 1, &plane, count);
         else
-            memcpy(plane, row, (size_t)count * element_size(step->type));
+            memcpy(plane, row, (size_t)count * weft_row_type_size(step->type));
     }
 }
 

@@ -4,8 +4,6 @@
 #include <string.h>
 #include "backend/cpu/run.h"
 
-static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
-
 static int64_t modulo(int64_t a, int64_t n) {
     int64_t m = a % n;
     return m < 0 ? m + n : m;
@@ -25,10 +23,10 @@ static float pad_value(const struct lane *lane, const struct step *step) {
 /* Where the row in a slot of the step's ring begins, past the pads. */
 static struct row slot_row(const struct lane *lane, const struct step *step, int64_t slot) {
     struct row row = {{NULL}};
-    size_t pad = (size_t)step->pad * element_size(step->type);
+    size_t pad = (size_t)step->pad * weft_row_type_size(step->type);
     unsigned char *base = lane->memory + step->ring_offset + (size_t)slot * (size_t)step->planes * step->row_bytes;
     for (int32_t k = 0; k < step->planes; k++)
-        row.plane[k] = base + (size_t)k * step->row_bytes + weft_round_pad(pad);
+        row.plane[k] = base + (size_t)k * step->row_bytes + weft_round_up(pad);
     return row;
 }
 

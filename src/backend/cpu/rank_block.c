@@ -32,7 +32,7 @@ static size_t lay_out(const struct step *step, int64_t columns, char *memory, st
     size_t at = weft_round_up(sizeof(struct memory)), offset[6];
     size_t region = (size_t)(rank->block_height + 2 * rank->radius);
     int64_t width = rank->block_width < columns ? rank->block_width : columns;
-    p->stride = weft_round_up((size_t)columns * around_size(step->type));
+    p->stride = weft_round_up((size_t)columns * weft_row_type_size(step->type));
     offset[0] = take(&at, region, sizeof *p->fetched);
     offset[1] = take(&at, region, sizeof *p->rows);
     offset[2] = take(&at, (size_t)(width + 2 * rank->radius), sizeof *p->map);
@@ -75,7 +75,7 @@ static void make(struct lane *lane, const struct step *step, const struct pieces
     const struct rank *rank = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end, low, high, unused;
     int64_t radius = rank->radius, count = last - y + 1 + 2 * radius;
-    size_t size = around_size(step->type);
+    size_t size = weft_row_type_size(step->type);
     weft_rank_columns(step, 0, first, end, &in_first, &in_end);
     weft_rank_rows(step, 0, y, &low, &unused);
     weft_rank_rows(step, 0, last, &unused, &high);
@@ -111,7 +111,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const struct rank *rank = step->data;
     struct memory *memory = weft_lane_state(lane, step);
     struct pieces p = {0};
-    size_t bytes = (size_t)(weft_lane_end(lane, step) - weft_lane_first(lane, step)) * around_size(step->type);
+    size_t bytes = (size_t)(weft_lane_end(lane, step) - weft_lane_first(lane, step)) * weft_row_type_size(step->type);
     lay_out(step, step->max_columns, (char *)memory, &p);
     if (!memory->valid || y < memory->first || y > memory->last) {
         memory->valid = true;

@@ -12,8 +12,6 @@ struct move {
     int slope;      /* of the places of outputs x.low .. x.high: 1 or -1, 0 for anything else */
 };
 
-static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
-
 static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct move *move = step->data;
     (void)i;
@@ -40,7 +38,7 @@ static void move_some(const struct move *move, size_t size, const unsigned char 
 /* Those between x.low and x.high. */
 static void move_many(const struct lane *lane, const struct move *move, enum weft_row_type type,
                       const unsigned char *in, int64_t in_first, int64_t x0, int64_t x1, unsigned char *out) {
-    size_t size = element_size(type);
+    size_t size = weft_row_type_size(type);
     const unsigned char *from = in + (size_t)(move->place[x0] - in_first) * size;
     if (move->slope > 0)
         memcpy(out, from, (size_t)(x1 - x0) * size);
@@ -53,7 +51,7 @@ static void move_many(const struct lane *lane, const struct move *move, enum wef
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct move *move = step->data;
     int32_t input = step->inputs[0];
-    size_t size = element_size(step->type);
+    size_t size = weft_row_type_size(step->type);
     int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step), in_first = lane->first[input];
     int64_t low = move->x.low < x0 ? x0 : move->x.low > x1 ? x1 : move->x.low;
     int64_t high = move->x.high < low ? low : move->x.high > x1 ? x1 : move->x.high;

@@ -63,9 +63,6 @@ struct cpu_run {
 /* Row y of a source step whose rows are the image's own memory. */
 struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
 
-/* Bytes that the left pad takes, so that rows stay aligned to a cache line. */
-static inline size_t weft_round_pad(size_t bytes) { return weft_round_up(bytes); }
-
 /* Column where strip `strip` of `strips` begins: whole cache lines of f32. */
 static inline int64_t weft_strip_edge(int64_t width, int32_t strip, int32_t strips) {
     int64_t x = strip >= strips ? width : width * strip / strips / 64 * 64;

@@ -29,8 +29,6 @@ struct walk {
     int64_t columns; /* room for each step: parts, or the rows of the tallest step */
 };
 
-static size_t element_size(enum weft_row_type type) { return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1; }
-
 static void extend(struct interval *interval, int64_t low, int64_t high) {
     interval->low = low < interval->low ? low : interval->low;
     interval->high = high > interval->high ? high : interval->high;
@@ -122,7 +120,7 @@ static int64_t spread_of_consumer(const struct stage *stage, const struct step *
         }
         most = longer(most, spread(low, high, 0, count, w->scratch));
     }
-    return most;
+    return count < consumer->height && consumer->kind->rows ? most + 2 : most; /* what lies between may come to a little more */
 }
 
 /* The most rows of input `slot` that one row of the step reads. */
@@ -221,7 +219,7 @@ static bool lay_out(struct stage *stage, size_t *rows) {
     size_t begin = at;
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
-        size_t size = element_size(step->type), plane, ring;
+        size_t size = weft_row_type_size(step->type), plane, ring;
         if (step->sink || step->direct || step->inlined) {
             step->row_bytes = 0;
         } else {
@@ -229,7 +227,7 @@ static bool lay_out(struct stage *stage, size_t *rows) {
             if (!weft_add((size_t)step->max_columns, (size_t)step->pad + 64, &elements) ||
                 !weft_multiply(elements, size, &plane) || plane > SIZE_MAX / 4)
                 return false;
-            step->row_bytes = weft_round_up(plane) + weft_round_pad((size_t)step->pad * size);
+            step->row_bytes = weft_round_up(plane) + weft_round_up((size_t)step->pad * size);
             /* An odd number of cache lines, so that the same column of many rows spreads over all sets of the cache. */
             step->row_bytes |= 64;
             step->tag_offset = at;
