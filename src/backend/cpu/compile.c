@@ -123,6 +123,8 @@ static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     enum weft_kind kind = node->filter->kind;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
                   kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
+    if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
+        native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
     if (kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK || kind == WEFT_KIND_RESAMPLE)
         native = native && !border_needs_f32(m, n);
     if (kind == WEFT_KIND_POINT)

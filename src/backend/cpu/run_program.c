@@ -25,11 +25,12 @@ struct context {
 
 static void begin_row(struct context *c, struct lane *lane, const struct step *step, int64_t y) {
     const struct program *program = step->data;
-    *c = (struct context){.lane = lane, .step = step, .y = y, .first = weft_lane_first(lane, step)};
+    c->lane = lane, c->step = step;
+    c->y = y, c->first = weft_lane_first(lane, step);
     c->temporaries = weft_lane_state(lane, step);
     c->ones = c->temporaries + (size_t)program->temporaries * WEFT_CHUNK;
     c->loaded = c->ones + WEFT_CHUNK;
-    for (int i = 0; i < WEFT_CHUNK; i++)
+    for (int i = 0; i < WEFT_CHUNK && c->ones[WEFT_CHUNK - 1] == 0; i++) /* in a tile's first row */
         c->ones[i] = 1.0f;
     /* The second round finds every row where the first one left it, unless pulling one input pushed another out. */
     for (int round = 0; round < 2; round++)
