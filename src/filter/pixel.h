@@ -11,34 +11,16 @@
 BODY;
 
 #if defined(PART_DESCRIPTOR)
-DESCRIPTOR("point", 1).kind = WEFT_KIND_POINT, .border = -1
-}
-;
+DESCRIPTOR("point", 1)
+    .kind = WEFT_KIND_POINT, .border = -1 };
 
 #elif defined(PART_ROWS)
+#include "filter/planes.h"
 static void rows(const struct weft_point_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     const float *const *in = call->in[0];
     const float *r = in[0], *g = in[1], *b = in[2], *a = in[3];
-    float *out_r = call->out[0], *out_g = call->out[1], *out_b = call->out[2], *out_a = call->out[3];
-    /* What is not wanted is not computed: grey images cost a third. */
-#define LOOP(STORE)                                                                                                    \
-    VECTOR_LOOP                                                                                                        \
-    for (int i = 0; i < call->count; i++) {                                                                            \
-        place at = {(int)call->x + i, (int)call->y, (int)call->width, (int)call->height};                              \
-        vec4 c = body(rgba(r[i], g[i], b[i], a[i]), at, P);                                                            \
-        STORE;                                                                                                         \
-    }
-    if (call->planes == 1 && !call->rest) {
-        LOOP(out_r[i] = c.x)
-    } else if (call->planes == 1) {
-        LOOP((out_r[i] = c.x, out_a[i] = c.w))
-    } else if (!call->rest) {
-        LOOP((out_r[i] = c.x, out_g[i] = c.y, out_b[i] = c.z))
-    } else {
-        LOOP((out_r[i] = c.x, out_g[i] = c.y, out_b[i] = c.z, out_a[i] = c.w))
-    }
-#undef LOOP
+    WANTED_PLANES(body(rgba(r[i], g[i], b[i], a[i]), at, P))
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
 
