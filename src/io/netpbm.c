@@ -3,6 +3,8 @@
  * alignment of the caller's rows matters. */
 #include "io/netpbm.h"
 #include <string.h>
+#include "base/memory.h"
+#include "base/status.h"
 
 /* Consumes a comment after its '#'. */
 static void skip_comment(weft_input *input) {
@@ -76,9 +78,37 @@ weft_status weft_netpbm_read(weft_input *input, size_t count, uint32_t maximum, 
     return WEFT_OK;
 }
 
-weft_status weft_netpbm_write(weft_output *output, weft_type type, size_t count, const void *row, weft_error *error) {
+struct netpbm_writer {
+    weft_output *output;
+    weft_type type;
+    size_t count; /* samples of a row */
+};
+
+weft_status weft_netpbm_open_writer(weft_output *output, const weft_image_info *info, const char *header, size_t length,
+                                    void **state, weft_error *error) {
+    struct netpbm_writer *writer = weft_allocate(1, sizeof *writer);
+    if (!writer)
+        return weft_fail_memory(error, sizeof *writer, "a writer");
+    if (!weft_output_write(output, header, length)) {
+        weft_free(writer);
+        return weft_output_fail(output, error);
+    }
+    *writer = (struct netpbm_writer){output, info->format.type, (size_t)info->width * (size_t)info->format.channels};
+    *state = writer;
+    return WEFT_OK;
+}
+
+weft_status weft_netpbm_finish_writer(void *state, weft_error *error) {
+    (void)state, (void)error;
+    return WEFT_OK;
+}
+
+weft_status weft_netpbm_write_row(void *state, const void *row, weft_error *error) {
+    const struct netpbm_writer *writer = state;
+    weft_output *output = writer->output;
+    size_t count = writer->count;
     const unsigned char *bytes = row;
-    if (type == WEFT_U8)
+    if (writer->type == WEFT_U8)
         return weft_output_write(output, row, count) ? WEFT_OK : weft_output_fail(output, error);
     while (count > 0) {
         unsigned char swapped[4096];

@@ -24,6 +24,11 @@ static inline uint32_t weft_netpbm_scale(uint32_t value, uint32_t maximum) {
 }
 /* Makes full range u8 or u16 of `count` samples. */
 weft_status weft_netpbm_read(weft_input *input, size_t count, uint32_t maximum, void *row, weft_error *error);
-weft_status weft_netpbm_write(weft_output *output, weft_type type, size_t count, const void *row, weft_error *error);
+
+/* Writers of u8 and u16 samples behind a header, as a codec's open_writer, write and finish_writer; weft_free closes. */
+weft_status weft_netpbm_open_writer(weft_output *output, const weft_image_info *info, const char *header, size_t length,
+                                    void **state, weft_error *error);
+weft_status weft_netpbm_write_row(void *state, const void *row, weft_error *error);
+weft_status weft_netpbm_finish_writer(void *state, weft_error *error);
 
 #endif

@@ -19,12 +19,6 @@ typedef struct pam_header {
     char tuple[LINE];
 } pam_header;
 
-typedef struct pam_writer {
-    weft_output *output;
-    weft_type type;
-    size_t count;
-} pam_writer;
-
 /* "P7 332" is another format, xv's thumbnails. */
 static bool probe(const unsigned char *bytes, size_t count) {
     return count >= 3 && memcmp(bytes, "P7", 2) == 0 && (bytes[2] == '\n' || bytes[2] == '\r');
@@ -159,7 +153,6 @@ static weft_status open_writer(weft_output *output, const weft_image_info *info,
     static const char *const tuples[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
     const bool opaque = info->alpha == WEFT_ALPHA_NONE && info->format.channels % 2 == 0;
     char header[192];
-    pam_writer *writer = weft_allocate(1, sizeof *writer);
     int length =
         snprintf(header, sizeof header, "P7\nWIDTH %lld\nHEIGHT %lld\nDEPTH %d\nMAXVAL %d\n%s%s%sENDHDR\n",
                  (long long)info->width, (long long)info->height, (int)info->format.channels,
@@ -167,26 +160,7 @@ static weft_status open_writer(weft_output *output, const weft_image_info *info,
                  /* Two or four channels that are just channels have no standard name. */
                  opaque ? "" : "TUPLTYPE ", opaque ? "" : tuples[info->format.channels - 1], opaque ? "" : "\n");
     (void)quality;
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a PAM writer");
-    if (!weft_output_write(output, header, (size_t)length)) {
-        weft_free(writer);
-        return weft_output_fail(output, error);
-    }
-    *writer = (pam_writer){output, info->format.type, (size_t)info->width * (size_t)info->format.channels};
-    *state = writer;
-    return WEFT_OK;
-}
-
-static weft_status write_row(void *state, const void *row, weft_error *error) {
-    const pam_writer *writer = state;
-    return weft_netpbm_write(writer->output, writer->type, writer->count, row, error);
-}
-
-static weft_status finish_writer(void *state, weft_error *error) {
-    (void)state;
-    (void)error;
-    return WEFT_OK;
+    return weft_netpbm_open_writer(output, info, header, (size_t)length, state, error);
 }
 
 const weft_codec weft_codec_pam = {
@@ -198,7 +172,7 @@ const weft_codec weft_codec_pam = {
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
     .open_writer = open_writer,
-    .write = write_row,
-    .finish_writer = finish_writer,
+    .write = weft_netpbm_write_row,
+    .finish_writer = weft_netpbm_finish_writer,
     .close_writer = weft_free,
 };

@@ -12,12 +12,6 @@ typedef struct pnm_reader {
     uint32_t maximum; /* full scale of a sample */
 } pnm_reader;
 
-typedef struct pnm_writer {
-    weft_output *output;
-    weft_type type;
-    size_t count;
-} pnm_writer;
-
 static bool probe(const unsigned char *bytes, size_t count) {
     return count >= 3 && bytes[0] == 'P' && bytes[1] >= '1' && bytes[1] <= '6' &&
            (weft_is_blank(bytes[2]) || bytes[2] == '#');
@@ -121,28 +115,8 @@ static weft_status open_writer(weft_output *output, const weft_image_info *info,
     char header[64];
     int length = snprintf(header, sizeof header, "P%c\n%lld %lld\n%d\n", info->format.channels == 3 ? '6' : '5',
                           (long long)info->width, (long long)info->height, info->format.type == WEFT_U8 ? 255 : 65535);
-    pnm_writer *writer = weft_allocate(1, sizeof *writer);
     (void)quality;
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a PNM writer");
-    if (!weft_output_write(output, header, (size_t)length)) {
-        weft_free(writer);
-        return weft_output_fail(output, error);
-    }
-    *writer = (pnm_writer){output, info->format.type, (size_t)info->width * (size_t)info->format.channels};
-    *state = writer;
-    return WEFT_OK;
-}
-
-static weft_status write_row(void *state, const void *row, weft_error *error) {
-    const pnm_writer *writer = state;
-    return weft_netpbm_write(writer->output, writer->type, writer->count, row, error);
-}
-
-static weft_status finish_writer(void *state, weft_error *error) {
-    (void)state;
-    (void)error;
-    return WEFT_OK;
+    return weft_netpbm_open_writer(output, info, header, (size_t)length, state, error);
 }
 
 const weft_codec weft_codec_pnm = {
@@ -154,7 +128,7 @@ const weft_codec weft_codec_pnm = {
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
     .open_writer = open_writer,
-    .write = write_row,
-    .finish_writer = finish_writer,
+    .write = weft_netpbm_write_row,
+    .finish_writer = weft_netpbm_finish_writer,
     .close_writer = weft_free,
 };
