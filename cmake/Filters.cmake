@@ -3,7 +3,7 @@
 file(GLOB filter_files CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src/filters ${PROJECT_SOURCE_DIR}/src/filters/*/*.c)
 
 # Kinds with a body in the dialect, and what else a file must be compiled to.
-set(body_kinds channel pixel pixel2 blend generator stencil window warp)
+set(body_kinds channel pixel pixel2 blend generator stencil window warp lookup)
 
 set(filter_names "")
 foreach(file IN LISTS filter_files)
@@ -14,6 +14,7 @@ foreach(file IN LISTS filter_files)
     set(filter_family_${name} ${family})
     file(STRINGS ${filter_file_${name}} include_line REGEX "^#include \"filter/[a-z0-9]+\\.h\"")
     string(REGEX REPLACE ".*\"filter/([a-z0-9]+)\\.h\".*" "\\1" kind "${include_line}")
+    set(filter_kind_${name} ${kind})
     list(FIND body_kinds "${kind}" has_body)
     if(NOT has_body EQUAL -1)
         set(filter_has_body_${name} TRUE)

@@ -4,12 +4,12 @@
  *   types      float, int, vec2 (x y), vec4 (x y z w: red, green, blue, alpha), place (int x y width height)
  *   make       xy(x, y), rgba(r, g, b, a); float(i) is written to_float(i), int(v) to_int(v) (towards zero)
  *   functions  FN float name(float a, ...) { ... }
- *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow luminance
+ *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow sin cos luminance
  *   rules      no pointers, no recursion, no structs of one's own, no conversion without to_float or to_int; prefer
  *              c ? a : b on floats to if, so that loops over rows become vector code
  *
- * exp2, log2, pow and exp are ours, the same polynomials everywhere, so that backends agree; the double precision
- * reference (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
+ * exp2, log2, pow, exp, sin and cos are ours, the same polynomials everywhere, so that backends agree; the double
+ * precision reference (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
 #ifndef KERNELS_DIALECT_H
 #define KERNELS_DIALECT_H
 
@@ -26,8 +26,8 @@ struct place { int x, y, width, height; };
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
-struct __align__(8) vec2 { float x, y; };
-struct __align__(16) vec4 { float x, y, z, w; };
+struct vec2 { float x, y; };
+struct vec4 { float x, y, z, w; };
 struct place { int x, y, width, height; };
 FN vec2 xy(float x, float y) { vec2 v = {x, y}; return v; }
 FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return c; }
@@ -91,6 +91,8 @@ FN float dialect_step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
 #define log2(v) dialect_log2(v)
 #define exp(v) dialect_exp2((v) * 1.44269504088896f)
 #define pow(v, e) dialect_pow(v, e)
+#define sin(v) dialect_sin(v)
+#define cos(v) dialect_cos(v)
 
 /* Equal edges make a step, where GLSL leaves the result open. */
 FN float dialect_smoothstep(float low, float high, float v) {
@@ -101,6 +103,8 @@ FN float dialect_smoothstep(float low, float high, float v) {
 #ifdef DIALECT_DOUBLE
 FN double dialect_exp2(double v) { return __builtin_exp2(v); }
 FN double dialect_log2(double v) { return __builtin_log2(v); }
+FN double dialect_sin(double v) { return __builtin_sin(v); }
+FN double dialect_cos(double v) { return __builtin_cos(v); }
 FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) : (e == 0 ? 1.0 : 0.0); }
 #else
 /* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
@@ -141,6 +145,22 @@ FN float dialect_pow(float v, float e) {
     float p = dialect_exp2(e * dialect_log2_normal(v));
     return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
 }
+
+/* sin(v) of v radians: in turns within [-1/4, 1/4], where the sine is the same, into the odd polynomial of least
+ * largest error (4e-8). What v lost to rounding comes on top. */
+FN float dialect_sin(float v) {
+    float turns = v * 0.15915494f;
+    float t = turns - floor(turns + 0.5f);
+    float folded = abs(t) > 0.25f ? (t > 0.0f ? 0.5f : -0.5f) - t : t;
+    float u = folded * 6.2831853f, square = u * u;
+    float p = 2.59045623e-6f;
+    p = p * square - 1.98008813e-4f;
+    p = p * square + 8.33289977e-3f;
+    p = p * square - 0.166666478f;
+    p = p * square + 1.0f;
+    return u * p;
+}
+FN float dialect_cos(float v) { return dialect_sin(v + 1.57079633f); }
 #endif
 
 /* BT.709 luminance weights as the catalogue's ancestors round them. */

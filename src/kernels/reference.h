@@ -16,6 +16,13 @@ struct weft_reference_view {
     int radius_x, radius_y;
 };
 
+/* The table of a lookup: its pixel x, y, which is inside, as red, green, blue, alpha. */
+struct weft_reference_table {
+    void (*at)(const struct weft_reference_table *table, int x, int y, double *rgba);
+    const void *user;
+    int width, height;
+};
+
 /* in[i] and out hold red, green, blue, alpha. */
 struct weft_reference_body {
     void (*point)(const void *block, const double (*in)[4], struct weft_reference_place at, int has_alpha, double *out);
@@ -23,6 +30,7 @@ struct weft_reference_body {
     void (*stencil)(const void *block, const struct weft_reference_view *view, double *out);
     void (*window)(const void *block, const struct weft_reference_view *view, double *out);
     void (*warp)(const void *block, struct weft_reference_place at, int64_t in_width, int64_t in_height, double *from);
+    void (*lookup)(const void *block, const struct weft_reference_table *table, const double *in, double *out);
 };
 
 #endif

@@ -34,6 +34,14 @@ struct weft_stencil_call {
     int32_t count;
 };
 
+/* The same of all planes: rows[k] is plane k's, and one of zeros where the pixels have no such plane. */
+struct weft_stencil_pixels_call {
+    const void *block;
+    const float *rows[4][WEFT_STENCIL_ROWS];
+    float *out[4]; /* `planes` of them are wanted; with 1 and 2 the others are not written */
+    int32_t planes, count;
+};
+
 /* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
  * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * count floats. */
 struct weft_window_call {
@@ -54,12 +62,16 @@ struct weft_warp_call {
     int64_t in_width, in_height;
 };
 
+struct weft_lookup_call; /* kernels/lookup.h */
+
 /* One of these is set, by the filter's kind. */
 struct weft_body {
     void (*point)(const struct weft_point_call *call);
     void (*stencil)(const struct weft_stencil_call *call);
+    void (*stencil_pixels)(const struct weft_stencil_pixels_call *call);
     void (*window)(const struct weft_window_call *call);
     void (*warp)(const struct weft_warp_call *call);
+    void (*lookup)(const struct weft_lookup_call *call);
 };
 
 #endif

@@ -1,0 +1,250 @@
+# The GPU kernels: src/kernels/gpu/*.gpu and, for every filter of a kind that has a kernel of its own, that kind's skeleton
+# around the filter's body. Each is compiled for Vulkan (the C preprocessor, glslang, spirv-opt) and for CUDA (nvcc, a
+# fatbin), embedded, and listed in one index; a kernel that does not compile stops the build. A compiler that is missing
+# leaves its backend out, which is said.
+option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
+option(WEFT_CUDA "Build the CUDA backend where nvcc is found" ON)
+find_program(GLSLANG glslangValidator)
+find_program(SPIRV_OPT spirv-opt)
+find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
+if(NVCC)
+    file(REAL_PATH ${NVCC} nvcc_path)
+    cmake_path(GET nvcc_path PARENT_PATH nvcc_folder)
+    find_path(CUDA_HEADERS cuda.h HINTS ${nvcc_folder}/../include ${nvcc_folder}/../targets/x86_64-linux/include
+        ${nvcc_folder}/../targets/sbsa-linux/include NO_CMAKE_FIND_ROOT_PATH)
+endif()
+find_path(VULKAN_HEADERS vulkan/vulkan.h)
+set(WEFT_HAVE_VULKAN OFF)
+set(WEFT_HAVE_CUDA OFF)
+if(WEFT_VULKAN AND GLSLANG AND SPIRV_OPT AND VULKAN_HEADERS)
+    set(WEFT_HAVE_VULKAN ON)
+elseif(WEFT_VULKAN)
+    message(STATUS "without Vulkan: it needs glslangValidator (${GLSLANG}), spirv-opt (${SPIRV_OPT}) and vulkan/vulkan.h "
+        "(${VULKAN_HEADERS})")
+endif()
+if(WEFT_CUDA AND NVCC AND CUDA_HEADERS)
+    set(WEFT_HAVE_CUDA ON)
+elseif(WEFT_CUDA)
+    message(STATUS "without CUDA: it needs nvcc (${NVCC}) and cuda.h (${CUDA_HEADERS})")
+endif()
+
+# One architecture of each generation from sm_75 to the newest that nvcc knows: code for x.0 runs on x.y. A generation's
+# first is listed; the last one's also as PTX, for what comes after.
+if(WEFT_HAVE_CUDA AND NOT WEFT_CUDA_ARCHITECTURES)
+    execute_process(COMMAND ${NVCC} --list-gpu-arch OUTPUT_VARIABLE known ERROR_QUIET)
+    string(REGEX MATCHALL "compute_[0-9]+" known "${known}")
+    set(numbers "")
+    foreach(each IN LISTS known)
+        string(REPLACE "compute_" "" each ${each})
+        list(APPEND numbers ${each})
+    endforeach()
+    list(SORT numbers COMPARE NATURAL)
+    set(generations "")
+    set(chosen "")
+    foreach(each IN LISTS numbers)
+        math(EXPR generation "${each} / 10")
+        if(each GREATER_EQUAL 75 AND NOT generation IN_LIST generations)
+            list(APPEND generations ${generation})
+            list(APPEND chosen ${each})
+        endif()
+    endforeach()
+    set(WEFT_CUDA_ARCHITECTURES "${chosen}" CACHE STRING
+        "CUDA architectures to compile for, as in 75;90; the last also as PTX; 75-virtual is PTX alone")
+endif()
+set(cuda_flags "")
+if(WEFT_HAVE_CUDA)
+    foreach(each IN LISTS WEFT_CUDA_ARCHITECTURES)
+        string(REGEX REPLACE "-virtual$" "" last ${each})
+        if(last STREQUAL each)
+            list(APPEND cuda_flags -gencode arch=compute_${each},code=sm_${each})
+        endif()
+    endforeach()
+    list(APPEND cuda_flags -gencode arch=compute_${last},code=compute_${last})
+    list(TRANSFORM WEFT_CUDA_ARCHITECTURES REPLACE "-virtual$" "" OUTPUT_VARIABLE cuda_code)
+    string(REPLACE ";" "," cuda_code "${cuda_code}")
+    message(STATUS "CUDA architectures: ${WEFT_CUDA_ARCHITECTURES}")
+endif()
+
+# Point filters become operations of programs, all in one header, numbered in order of name. Functions that a filter's file
+# defines get the filter's name after theirs, since all come into one source.
+set(point_kinds channel pixel pixel2 blend generator)
+set(kernel_kinds stencil window warp lookup)
+set(includes "")
+set(cases "")
+set(operations "")
+set(operation 0)
+foreach(name IN LISTS filter_names)
+    if(filter_kind_${name} IN_LIST point_kinds)
+        file(STRINGS ${filter_file_${name}} functions REGEX "^FN [a-z0-9]+ [a-z0-9_]+\\(")
+        set(renames body composite)
+        foreach(line IN LISTS functions)
+            string(REGEX REPLACE "^FN [a-z0-9]+ ([a-z0-9_]+)\\(.*" "\\1" function "${line}")
+            list(APPEND renames ${function})
+        endforeach()
+        foreach(each IN LISTS renames)
+            string(APPEND includes "#define ${each} ${each}_of_${name}\n")
+        endforeach()
+        string(APPEND includes "#include \"${filter_file_${name}}\"\n#include \"filter/forget.h\"\n")
+        foreach(each IN LISTS renames)
+            string(APPEND includes "#undef ${each}\n")
+        endforeach()
+        string(APPEND cases "    case ${operation}: return operation_${name}(a, b, at, block, shape);\n")
+        string(APPEND operations "    ${operation}, /* ${name} */\n")
+        math(EXPR operation "${operation} + 1")
+    else()
+        string(APPEND operations "    -1,\n")
+    endif()
+endforeach()
+set(gpu_folder ${PROJECT_BINARY_DIR}/generated/gpu)
+file(CONFIGURE OUTPUT ${gpu_folder}/point_operations.h CONTENT
+"${includes}
+FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
+    switch (op) {
+${cases}    }
+    return a;
+}
+" @ONLY)
+
+# The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant.
+file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.gpu)
+file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.h)
+list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h)
+file(GLOB filter_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
+list(APPEND kernel_headers ${filter_headers})
+foreach(kind channel pixel pixel2 blend blend_params generator stencil window warp lookup template border forget)
+    list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/filter/${kind}.h)
+endforeach()
+foreach(name IN LISTS filter_names)
+    if(filter_kind_${name} IN_LIST point_kinds)
+        list(APPEND kernel_headers ${filter_file_${name}})
+    endif()
+endforeach()
+# How many threads the blocks of a kernel have along x and y: its line KERNEL(name, x, y), where x and y are numbers or names
+# that the file defines as numbers.
+function(weft_kernel_threads name file)
+    file(STRINGS ${file} line REGEX "^KERNEL\\([A-Za-z_]+, *[A-Za-z0-9_]+, *[A-Za-z0-9_]+\\)")
+    string(REGEX MATCHALL "[A-Za-z0-9_]+" words "${line}")
+    list(LENGTH words count)
+    if(NOT count EQUAL 4)
+        message(FATAL_ERROR "${file}: a kernel's file has one line that begins KERNEL(name, threads_x, threads_y)")
+    endif()
+    foreach(i IN ITEMS 2 3)
+        list(GET words ${i} number)
+        if(NOT number MATCHES "^[0-9]+$")
+            file(STRINGS ${file} line REGEX "^#define ${number} +[0-9]+")
+            string(REGEX REPLACE "^#define [A-Za-z0-9_]+ +([0-9]+).*" "\\1" number "${line}")
+        endif()
+        if(NOT number MATCHES "^[0-9]+$")
+            message(FATAL_ERROR "${file}: the threads of KERNEL(name, threads_x, threads_y) must be numbers, or names that "
+                "the file defines as numbers")
+        endif()
+        list(APPEND threads ${number})
+    endforeach()
+    set(kernel_threads_${name} "${threads}" PARENT_SCOPE)
+endfunction()
+set(kernel_names "")
+foreach(file IN LISTS kernel_files)
+    get_filename_component(name ${file} NAME_WE)
+    list(APPEND kernel_names ${name})
+    set(kernel_source_${name} ${file})
+    file(STRINGS ${file} kernel_variants_${name} REGEX "^ \\* variant [A-Z]")
+    weft_kernel_threads(${name} ${file})
+endforeach()
+foreach(name IN LISTS filter_names)
+    if(filter_kind_${name} IN_LIST kernel_kinds)
+        set(kernel ${filter_kind_${name}}_${name})
+        list(APPEND kernel_names ${kernel})
+        set(kernel_source_${kernel} ${gpu_folder}/${kernel}.gpu)
+        set(kernel_filter_${kernel} ${filter_file_${name}})
+        set(kernel_variants_${kernel} "")
+        weft_kernel_threads(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
+        file(CONFIGURE OUTPUT ${gpu_folder}/${kernel}.gpu CONTENT
+            "#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${kernel}\n#include \"${filter_file_${name}}\"\n" @ONLY)
+    endif()
+endforeach()
+
+# Kernels that CUDA has in one form only (PLAIN, see kernels/gpu/program.h): no pixel goes through them, or nothing but
+# programs is in them.
+set(kernels_of_one_form bind copy point reduce_finish)
+
+# Objects to embed: one C file that includes binaries and lists them.
+set(kernel_outputs "")
+set(blobs "")
+set(rows "")
+set(kernel_rows "")
+set(externs "")
+# embed SYMBOL FILE: the file's bytes under a name.
+function(weft_embed symbol file)
+    set(blobs "${blobs}__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n        \".global ${symbol}_end\\n${symbol}_end:\\n.byte 0\\n.previous\\n\");\n" PARENT_SCOPE)
+    set(externs "${externs}extern const unsigned char ${symbol}[], ${symbol}_end[];\n" PARENT_SCOPE)
+    set(kernel_outputs "${kernel_outputs};${file}" PARENT_SCOPE)
+endfunction()
+foreach(name IN LISTS kernel_names)
+    set(depends ${kernel_source_${name}} ${kernel_filter_${name}} ${kernel_headers})
+    set(spirv "NULL, NULL")
+    if(WEFT_HAVE_VULKAN)
+        set(out ${gpu_folder}/${name}.spv)
+        add_custom_command(OUTPUT ${out}
+            COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT}
+                ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}}
+            DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
+            COMMENT "SPIR-V ${name}" VERBATIM)
+        weft_embed(weft_spirv_${name} ${out})
+        set(spirv "weft_spirv_${name}, weft_spirv_${name}_end")
+    endif()
+    set(variants "${kernel_variants_${name}}")
+    if(NOT variants)
+        set(variants " * variant ")
+    endif()
+    foreach(line IN LISTS variants)
+        string(REGEX MATCHALL "[A-Z_]+=[0-9]+" pairs "${line}")
+        set(defines "")
+        set(values "")
+        set(suffix "")
+        foreach(pair IN LISTS pairs)
+            string(REGEX REPLACE ".*=" "" value ${pair})
+            list(APPEND defines -D${pair})
+            string(APPEND values "${value}, ")
+            string(APPEND suffix "_${value}")
+        endforeach()
+        list(LENGTH pairs count)
+        set(row ${name}${suffix})
+        set(cuda "")
+        set(forms fatbin plain)
+        if(name IN_LIST kernels_of_one_form)
+            set(forms fatbin)
+        endif()
+        foreach(form IN ITEMS fatbin plain)
+            if(NOT WEFT_HAVE_CUDA OR NOT form IN_LIST forms)
+                string(APPEND cuda ", NULL, NULL")
+                continue()
+            endif()
+            set(out ${gpu_folder}/${row}.${form})
+            add_custom_command(OUTPUT ${out}
+                COMMAND ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size --fmad=true
+                    -diag-suppress 177,550 ${defines} $<$<STREQUAL:${form},plain>:-DPLAIN> -I${PROJECT_SOURCE_DIR}/src
+                    -I${gpu_folder} -o ${out} ${kernel_source_${name}}
+                DEPENDS ${depends}
+                COMMENT "CUDA ${row} ${form}" VERBATIM COMMAND_EXPAND_LISTS)
+            weft_embed(weft_${form}_${row} ${out})
+            string(APPEND cuda ", weft_${form}_${row}, weft_${form}_${row}_end")
+        endforeach()
+        list(JOIN kernel_threads_${name} ", " threads)
+        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${spirv}${cuda}},\n")
+        list(APPEND kernel_rows ${row})
+        set(kernel_row_name_${row} ${name})
+        set(kernel_row_pairs_${row} ${pairs})
+        set(kernel_row_forms_${row} ${forms})
+    endforeach()
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/gpu_kernels.c CONTENT
+"#include <stddef.h>
+#include \"backend/gpu/kernels.h\"
+${externs}${blobs}
+const struct gpu_kernel_row weft_gpu_kernels[] = {
+${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL}};
+const int32_t weft_gpu_operations[] = {
+${operations}    -1};
+" @ONLY)
+set_source_files_properties(${PROJECT_BINARY_DIR}/generated/gpu_kernels.c PROPERTIES OBJECT_DEPENDS "${kernel_outputs}")
+add_custom_target(kernels DEPENDS ${kernel_outputs})

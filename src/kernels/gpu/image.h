@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * Pixels between memory and registers, in every format, and what lies outside an image. */
+#ifndef KERNELS_GPU_IMAGE_H
+#define KERNELS_GPU_IMAGE_H
+#include "kernels/gpu/kernel.h"
+#include "kernels/gpu/launch.h"
+
+/* Shading languages may take NaN for any number where they compare; its bits they cannot. */
+#define NO_NUMBER float_of_uint(0x7fc00000u)
+FN bool is_nan(float v) { return (bits_of_uint(v) & 0x7fffffffu) > 0x7f800000u; }
+
+/* IEEE binary16 in integer arithmetic: the devices' own conversions round and flush as they like. */
+FN float float_of_half(uint half_bits) {
+    uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13, exponent = magnitude & 0x0f800000u;
+    uint normal = magnitude + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
+    float tiny = to_float(int(half_bits & 0x3ffu)) * 5.9604644775390625e-8f; /* 2^-24 */
+    return float_of_uint((exponent == 0u ? bits_of_uint(tiny) : normal) | sign);
+}
+/* To nearest, to even between two; 65520 and more is infinity, NaN one quiet NaN. */
+FN uint half_of_float(float v) {
+    uint bits = bits_of_uint(v), magnitude = bits & 0x7fffffffu;
+    uint normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
+    PRECISE float moved = float_of_uint(magnitude) + 0.5f;
+    uint tiny = bits_of_uint(moved) - 0x3f000000u;
+    uint result = magnitude < 0x38800000u ? tiny : normal;
+    result = magnitude >= 0x477ff000u ? 0x7c00u : result;
+    result = magnitude > 0x7f800000u ? 0x7e00u : result;
+    return result | (bits >> 16 & 0x8000u);
+}
+
+/* To a whole number of steps, halves up, NaN to 0. */
+FN uint steps_of_float(float v, float full) {
+    PRECISE float scaled = product_of(v, full);
+    float limited = min(max(scaled + 0.5f, 0.0f), full);
+    return is_nan(v) ? 0u : uint(limited);
+}
+
+FN float read_component(address row, int i, int type) {
+    if (type == TYPE_U8)
+        return to_float(int(read_u8(row, i))) * (1.0f / 255.0f);
+    if (type == TYPE_U16)
+        return to_float(int(read_u16(row, i))) * (1.0f / 65535.0f);
+    if (type == TYPE_F16)
+        return float_of_half(read_u16(row, i));
+    if (type == TYPE_F32)
+        return read_f32(row, i);
+    return read_f32(row, 2 * i) + read_f32(row, 2 * i + 1);
+}
+FN void write_component(address row, int i, int type, float v) {
+    if (type == TYPE_U8)
+        write_u8(row, i, steps_of_float(v, 255.0f));
+    else if (type == TYPE_U16)
+        write_u16(row, i, steps_of_float(v, 65535.0f));
+    else if (type == TYPE_F16)
+        write_u16(row, i, half_of_float(v));
+    else
+        write_f32(row, i, v);
+}
+
+/* The pixel at column x of a row: component k in place k; 0 in places that the image does not have. */
+FN vec4 read_pixel(address row, int x, int type, int channels) {
+    int i = x * channels;
+    vec4 v = rgba(read_component(row, i, type), 0.0f, 0.0f, 0.0f);
+    if (channels > 1)
+        v.y = read_component(row, i + 1, type);
+    if (channels > 2)
+        v.z = read_component(row, i + 2, type);
+    if (channels > 3)
+        v.w = read_component(row, i + 3, type);
+    return v;
+}
+FN void write_pixel(address row, int x, int type, int channels, vec4 v) {
+    int i = x * channels;
+    write_component(row, i, type, v.x);
+    if (channels > 1)
+        write_component(row, i + 1, type, v.y);
+    if (channels > 2)
+        write_component(row, i + 2, type, v.z);
+    if (channels > 3)
+        write_component(row, i + 3, type, v.w);
+}
+
+/* The remainder of a division that rounds down: 0 .. n - 1 for any i. */
+FN int modulo(int i, int n) { return i >= 0 ? i % n : n - 1 - (-1 - i) % n; }
+
+/* The index, 0 .. n - 1, of the pixel that stands for place i of a line of n pixels; -1 where there is none (constant,
+ * shrink). */
+FN int border_place(int i, int n, int border) {
+    if (i >= 0 && i < n)
+        return i;
+    if (border == BORDER_REPLICATE)
+        return i < 0 ? 0 : n - 1;
+    if (border == BORDER_MIRROR) {
+        int place_there = n > 1 ? modulo(i, 2 * n - 2) : 0;
+        return place_there < n ? place_there : 2 * n - 2 - place_there;
+    }
+    if (border == BORDER_SYMMETRIC) {
+        int place_there = modulo(i, 2 * n);
+        return place_there < n ? place_there : 2 * n - 1 - place_there;
+    }
+    if (border == BORDER_WRAP)
+        return modulo(i, n);
+    return -1;
+}
+
+#endif

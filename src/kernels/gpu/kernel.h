@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT
+ * The dialect of GPU kernels: one source for Vulkan (the C preprocessor, then glslang) and CUDA (nvcc). It adds to the
+ * dialect of bodies what a kernel needs: memory, threads, barriers.
+ *
+ *   address                         of device memory, 64 bits; arithmetic in bytes
+ *   read_u8 read_u16 read_u32 read_f32 read_f32x4(address, i)   element i of an array there, i an int
+ *   write_u8 .. write_f32x4(address, i, value)
+ *   atomic_add_u32 atomic_min_u32(address, i, n)   on element i of an array of u32; give what it was
+ *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
+ *   BLOCK_AT(type, address)         a parameter block there, as a value
+ *   SHARED(vec4, tile, 64);         memory of a block of threads, at file scope; 8 KB for 256 threads, no more:
+ *                                   drivers share 48 KB among all that run on a multiprocessor
+ *   KERNEL(name, threads_x, threads_y) { ... }
+ *   L                               the launch (kernels/gpu/launch.h), the same for all threads
+ *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined
+ *   LFN(type, name, arguments...) { ... }    a function that reads L or the thread's state; called as
+ *   CALL(name, arguments...)
+ *   THREAD_X THREAD_Y BLOCK_X BLOCK_Y BLOCK_Z BLOCKS_X BLOCKS_Y BARRIER UNROLL
+ *   MEMORY_BARRIER      before BARRIER where threads of a block read what others wrote to device memory
+ *   uint bits_of_uint(float) float_of_uint(uint) component(v, k) set_component(v, k, x)
+ *   PRECISE float x = ...           kept as written: no reordering; a product in it is written product_of(a, b), which
+ *                                   stays one where nvcc would make a multiply-add of it
+ *   CONSTANT(id, name)              a number that Vulkan knows when it makes the pipeline (specialization constant `id`)
+ *                                   and CUDA when it compiles: the build makes a variant for each value that it lists
+ *   KNOWN(name, expression)         such a number of Vulkan alone, where pipelines know the programs; CUDA reads the
+ *                                   expression of L, which is the same for all threads
+ *
+ * Rules beyond those of bodies: no pointers; barriers only where all threads of a block arrive, so no return before
+ * one; arrays that are to live in registers are indexed by constants after unrolling. */
+#ifndef KERNELS_GPU_KERNEL_H
+#define KERNELS_GPU_KERNEL_H
+#include "kernels/dialect.h"
+
+#if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */
+#define FN_CALL
+#define address uint64_t
+#define long_int int64_t
+layout(buffer_reference, scalar, buffer_reference_align = 1) buffer memory_u8 { uint8_t at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 2) buffer memory_u16 { uint16_t at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer memory_u32 { uint at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 4) buffer memory_f32 { float at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 16) buffer memory_f32x4 { vec4 at[]; };
+#define read_u8(a, i) uint(memory_u8(a).at[i])
+#define read_u16(a, i) uint(memory_u16(a).at[i])
+#define read_u32(a, i) memory_u32(a).at[i]
+#define read_f32(a, i) memory_f32(a).at[i]
+#define read_f32x4(a, i) memory_f32x4(a).at[i]
+#define write_u8(a, i, v) memory_u8(a).at[i] = uint8_t(v)
+#define write_u16(a, i, v) memory_u16(a).at[i] = uint16_t(v)
+#define write_u32(a, i, v) memory_u32(a).at[i] = (v)
+#define write_f32(a, i, v) memory_f32(a).at[i] = (v)
+#define write_f32x4(a, i, v) memory_f32x4(a).at[i] = (v)
+#define atomic_add_u32(a, i, n) atomicAdd(memory_u32(a).at[i], n)
+#define atomic_min_u32(a, i, n) atomicMin(memory_u32(a).at[i], n)
+layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer changing_u32 { uint at[]; };
+#define read_changing_u32(a, i) changing_u32(a).at[i]
+/* A filter's header declares BLOCK_MEMORY(type) once, then BLOCK_AT works. */
+#define BLOCK_MEMORY_(type) layout(buffer_reference, scalar, buffer_reference_align = 4) buffer type##_memory { type at; };
+#define BLOCK_MEMORY(type) BLOCK_MEMORY_(type)
+#define BLOCK_AT_(type, a) type##_memory(a).at
+#define BLOCK_AT(type, a) BLOCK_AT_(type, a)
+#define SHARED(type, name, count) shared type name[count]
+#define LFN(type, name, ...) type name(__VA_ARGS__)
+#define LFN0(type, name) type name()
+#define CALL(name, ...) name(__VA_ARGS__)
+#define CALL0(name) name()
+#define INOUT(type) inout type
+#define THREAD_X int(gl_LocalInvocationID.x)
+#define THREAD_Y int(gl_LocalInvocationID.y)
+#define BLOCK_X int(gl_WorkGroupID.x)
+#define BLOCK_Y int(gl_WorkGroupID.y)
+#define BLOCK_Z int(gl_WorkGroupID.z)
+#define BLOCKS_X int(gl_NumWorkGroups.x)
+#define BLOCKS_Y int(gl_NumWorkGroups.y)
+#define BARRIER                                                                                                        \
+    memoryBarrierShared();                                                                                             \
+    barrier()
+#define MEMORY_BARRIER memoryBarrier()
+#define UNROLL [[unroll]]
+#define PRECISE precise
+#define product_of(a, b) ((a) * (b))
+#define bits_of_uint floatBitsToUint
+#define float_of_uint uintBitsToFloat
+#define component(v, k) (v)[k]
+#define set_component(v, k, x) (v)[k] = (x)
+#define CONSTANT(id, name) layout(constant_id = id) const int name = 1;
+#define KNOWN(name, expression) (FOLDED != 0 ? name : (expression))
+
+#else /* ------------------------------------------------------------------------------------------------------ CUDA */
+#define FN_CALL static __device__ __noinline__ /* many times called, large: code once */
+typedef unsigned long long address;
+typedef long long long_int;
+typedef unsigned uint;
+#define read_u8(a, i) uint(((const unsigned char *)(a))[i])
+#define read_u16(a, i) uint(((const unsigned short *)(a))[i])
+#define read_u32(a, i) (((const unsigned *)(a))[i])
+#define read_f32(a, i) (((const float *)(a))[i])
+#define write_u8(a, i, v) ((unsigned char *)(a))[i] = (unsigned char)(v)
+#define write_u16(a, i, v) ((unsigned short *)(a))[i] = (unsigned short)(v)
+#define write_u32(a, i, v) ((unsigned *)(a))[i] = (v)
+#define write_f32(a, i, v) ((float *)(a))[i] = (v)
+FN vec4 read_f32x4(address a, int i) {
+    float4 v = ((const float4 *)a)[i];
+    return rgba(v.x, v.y, v.z, v.w);
+}
+FN void write_f32x4(address a, int i, vec4 v) { ((float4 *)a)[i] = make_float4(v.x, v.y, v.z, v.w); }
+#define atomic_add_u32(a, i, n) atomicAdd((unsigned *)(a) + (i), unsigned(n))
+#define atomic_min_u32(a, i, n) atomicMin((unsigned *)(a) + (i), unsigned(n))
+#define read_changing_u32(a, i) (((const volatile unsigned *)(a))[i])
+#define BLOCK_MEMORY(type)
+#define BLOCK_AT(type, a) (*(const type *)(a))
+#define SHARED(type, name, count) __shared__ type name[count]
+#define LFN(type, name, ...) FN type name(const gpu_launch &L, thread_state &S, __VA_ARGS__)
+#define LFN0(type, name) FN type name(const gpu_launch &L, thread_state &S)
+#define CALL(name, ...) name(L, S, __VA_ARGS__)
+#define CALL0(name) name(L, S)
+#define INOUT(type) type &
+#define THREAD_X int(threadIdx.x)
+#define THREAD_Y int(threadIdx.y)
+#define BLOCK_X int(blockIdx.x)
+#define BLOCK_Y int(blockIdx.y)
+#define BLOCK_Z int(blockIdx.z)
+#define BLOCKS_X int(gridDim.x)
+#define BLOCKS_Y int(gridDim.y)
+#define BARRIER __syncthreads()
+#define MEMORY_BARRIER __threadfence_block()
+#define UNROLL _Pragma("unroll")
+#define PRECISE
+#define product_of(a, b) __fmul_rn(a, b)
+#define bits_of_uint __float_as_uint
+#define float_of_uint __uint_as_float
+FN float component(const vec4 &v, int k) { return k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : v.w; }
+FN void set_component(vec4 &v, int k, float x) {
+    if (k == 0) v.x = x;
+    else if (k == 1) v.y = x;
+    else if (k == 2) v.z = x;
+    else v.w = x;
+}
+#define CONSTANT(id, name)
+#define KNOWN(name, expression) (expression)
+#endif
+
+#endif
