@@ -53,10 +53,20 @@ typedef struct weft_image_info {
     weft_space space;
 } weft_image_info;
 
+/* Where pixels lie. Memory of a GPU can be read and written by plans of that device only. */
+typedef enum weft_memory {
+    WEFT_MEMORY_HOST = 0,
+    WEFT_MEMORY_CUDA,  /* `data` is a device pointer (CUdeviceptr, cudaMalloc) of the device's primary context */
+    WEFT_MEMORY_VULKAN /* `data` is a VkBuffer of the VkDevice that the device was opened with (weft_device_options.vulkan),
+                          made with VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT; the top left pixel is `offset` bytes into it */
+} weft_memory;
+
 typedef struct weft_image {
     weft_image_info info;
     void *data;       /* the top left pixel, aligned for its component type */
-    ptrdiff_t stride; /* bytes from a row to the next; may be larger than a row, or negative */
+    ptrdiff_t stride; /* bytes from a row to the next; may be larger than a row, or, in host memory, negative */
+    weft_memory memory;
+    uint64_t offset; /* WEFT_MEMORY_VULKAN only */
 } weft_image;
 
 /* Bytes of one component, 0 for an unknown type. */

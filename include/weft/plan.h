@@ -78,6 +78,12 @@ typedef struct weft_run_output {
     weft_sink sink;
 } weft_run_output;
 
+/* A VkSemaphore of the device's VkDevice: a timeline semaphore and its value, or a binary one and 0. */
+typedef struct weft_semaphore {
+    void *handle;
+    uint64_t value;
+} weft_semaphore;
+
 typedef struct weft_run {
     const weft_run_input *inputs;
     int32_t input_count;
@@ -89,6 +95,9 @@ typedef struct weft_run {
     /* Called now and then from the calling thread with the part done, 0 to 1; returning false cancels. NULL is allowed. */
     bool (*progress)(void *user, double done);
     void *progress_user;
+    /* Vulkan only: what the run waits for before it reads its images, and what it signals when it has written them. */
+    const weft_semaphore *wait, *signal;
+    int32_t wait_count, signal_count;
 } weft_run;
 
 /* Runs the plan and waits for it. Images must have the plan's sizes and formats. With a workspace and no streams, run

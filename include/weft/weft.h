@@ -8,6 +8,8 @@
 #include "weft/graph.h"
 #include "weft/image.h"
 #include "weft/log.h"
+#include "weft/memory.h"
 #include "weft/plan.h"
+#include "weft/queue.h"
 #include "weft/status.h"
 #endif

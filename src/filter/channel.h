@@ -31,6 +31,18 @@ static void channel(const void *block, double value, double *out) { *out = body(
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.channel = channel};
 
 #else
-#include "kernels/check.h"
-KERNEL { OUT(0, body(IN(0), P)); }
+#include "kernels/gpu/operation.h"
+BLOCK_MEMORY(BLOCK)
+OPERATION(CAT(operation_, NAME)) {
+    BODY_BLOCK P = BLOCK_AT(BLOCK, block);
+    int colors = CHANNELS_A - ((shape & SHAPE_ALPHA) != 0 ? 1 : 0);
+    a.x = body(a.x, P);
+    if (colors > 1)
+        a.y = body(a.y, P);
+    if (colors > 2)
+        a.z = body(a.z, P);
+    if (colors > 3)
+        a.w = body(a.w, P);
+    return a;
+}
 #endif

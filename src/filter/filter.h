@@ -19,7 +19,9 @@ enum weft_kind {
     WEFT_KIND_RANK,      /* the middle of the sorted neighbourhood */
     WEFT_KIND_RESAMPLE,  /* weights along each axis at places of its own: crop, flip, resize */
     WEFT_KIND_WARP,      /* the input at another place, anywhere */
+    WEFT_KIND_LOOKUP,    /* the same pixel of the first input and any of the second, a table */
     WEFT_KIND_REDUCE,    /* the whole image, to a few numbers */
+    WEFT_KIND_GLOBAL,    /* the whole image, to an image: pixels connected to seeds */
     WEFT_KIND_COMPOSITE  /* a sub-graph of other filters */
 };
 
@@ -29,6 +31,7 @@ enum weft_channels {
     WEFT_CHANNELS_COLOR, /* at least three color channels */
     WEFT_CHANNELS_GREY,  /* one color channel, made from all; alpha stays */
     WEFT_CHANNELS_PLANE, /* one channel and no alpha */
+    WEFT_CHANNELS_PAIR,  /* two channels and no alpha: numbers that belong together, as the parts of a gradient */
     WEFT_CHANNELS_ALPHA, /* alpha is added where there was none */
     WEFT_CHANNELS_ADD_ALPHA = WEFT_CHANNELS_ALPHA /* its name in filters' files, where ALPHA alone is a macro */
 };
@@ -85,6 +88,12 @@ void weft_axis_clear(struct weft_axis *axis);
 /* What a REDUCE makes of each plane: one number, or a table of counts. */
 enum weft_reduction { WEFT_REDUCE_MIN, WEFT_REDUCE_MAX, WEFT_REDUCE_SUM, WEFT_REDUCE_MEAN, WEFT_REDUCE_HISTOGRAM };
 
+/* The beginning of a GLOBAL's parameter block (filter/global.h). */
+struct weft_connect {
+    float low, high;
+    int32_t four; /* neighbors that count: 1 without those on diagonals */
+};
+
 /* How a BOX that makes integers from integers ends its division. */
 enum weft_rounding { WEFT_ROUND_NEAREST, WEFT_ROUND_DOWN };
 
@@ -99,7 +108,8 @@ struct weft_filter {
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
     bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
     bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
-    bool luminance;      /* STENCIL: reads the luminance of color images, not each channel */
+    bool pixels;         /* STENCIL: the body sees all channels at a time and makes all of the result */
+    bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */
     bool maximum;        /* EXTREMUM: largest, not smallest */
     int32_t radius;      /* STENCIL: pixels each way */
 

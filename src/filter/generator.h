@@ -1,18 +1,23 @@
 /* SPDX-License-Identifier: MIT
  * Kind: point without an input. The body is `vec4 (place at)`. Every generator has width, height, and channels of the
- * result: 1 grey, 3 color, 4 color and straight alpha. */
+ * result: 1 grey, 3 color, 4 color and straight alpha; but one that defines INFER has none of these and says itself what
+ * its result is. */
 #define HAS_BODY
+#ifndef INFER
+#define SIZED
 #define KIND_PARAMS                                                                                                    \
     FIXED_INT(width, 256, 1, 2147483647, "px", "width of the result")                                                  \
     FIXED_INT(height, 256, 1, 2147483647, "px", "height of the result")                                                \
     FIXED_INT(channels, 3, 1, 4, "", "1 grey, 2 grey and alpha, 3 color, 4 color and alpha")
-#define ALPHA STRAIGHT
 #define INFER infer_size
+#endif
+#define ALPHA STRAIGHT
 #include "filter/template.h"
 #define BODY FN vec4 body(place at, BODY_BLOCK P)
 BODY;
 
 #if defined(PART_DESCRIPTOR)
+#ifdef SIZED
 static weft_status infer_size(const void *block, const weft_image_info *inputs, weft_image_info *output,
                               weft_error *error) {
     const struct BLOCK *p = block;
@@ -22,6 +27,7 @@ static weft_status infer_size(const void *block, const weft_image_info *inputs, 
     output->alpha = p->channels % 2 ? WEFT_ALPHA_NONE : WEFT_ALPHA_STRAIGHT;
     return WEFT_OK;
 }
+#endif
 DESCRIPTOR("generator", 0)
     .kind = WEFT_KIND_POINT, .border = -1 };
 
@@ -44,6 +50,10 @@ static void point(const void *block, const double (*in)[4], struct weft_referenc
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.point = point};
 
 #else
-#include "kernels/check.h"
-KERNEL { OUT4(0, body(PLACE, P)); }
+#include "kernels/gpu/operation.h"
+BLOCK_MEMORY(BLOCK)
+OPERATION(CAT(operation_, NAME)) {
+    BODY_BLOCK P = BLOCK_AT(BLOCK, block);
+    return channels_of(body(at, P), CHANNELS_RESULT);
+}
 #endif

@@ -35,6 +35,10 @@ static void point(const void *block, const double (*in)[4], struct weft_referenc
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.point = point};
 
 #else
-#include "kernels/check.h"
-KERNEL { OUT4(0, body(IN4(0), PLACE, P)); }
+#include "kernels/gpu/operation.h"
+BLOCK_MEMORY(BLOCK)
+OPERATION(CAT(operation_, NAME)) {
+    BODY_BLOCK P = BLOCK_AT(BLOCK, block);
+    return channels_of(body(color_of(a, CHANNELS_A), at, P), CHANNELS_RESULT);
+}
 #endif

@@ -3,7 +3,10 @@
  * AT(dx, dy) is the neighbour dx to the right and dy below. With LUMINANCE defined it sees the luminance of color
  * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every color while alpha is copied.
  * border=shrink takes the nearest pixel inside.
- *   BODY { return AT(1, 0) - AT(-1, 0); } */
+ *   BODY { return AT(1, 0) - AT(-1, 0); }
+ * With PIXELS defined the body is `vec4 ()` and makes all channels of the result, those that CHANNELS says: AT(dx, dy) is
+ * the whole neighbor, 0 in channels that it does not have.
+ *   BODY { return rgba(AT(1, 0).x - AT(-1, 0).x, AT(0, 1).x - AT(0, -1).x, 0.0f, 0.0f); } */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
@@ -11,7 +14,9 @@
 #define ALPHA PREMULTIPLIED
 #endif
 #ifdef LUMINANCE
+#ifndef CHANNELS
 #define CHANNELS PLANE
+#endif
 #define LUMINANCE_FLAG true
 #else
 #define LUMINANCE_FLAG false
@@ -21,14 +26,54 @@
 #else
 #define KEEP_ALPHA_FLAG false
 #endif
+#ifdef PIXELS
+#define PIXELS_FLAG true
+#define STENCIL_RESULT vec4
+#else
+#define PIXELS_FLAG false
+#define STENCIL_RESULT float
+#endif
 #include "filter/template.h"
 
 #if defined(PART_DESCRIPTOR)
 DESCRIPTOR("stencil", 1)
     .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
-    .per_channel = KEEP_ALPHA_FLAG };
+    .per_channel = KEEP_ALPHA_FLAG, .pixels = PIXELS_FLAG };
+#ifdef PIXELS
+#define AT(dx, dy) rgba(0.0f, 0.0f, 0.0f, 0.0f)
+#else
 #define AT(dx, dy) 0.0f
-#define BODY FN float body(BODY_BLOCK P)
+#endif
+#define BODY FN STENCIL_RESULT body(BODY_BLOCK P)
+
+#elif defined(PART_ROWS) && defined(PIXELS)
+/* Four arrays, since compilers keep only such in registers; the loop is not made vector code otherwise. */
+#define PLANE_AT(plane, dx, dy) plane[RADIUS + (dy)][i + (dx)]
+#define AT(dx, dy) rgba(PLANE_AT(xs, dx, dy), PLANE_AT(ys, dx, dy), PLANE_AT(zs, dx, dy), PLANE_AT(ws, dx, dy))
+#define BODY                                                                                                           \
+    FN vec4 body(const float *const *xs, const float *const *ys, const float *const *zs, const float *const *ws, int i, \
+                 BODY_BLOCK P)
+BODY;
+#define PIXELS_LOOP(STORE)                                                                                             \
+    VECTOR_LOOP                                                                                                        \
+    for (int i = 0; i < call->count; i++) {                                                                            \
+        vec4 v = body(xs, ys, zs, ws, i, P);                                                                         \
+        STORE;                                                                                                         \
+    }
+static void run(const struct weft_stencil_pixels_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    const float *xs[2 * RADIUS + 1], *ys[2 * RADIUS + 1], *zs[2 * RADIUS + 1], *ws[2 * RADIUS + 1];
+    float *out_x = call->out[0], *out_y = call->out[1], *out_z = call->out[2], *out_w = call->out[3];
+    for (int k = 0; k <= 2 * RADIUS; k++)
+        xs[k] = call->rows[0][k], ys[k] = call->rows[1][k], zs[k] = call->rows[2][k], ws[k] = call->rows[3][k];
+    switch (call->planes) {
+    case 1: PIXELS_LOOP(out_x[i] = v.x) break;
+    case 2: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y)) break;
+    case 3: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z)) break;
+    default: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z, out_w[i] = v.w))
+    }
+}
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.stencil_pixels = run};
 
 #elif defined(PART_ROWS)
 #define AT(dx, dy) rows[RADIUS + (dy)][i + (dx)]
@@ -47,23 +92,37 @@ static void run(const struct weft_stencil_call *call) {
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.stencil = run};
 
 #elif defined(PART_REFERENCE)
-static double reference_at(const struct weft_reference_view *view, int dx, int dy) {
+static double reference_at(const struct weft_reference_view *view, int plane, int dx, int dy) {
     int counts = 1;
-    return view->at(view, 0, dx, dy, &counts);
+    return plane < view->planes ? view->at(view, plane, dx, dy, &counts) : 0;
 }
-#define AT(dx, dy) reference_at(view, dx, dy)
-#define BODY FN float body(const struct weft_reference_view *view, BODY_BLOCK P)
+#ifdef PIXELS
+#define AT(dx, dy)                                                                                                     \
+    rgba(reference_at(view, 0, dx, dy), reference_at(view, 1, dx, dy), reference_at(view, 2, dx, dy),                  \
+         reference_at(view, 3, dx, dy))
+#else
+#define AT(dx, dy) reference_at(view, 0, dx, dy)
+#endif
+#define BODY FN STENCIL_RESULT body(const struct weft_reference_view *view, BODY_BLOCK P)
 BODY;
 static void stencil(const void *block, const struct weft_reference_view *view, double *out) {
+#ifdef PIXELS
+    vec4 v = body(view, widen(block));
+    out[0] = v.x, out[1] = v.y, out[2] = v.z, out[3] = v.w;
+#else
     *out = body(view, widen(block));
+#endif
 }
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.stencil = stencil};
 
 #else
-#define AT(dx, dy) IN(center + (dy) * 64 + (dx))
+#define TILE_WIDTH (32 + 2 * RADIUS)
+#ifdef PIXELS
+#define AT(dx, dy) tile_pixel(center + (dy) * TILE_WIDTH + (dx), plane, channels)
+#define BODY FN vec4 body(int center, int plane, int channels, BODY_BLOCK P)
+#else
+#define AT(dx, dy) tile[center + (dy) * TILE_WIDTH + (dx)]
 #define BODY FN float body(int center, BODY_BLOCK P)
-#define BODY_READS_INPUT
-#include "kernels/check.h"
-BODY;
-KERNEL { OUT(0, body(256, P)); }
+#endif
+#include "kernels/gpu/stencil.h"
 #endif

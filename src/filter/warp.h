@@ -44,11 +44,5 @@ static void warp(const void *block, struct weft_reference_place at, int64_t in_w
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.warp = warp};
 
 #else
-#include "kernels/check.h"
-KERNEL {
-    place source = PLACE;
-    vec2 from = body(PLACE, source, P);
-    OUT(0, from.x);
-    OUT(1, from.y);
-}
+#include "kernels/gpu/warp.h"
 #endif

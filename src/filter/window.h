@@ -107,6 +107,5 @@ static void window(const void *block, const struct weft_reference_view *view, do
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.window = window};
 
 #else
-#include "kernels/check.h"
-KERNEL { OUT(0, body(IN4(0), IN4(4), IN(8), IN(9), P)); }
+#include "kernels/gpu/window.h"
 #endif
