@@ -6,3 +6,4 @@
 #include "filter/blend.h"
 
 BODY { return min(1.0f, b + s); }
+COMPAT { return s * ba + b * sa >= sa * ba ? sa * ba + rest : s + b; }

@@ -5,3 +5,4 @@
 #include "filter/blend.h"
 
 BODY { return b * s; }
+COMPAT { return s * b + rest; }

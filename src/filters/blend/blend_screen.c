@@ -5,3 +5,4 @@
 #include "filter/blend.h"
 
 BODY { return b + s - b * s; }
+COMPAT { return 1.0f - (1.0f - s) * (1.0f - b); }

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * What harris, noble and shi_tomasi are: gradients, their products, a mean of these, the measure of a corner, and its
+ * largest values nearby. The file defines
+ *   MEASURE        the number of its measure among those of corner_response
+ *   OWN_PARAMS     k of harris, or nothing
+ *   SHARPNESS      what k is, in terms of the parameters p
+ *   SENSITIVITY    what GPUImage multiplies the response by
+ * Gradients are Sobel's divided by 4, the difference between the pixels on both sides, and the weights of the window sum
+ * to 1: responses are those of OpenCV on images of full scale 1. A window of one pixel would leave nothing but rounding: the gradient of
+ * one place is an edge. */
+#define PARAMS                                                                                                         \
+    FLOAT(sigma, 2, 0.5, 1000, "px", "gradients are averaged by a gaussian of this width")                               \
+    AUTO_INT(radius, 1, 1000, "px", "or, where given, over 2 radius + 1 pixels each way: the block size of OpenCV")    \
+    OWN_PARAMS                                                                                                         \
+    AUTO_FLOAT(threshold, 0, 1000, "", "least response of a corner; auto is `quality` of the largest in the image")    \
+    FLOAT(quality, 0.01, 0, 1, "", "share of the largest response that a corner has to have")                          \
+    INT(distance, 1, 1, 3, "px", "within this distance only the corner of the largest response stays")                 \
+    CHOICE(result, 0, "corners|mask|response", "responses of corners, all else 0; 1 at corners; all responses")        \
+    AUTO_FLOAT(sensitivity, 0, 1000, "", "factor on responses; auto is 1, or what GPUImage has where that is asked for") \
+    CHOICE(compat, 0, "none|gpuimage",                                                                                 \
+           "gpuimage: gradients of Prewitt, all cut off where 8 bits end, and a threshold of 0.2 where that is auto")  \
+    BORDER_PARAMS
+#define TOLERANCE 1
+#include "filter/border.h"
+#include "filter/subgraph.h"
+#include "filter/composite.h"
+
+#define COMPAT_THRESHOLD 0.2
+#define OUTSIDE -3.0e38 /* pixels outside suppress none inside */
+#define TINY 1e-30      /* flat images have no corners, though each of their pixels is the largest */
+
+/* Each makes its own luminance of color images: on GPUs that is cheaper than to keep one for both. */
+static weft_status sobels(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *pair,
+                          weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int i = 0; i < 2 && status == WEFT_OK; i++)
+        status = SUBGRAPH_ADD("sobel", input, 1, &pair[i], {"component", 1 + i}, {"edge_strength", 0.25},
+                              {"border", p->border}, {"border_value", p->border_value});
+    return status;
+}
+
+static weft_status prewitts(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *pair,
+                            weft_error *error) {
+    static const double kernels[2][9] = {{-1, 0, 1, -1, 0, 1, -1, 0, 1}, {-1, -1, -1, 0, 0, 0, 1, 1, 1}};
+    weft_node grey;
+    weft_status status = weft_graph_add(graph, "grayscale", input, 1, &grey, error);
+    for (int i = 0; i < 2 && status == WEFT_OK; i++) {
+        status = SUBGRAPH_ADD("convolve3x3", &grey, 1, &pair[i], {"border", p->border},
+                              {"border_value", p->border_value});
+        if (status == WEFT_OK)
+            status = weft_graph_set(graph, pair[i], "kernel", kernels[i], 9, error);
+    }
+    return status;
+}
+
+/* The measure at every pixel. */
+static weft_status measure(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *result,
+                           weft_error *error) {
+    weft_node pair[2], products, mean;
+    double sensitivity = p->sensitivity >= 0 ? p->sensitivity : p->compat ? SENSITIVITY : 1;
+    weft_status status = p->compat ? prewitts(graph, p, input, pair, error) : sobels(graph, p, input, pair, error);
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("gradient_products", pair, 2, &products, {"clip", p->compat});
+    if (status == WEFT_OK && p->radius >= 0)
+        status = SUBGRAPH_ADD("box", &products, 1, &mean, {"radius", p->radius}, {"border", p->border},
+                              {"border_value", p->border_value});
+    else if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("gaussian", &products, 1, &mean, {"sigma", p->sigma}, {"border", p->border},
+                              {"border_value", p->border_value});
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("corner_response", &mean, 1, result, {"measure", MEASURE}, {"k", SHARPNESS},
+                              {"sensitivity", sensitivity}, {"clip", p->compat});
+    return status;
+}
+
+static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
+                          weft_node *result, weft_error *error) {
+    const struct BLOCK *p = block;
+    weft_node node, largest;
+    bool relative = p->threshold < 0 && !p->compat;
+    weft_status status = measure(graph, p, inputs, result, error);
+    if (status != WEFT_OK || p->result == 2)
+        return status;
+    node = *result;
+    if (relative)
+        status = SUBGRAPH_ADD("reduce", &node, 1, &largest, {"op", 1});
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("local_maxima", &node, 1, result, {"radius", p->distance},
+                              {"border", WEFT_BORDER_CONSTANT}, {"border_value", OUTSIDE},
+                              {"threshold", p->threshold >= 0 ? p->threshold : COMPAT_THRESHOLD});
+    if (status == WEFT_OK && relative)
+        status = weft_graph_bind(graph, *result, "threshold", largest, 0, p->quality, error);
+    if (status == WEFT_OK && p->result == 1) {
+        node = *result;
+        status = SUBGRAPH_ADD("luminance_threshold", &node, 1, result, {"threshold", TINY});
+    }
+    return status;
+}

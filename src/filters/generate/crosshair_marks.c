@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Places outside the image mark nothing, so fewer than 16 are given by moving the others there. */
+#define NAME crosshair_marks
+#define SUMMARY "Mark up to 16 pixels by crosshairs: a step of crosshair"
+#define EXAMPLE "crosshair_marks=width=41"
+#define CHANNELS COLOR
+#define PARAMS                                                                                                         \
+    FLOATS(places, 32,                                                                                                 \
+           "80|80|120|80|160|80|200|80|80|120|120|120|160|120|200|120|80|160|120|160|160|160|200|160|80|200|120|200|"  \
+           "160|200|200|200", -1e9, 1e9,                                                                               \
+           "x and y of 16 pixels, whole numbers; 0|0 is the first")                                                    \
+    INT(width, 5, 1, 1000000, "px", "length of the lines; of an even length, one pixel more lies before the place")    \
+    COLOR(color, 0, 1, 0, 1, -UNBOUNDED, UNBOUNDED, "of the lines; with its alpha over the image")
+#include "filter/pixel.h"
+
+FN float mark(float dx, float dy, float before, float after) {
+    float across = dy == 0.0f && dx >= before && dx <= after ? 1.0f : 0.0f;
+    return dx == 0.0f && dy >= before && dy <= after ? 1.0f : across;
+}
+BODY {
+    float x = to_float(at.x), y = to_float(at.y), hit = 0.0f;
+    float before = -to_float(P.width / 2), after = to_float((P.width - 1) / 2);
+    for (int k = 0; k < 16; k++)
+        hit = max(hit, mark(x - P.places[2 * k], y - P.places[2 * k + 1], before, after));
+    float source = hit * P.color.w, alpha = source + c.w * (1.0f - source);
+    float share = source / (alpha > 0.0f ? alpha : 1.0f);
+    return rgba(mix(c.x, P.color.x, share), mix(c.y, P.color.y, share), mix(c.z, P.color.z, share), alpha);
+}

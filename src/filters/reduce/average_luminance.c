@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME average_luminance
+#define SUMMARY "The mean luminance over the whole image: one number"
+#define ALIASES "luminosity"
+#include "filter/composite.h"
+
+static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
+                          weft_node *result, weft_error *error) {
+    weft_node grey;
+    weft_status status = weft_graph_add(graph, "grayscale", inputs, 1, &grey, error);
+    return status == WEFT_OK ? weft_graph_add(graph, "reduce", &grey, 1, result, error) : status;
+}
