@@ -38,7 +38,8 @@ enum { WEFT_PROBE_SIZE = 16 };
 
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];
-extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_pnm, weft_codec_pam, weft_codec_pfm;
+extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube,
+    weft_codec_csv;
 
 /* The format of that name or extension, lower case; NULL when there is none. */
 const weft_codec *weft_codec_find(const char *word);

@@ -11,7 +11,7 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_JPEG
     &weft_codec_jpeg,
 #endif
-    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, NULL};
+    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv, NULL};
 
 const weft_file_format *weft_file_format_at(int32_t index) {
     const int32_t count = (int32_t)(sizeof weft_codecs / sizeof *weft_codecs) - 1;
