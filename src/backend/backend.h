@@ -20,6 +20,12 @@ struct weft_run_request {
     unsigned char *workspace;
     bool (*progress)(void *user, double done); /* NULL or to be called from the calling thread */
     void *progress_user;
+    /* What GPU backends take from queues and callers; zero otherwise. */
+    bool asynchronous; /* may return before the images are written, when all of them are device memory */
+    bool has_stream;   /* CUDA: everything goes to this stream and nothing waits */
+    void *stream;
+    const weft_semaphore *wait, *signal;
+    int32_t wait_count, signal_count;
 };
 
 struct weft_backend {
@@ -41,6 +47,16 @@ struct weft_backend {
     bool (*can_stream)(const void *compiled);
     weft_status (*print)(const void *compiled, weft_plan_format format, char **text, weft_error *error);
     weft_status (*run)(const void *compiled, const struct weft_run_request *request, weft_error *error);
+    /* Waits until all asynchronous runs and copies of the device are done; NULL where run never returns early. */
+    weft_status (*drain)(weft_device *device, weft_error *error);
+
+    /* Images in the device's own memory, for callers (weft/memory.h); all NULL where that is host memory. */
+    weft_status (*image_create)(weft_device *device, weft_image *image, weft_error *error); /* of image->info: sets the rest */
+    void (*image_destroy)(weft_device *device, weft_image *image); /* waits for what still uses it */
+    /* Copies pixels between host memory and the device's, either way, or within the device's, and waits. */
+    weft_status (*image_copy)(weft_device *device, const weft_image *from, const weft_image *to, weft_error *error);
+    /* Starts a copy within the device's memory, in order with the asynchronous runs. May be NULL. */
+    weft_status (*image_copy_start)(weft_device *device, const weft_image *from, const weft_image *to, weft_error *error);
 };
 
 /* Ended by NULL, in the order in which tests try them. */

@@ -1,22 +1,69 @@
 /* SPDX-License-Identifier: MIT
  * Devices by name: the public face of the backends' open, close and describe. */
+#include <stdio.h>
 #include <string.h>
 #include "backend/backend.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "base/text.h"
+
+extern const struct weft_backend weft_backend_auto;
 
 static const struct weft_backend *backend_of(const weft_device *device) {
     return ((const struct weft_device_base *)(const void *)device)->backend;
 }
 
 /* "cpu", or "cuda:1" for a backend with several devices. */
+static bool names(const char *name, const char *backend) {
+    size_t length = strlen(backend);
+    return strncmp(name, backend, length) == 0 && (name[length] == 0 || name[length] == ':');
+}
+
 static const struct weft_backend *find(const char *name) {
-    for (int i = 0; weft_backends[i]; i++) {
-        size_t length = strlen(weft_backends[i]->name);
-        if (strncmp(name, weft_backends[i]->name, length) == 0 && (name[length] == 0 || name[length] == ':'))
+    if (strcmp(name, weft_backend_auto.name) == 0)
+        return &weft_backend_auto;
+    for (int i = 0; weft_backends[i]; i++)
+        if (names(name, weft_backends[i]->name))
             return weft_backends[i];
-    }
     return NULL;
+}
+
+/* Backends that weft has and this build has not. */
+static const struct {
+    const char *name, *words, *why;
+} left_out[] = {
+#ifndef WEFT_HAVE_CUDA
+    {"cuda", "CUDA", "nvcc was not found, or not wanted, when it was configured"},
+#endif
+#ifndef WEFT_HAVE_VULKAN
+    {"vulkan", "Vulkan", "glslang, spirv-opt or Vulkan headers were not found, or not wanted, when it was configured"},
+#endif
+    {NULL, NULL, NULL}};
+
+static weft_status no_device(const char *name, weft_error *error) {
+    char list[128] = "auto", quote[WEFT_QUOTE_SIZE];
+    const char *nearest = NULL;
+    size_t length = strcspn(name, ":");
+    int32_t least = weft_text_distance(name, length, list, 4);
+    if (least != WEFT_TEXT_FAR)
+        nearest = weft_backend_auto.name;
+    for (int i = 0; weft_backends[i]; i++) {
+        const char *each = weft_backends[i]->name;
+        int32_t distance = weft_text_distance(name, length, each, strlen(each));
+        if (distance < least)
+            least = distance, nearest = each;
+        strncat(list, ", ", sizeof list - strlen(list) - 1);
+        strncat(list, each, sizeof list - strlen(list) - 1);
+    }
+    for (int i = 0; left_out[i].name; i++)
+        if (names(name, left_out[i].name))
+            return weft_fail(error, WEFT_ERROR_DEVICE, "this build has no %s backend: %s; it has %s", left_out[i].words,
+                             left_out[i].why, list);
+    weft_text_quote(quote, name, strlen(name));
+    if (nearest)
+        return weft_fail(error, WEFT_ERROR_DEVICE, "there is no device '%s': did you mean '%s'? This build has %s",
+                         quote, nearest, list);
+    return weft_fail(error, WEFT_ERROR_DEVICE, "there is no device '%s'; this build has %s", quote, list);
 }
 
 weft_status weft_device_open(const char *name, const weft_device_options *options, weft_device **device,
@@ -30,22 +77,20 @@ weft_status weft_device_open(const char *name, const weft_device_options *option
     if (options->threads < 0 || options->threads > 4096)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "threads is %d; it must be 0 (one per core) to 4096",
                          (int)options->threads);
-    const struct weft_backend *backend = find(strcmp(name, "auto") == 0 ? "cpu" : name);
-    if (!backend) {
-        char list[128] = "auto";
-        for (int i = 0; weft_backends[i]; i++) {
-            strncat(list, ", ", sizeof list - strlen(list) - 1);
-            strncat(list, weft_backends[i]->name, sizeof list - strlen(list) - 1);
-        }
-        return weft_fail(error, WEFT_ERROR_DEVICE, "there is no device '%.64s'; this build has %s", name, list);
-    }
+    const struct weft_backend *backend = find(name);
+    if (!backend)
+        return no_device(name, error);
+    if (options->vulkan && strcmp(backend->name, "vulkan") != 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "a Vulkan device of the caller's is opened as 'vulkan', not as '%.64s'", name);
     weft_status status = backend->open(name, options, device, error);
     if (status == WEFT_OK) {
         struct weft_device_base *base = (struct weft_device_base *)(void *)*device;
         weft_device_info info;
         base->log = options->log;
         backend->describe(*device, &info);
-        weft_log_print(&base->log, WEFT_LOG_INFO, "%s%s: %s, %s", strcmp(name, "auto") == 0 ? "auto chose " : "",
+        weft_log_print(&base->log, WEFT_LOG_INFO, "%s%s: %s, %s",
+                       backend == &weft_backend_auto && strcmp(info.backend, backend->name) != 0 ? "auto chose " : "",
                        info.backend, info.name, info.detail);
     }
     return status;
@@ -75,6 +120,12 @@ bool weft_device_at(int32_t index, weft_device_info *info) {
                 *info = each;
                 return true;
             }
+        }
+    for (int i = 0; index >= 0 && left_out[i].name; i++)
+        if (index-- == 0) {
+            *info = (weft_device_info){.backend = left_out[i].name};
+            snprintf(info->detail, sizeof info->detail, "left out of this build: %s", left_out[i].why);
+            return true;
         }
     return false;
 }

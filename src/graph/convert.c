@@ -67,11 +67,13 @@ static weft_status bring(struct converter *c, weft_node *node, struct form want,
     return status;
 }
 
-/* The form in which a filter wants an input that the user sees as `declared`. */
-static struct form wanted(const struct weft_graph_node *node, const weft_image_info *declared,
+/* The form in which a filter wants its input i, which the user sees as `declared`. */
+static struct form wanted(const struct weft_graph_node *node, int32_t i, const weft_image_info *declared,
                           const weft_image_info *actual) {
     struct form want = {declared->alpha, declared->space};
     const struct weft_filter *filter = node->filter;
+    if (filter->kind == WEFT_KIND_LOOKUP && i == 1) /* a table's numbers mean what they are */
+        return want;
     if (filter->moves && filter->moves(node->block))
         want.alpha = actual->alpha;
     else if (filter->alpha == WEFT_NEED_STRAIGHT)
@@ -94,7 +96,7 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     c->for_node = node;
     for (int32_t i = 0; status == WEFT_OK && i < filter->info.inputs; i++) {
         inputs[i] = map[node->inputs[i]];
-        status = bring(c, &inputs[i], wanted(node, &declared[node->inputs[i]], &c->info[inputs[i]]), error);
+        status = bring(c, &inputs[i], wanted(node, i, &declared[node->inputs[i]], &c->info[inputs[i]]), error);
         if (status == WEFT_OK && filter->luminance && weft_color_channels(&c->info[inputs[i]]) >= 3)
             status = insert(c, WEFT_ROLE_LUMINANCE, &inputs[i], error);
         if (status == WEFT_OK)

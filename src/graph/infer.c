@@ -7,8 +7,8 @@
 
 /* The channels that the result has by its filter's rule; SAME is the input with the most. */
 static void infer_channels(const struct weft_filter *filter, const weft_image_info *inputs, weft_image_info *info) {
-    int32_t colors = weft_color_channels(info);
-    for (int32_t i = 1; i < filter->info.inputs; i++) {
+    int32_t colors = weft_color_channels(info), pictures = filter->kind == WEFT_KIND_LOOKUP ? 1 : filter->info.inputs;
+    for (int32_t i = 1; i < pictures; i++) { /* a table is no picture */
         if (weft_color_channels(&inputs[i]) > colors)
             colors = weft_color_channels(&inputs[i]);
         if (info->alpha == WEFT_ALPHA_NONE)
@@ -21,10 +21,14 @@ static void infer_channels(const struct weft_filter *filter, const weft_image_in
     case WEFT_CHANNELS_COLOR: colors = colors < 3 ? 3 : colors; break;
     case WEFT_CHANNELS_GREY: colors = 1; break;
     case WEFT_CHANNELS_PLANE:
-        if (filter->luminance) {
+        if (filter->luminance || filter->kind == WEFT_KIND_POINT) {
             colors = 1;
             info->alpha = WEFT_ALPHA_NONE;
         }
+        break;
+    case WEFT_CHANNELS_PAIR:
+        colors = 2;
+        info->alpha = WEFT_ALPHA_NONE;
         break;
     case WEFT_CHANNELS_ALPHA:
         if (info->alpha == WEFT_ALPHA_NONE) {
@@ -85,11 +89,12 @@ weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image
     if (status == WEFT_OK && (info->width > WEFT_SIDE_LIMIT || info->height > WEFT_SIDE_LIMIT))
         status = weft_fail(error, WEFT_ERROR_FORMAT, "%s would make an image of %lldx%lld pixels; a side has at most %d",
                            filter->info.name, (long long)info->width, (long long)info->height, WEFT_SIDE_LIMIT);
-    if (status == WEFT_OK && filter->kind == WEFT_KIND_WARP) {
-        int64_t limit = (int64_t)1 << 24, side = info->width > info->height ? info->width : info->height;
+    if (status == WEFT_OK && (filter->kind == WEFT_KIND_WARP || filter->kind == WEFT_KIND_LOOKUP)) {
+        const weft_image_info *at = filter->kind == WEFT_KIND_WARP ? info : &inputs[1];
+        int64_t limit = (int64_t)1 << 24, side = at->width > at->height ? at->width : at->height;
         if (side > limit)
-            status = weft_fail(error, WEFT_ERROR_FORMAT, "%s works on sides of at most %lld pixels", filter->info.name,
-                               (long long)limit);
+            status = weft_fail(error, WEFT_ERROR_FORMAT, "%s works on %s of at most %lld pixels", filter->info.name,
+                               filter->kind == WEFT_KIND_WARP ? "sides" : "tables with sides", (long long)limit);
     }
     if (status != WEFT_OK && error) {
         weft_error_at(error, node->origin, filter->info.name, NULL);

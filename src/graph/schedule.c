@@ -11,8 +11,9 @@ bool weft_is_output(const struct weft_typed_graph *typed, int32_t n) {
     return false;
 }
 
-bool weft_reads_whole(const struct weft_typed_graph *typed, int32_t n) {
-    return typed->graph->nodes[n].filter->kind == WEFT_KIND_WARP;
+bool weft_reads_whole(const struct weft_typed_graph *typed, int32_t n, int32_t i) {
+    enum weft_kind kind = typed->graph->nodes[n].filter->kind;
+    return kind == WEFT_KIND_WARP || kind == WEFT_KIND_GLOBAL || (kind == WEFT_KIND_LOOKUP && i == 1);
 }
 
 static bool is_reduction(const struct weft_typed_graph *typed, int32_t n) {
@@ -26,7 +27,7 @@ static int32_t earliest(const struct weft_typed_graph *typed, const int32_t *sta
     int32_t at = 0;
     for (int32_t i = 0; node->filter && i < node->filter->info.inputs; i++) {
         int32_t in = node->inputs[i];
-        bool whole = is_reduction(typed, in) || (weft_reads_whole(typed, n) && typed->graph->nodes[in].filter);
+        bool whole = is_reduction(typed, in) || (weft_reads_whole(typed, n, i) && typed->graph->nodes[in].filter);
         if (stage[in] + whole > at)
             at = stage[in] + whole;
     }
@@ -70,7 +71,7 @@ weft_status weft_schedule_make(const struct weft_typed_graph *typed, struct weft
         for (int32_t i = 0; node->filter && i < node->filter->info.inputs; i++) {
             int32_t in = node->inputs[i];
             bool is_input = !typed->graph->nodes[in].filter;
-            if (is_reduction(typed, in) || (weft_reads_whole(typed, n) && !is_input) ||
+            if (is_reduction(typed, in) || (weft_reads_whole(typed, n, i) && !is_input) ||
                 (schedule->stage[in] < schedule->stage[n] && !cheap[in]))
                 schedule->keep[in] = true;
         }

@@ -11,7 +11,7 @@ struct weft_schedule {
 };
 
 /* graph/schedule.c. A stage is one walk; a new one begins where a filter needs a whole image before it can start: a
- * reduction's result, or an image that a warp reads at any place. */
+ * reduction's result, or an image that a warp, a lookup or a global filter reads at any place. */
 weft_status weft_schedule_make(const struct weft_typed_graph *typed, struct weft_schedule *schedule, weft_error *error);
 void weft_schedule_clear(struct weft_schedule *schedule);
 
@@ -32,6 +32,6 @@ void weft_fuse(const struct weft_typed_graph *typed, const struct weft_schedule 
 /* True when node n's rows are wanted by an output. */
 bool weft_is_output(const struct weft_typed_graph *typed, int32_t n);
 /* True when filter `n` reads its input `i` as a whole rather than by rows. */
-bool weft_reads_whole(const struct weft_typed_graph *typed, int32_t n);
+bool weft_reads_whole(const struct weft_typed_graph *typed, int32_t n, int32_t i);
 
 #endif

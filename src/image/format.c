@@ -80,8 +80,11 @@ weft_status weft_image_region(const weft_image *image, int64_t x, int64_t y, int
                          (long long)height, (long long)x, (long long)y, (long long)image->info.width,
                          (long long)image->info.height);
     result = *image; /* `region` may be `image` */
-    result.data = (unsigned char *)image->data + (ptrdiff_t)y * image->stride +
-                  (ptrdiff_t)x * (ptrdiff_t)weft_format_size(image->info.format);
+    ptrdiff_t moved = (ptrdiff_t)y * image->stride + (ptrdiff_t)x * (ptrdiff_t)weft_format_size(image->info.format);
+    if (image->memory == WEFT_MEMORY_VULKAN)
+        result.offset += (uint64_t)moved;
+    else
+        result.data = (unsigned char *)image->data + moved;
     result.info.width = width;
     result.info.height = height;
     *region = result;

@@ -129,7 +129,9 @@ static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
         native = native && !border_needs_f32(m, n);
     if (kind == WEFT_KIND_POINT)
         return m->group[n] == n ? lower_program(m, n, error) : WEFT_OK;
-    for (int32_t i = 0; kind != WEFT_KIND_WARP && i < node->filter->info.inputs; i++) {
+    for (int32_t i = 0; i < node->filter->info.inputs; i++) {
+        if (weft_reads_whole(m->b.typed, n, i))
+            continue;
         weft_status status = rows_of(m, node->inputs[i], native, &inputs[i], error);
         if (status != WEFT_OK)
             return status;
@@ -143,15 +145,25 @@ static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     case WEFT_KIND_RANK: return weft_lower_rank(&m->b, n, inputs, result, error);
     case WEFT_KIND_RESAMPLE: return weft_lower_resample(&m->b, n, inputs, result, error);
     case WEFT_KIND_REDUCE: return weft_lower_reduce(&m->b, n, inputs, result, error);
-    case WEFT_KIND_WARP: {
+    case WEFT_KIND_WARP:
+    case WEFT_KIND_GLOBAL: {
         struct whole whole = whole_of(m, node->inputs[0]);
         m->b.stage->reads_whole_input = m->b.stage->reads_whole_input || whole.input >= 0;
-        return weft_lower_warp(&m->b, n, &whole, result, error);
+        return (kind == WEFT_KIND_WARP ? weft_lower_warp : weft_lower_global)(&m->b, n, &whole, result, error);
+    }
+    case WEFT_KIND_LOOKUP: {
+        struct whole table = whole_of(m, node->inputs[1]);
+        return weft_lower_lookup(&m->b, n, inputs, &table, result, error);
     }
     case WEFT_KIND_POINT:
     case WEFT_KIND_COMPOSITE: break;
     }
     return weft_fail(error, WEFT_ERROR_INTERNAL, "%s cannot be lowered", node->filter->info.name);
+}
+
+static bool is_global(const struct weft_typed_graph *typed, int32_t n) {
+    const struct weft_filter *filter = typed->graph->nodes[n].filter;
+    return filter && filter->kind == WEFT_KIND_GLOBAL;
 }
 
 /* What the stage delivers: outputs that it makes, and images that later stages want. */
@@ -177,7 +189,8 @@ static weft_status lower_sinks(struct making *m, weft_error *error) {
     for (int32_t n = 0; n < typed->graph->count; n++) {
         int32_t step;
         /* Inputs too: one of their numbers may be another filter's parameter. */
-        if (!schedule->keep[n] || schedule->stage[n] != m->stage || typed->info[n].format.type == WEFT_F64)
+        if (!schedule->keep[n] || schedule->stage[n] != m->stage || typed->info[n].format.type == WEFT_F64 ||
+            is_global(typed, n)) /* made where it stays */
             continue;
         weft_status status = rows_of(m, n, true, &step, error);
         if (status == WEFT_OK) {
@@ -262,7 +275,7 @@ static weft_status lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
         plan->block[n] = SIZE_MAX;
         if (graph->nodes[n].binding_count > 0)
             fits = reserve(&at, 1, graph->nodes[n].filter->block_size, &plan->block[n]);
-        if (fits && plan->schedule.keep[n])
+        if (fits && (plan->schedule.keep[n] || is_global(plan->typed, n)))
             fits = reserve_kept(plan, n, &at);
     }
     for (int32_t s = 0; fits && s < plan->schedule.stages; s++) {
@@ -322,6 +335,7 @@ void weft_cpu_destroy(void *compiled) {
                 weft_free(stage->steps[i].data);
         }
         weft_free(stage->steps);
+        weft_free(stage->globals);
     }
     weft_free(plan->stages);
     weft_free(plan->kept);

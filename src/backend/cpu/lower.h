@@ -22,7 +22,12 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
 weft_lower weft_lower_reduce;
 /* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
 struct whole;
+weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
+                              int32_t *result, weft_error *error);
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error);
+/* The same, of which all is made before the stage is walked: *result reads it. */
+weft_status weft_lower_global(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+                              weft_error *error);
 
 #endif

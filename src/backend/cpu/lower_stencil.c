@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stencils: a fixed small neighbourhood, plane by plane, on rows with pads. */
+ * Stencils: a fixed small neighbourhood, plane by plane or all planes at a time, on rows with pads. */
 #include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/run.h"
@@ -7,7 +7,8 @@
 
 struct stencil {
     const struct weft_body *body; /* of the lane's instruction set: set when the step is made */
-    int32_t radius, colors;
+    int32_t radius, colors, in_planes;
+    bool pixels; /* the body sees all planes at a time */
     weft_border border;
 };
 
@@ -23,11 +24,29 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, s->radius, step->width, s->border, first, end);
 }
 
-/* One row of border_value, for rows above and below with border=constant. */
+/* One row of border_value, for rows above and below with border=constant, and where whole pixels are seen one of zeros
+ * for planes that they do not have. */
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct stencil *s = step->data;
-    (void)columns_, (void)in_columns;
-    return s->border == WEFT_BORDER_CONSTANT ? (size_t)(columns_ + 2 * s->radius) * sizeof(float) : 0;
+    (void)in_columns;
+    size_t row = (size_t)(columns_ + 2 * s->radius) * sizeof(float);
+    return s->border == WEFT_BORDER_CONSTANT || s->pixels ? (s->pixels ? 2 : 1) * row : 0;
+}
+
+static void run_pixels(struct lane *lane, const struct step *step, const void *block, const struct row *in,
+                       const float *outside, const struct row *out) {
+    const struct stencil *s = step->data;
+    int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
+    const float *zeros = outside + count + 2 * s->radius;
+    struct weft_stencil_pixels_call call = {.block = block, .planes = step->planes, .count = (int32_t)count};
+    for (int32_t p = 0; p < 4; p++) {
+        call.out[p] = out->plane[p];
+        for (int32_t k = 0; k <= 2 * s->radius; k++)
+            call.rows[p][k] = p >= s->in_planes ? zeros
+                              : in[k].plane[0]  ? weft_row_at(lane, step->inputs[0], &in[k], p, first)
+                                                : outside;
+    }
+    s->body->stencil_pixels(&call);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -35,15 +54,18 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const void *block = weft_lane_block(lane, step);
     int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
     struct row in[WEFT_STENCIL_ROWS];
-    float *outside = weft_lane_state(lane, step);
+    float *outside = (float *)weft_lane_state(lane, step) + s->radius;
     if (s->border == WEFT_BORDER_CONSTANT) {
         float value = weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block);
-        for (int64_t i = 0; i < count + 2 * s->radius; i++)
+        for (int64_t i = -s->radius; i < count + s->radius; i++)
             outside[i] = value;
-        outside += s->radius;
     }
     for (int32_t k = -s->radius; k <= s->radius; k++)
         in[k + s->radius] = weft_lane_fetch_border(lane, step->inputs[0], y + k, s->border);
+    if (s->pixels) {
+        run_pixels(lane, step, block, in, outside, out);
+        return;
+    }
     for (int32_t p = 0; p < step->planes; p++) {
         struct weft_stencil_call call = {.block = block, .out = out->plane[p], .count = (int32_t)count};
         for (int32_t k = 0; k <= 2 * s->radius; k++)
@@ -70,6 +92,8 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     s->border = weft_filter_border(n->filter, n->block);
     if (s->border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         s->border = WEFT_BORDER_REPLICATE;
+    s->pixels = n->filter->pixels;
+    s->in_planes = b->stage->steps[input].planes;
     s->colors = n->filter->per_channel ? weft_color_channels(info) : info->format.channels;
     weft_status status = weft_stage_pad(b, &input, s->radius, s->border, node, error);
     if (status != WEFT_OK) {

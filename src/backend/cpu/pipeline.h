@@ -79,6 +79,8 @@ struct stage {
     size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
     bool reads_whole_input; /* not from top to bottom */
+    struct global *globals; /* whole.h */
+    int32_t global_count;
 };
 
 /* One thread's view while it walks down a tile. */

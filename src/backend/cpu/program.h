@@ -56,6 +56,8 @@ weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, w
 weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
 int32_t weft_source_input(const struct step *step);
 int32_t weft_sink_output(const struct step *step);
+/* lower_lookup.c: the graph's input that is the table of a step, -1 for other steps and tables. */
+int32_t weft_lookup_input(const struct step *step);
 /* Loads pixels x .. x + count - 1 of a row that weft_source_row gave into planes `stride` floats apart. */
 void weft_source_load(const struct lane *lane, const struct step *step, const struct row *row, int64_t x, int count,
                       float *planes, size_t stride);

@@ -200,6 +200,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.from = 0, run.to = run.stage->height;
         int32_t tiles = run.stage->bands * run.stage->strips;
         clear_reductions(&run, tiles, tiles + 1);
+        weft_cpu_run_globals(&run);
         if (run.stage->count > 0)
             status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);
         if (status == WEFT_OK) {

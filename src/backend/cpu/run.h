@@ -91,6 +91,8 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
 /* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
+/* lower_global.c: the global filters of run->stage. */
+void weft_cpu_run_globals(const struct cpu_run *run);
 /* compile.c */
 weft_status weft_cpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                              weft_error *error);

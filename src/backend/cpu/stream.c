@@ -68,6 +68,9 @@ static void window_rows(struct streaming *s, int64_t from, int64_t to) {
     needed_rows(stage, from, to, s->rows);
     for (int32_t i = 0; i < stage->count; i++) {
         int32_t input = weft_source_input(&stage->steps[i]), output = weft_sink_output(&stage->steps[i]);
+        int32_t table = weft_lookup_input(&stage->steps[i]);
+        if (table >= 0) /* all of it, from the first window on */
+            s->streams[table].low = 0, s->streams[table].high = s->streams[table].info->height;
         struct stream *stream = input >= 0 ? &s->streams[input] : output >= 0 ? &s->streams[inputs + output] : NULL;
         if (!stream || s->rows[2 * i] >= s->rows[2 * i + 1])
             continue;

@@ -18,6 +18,12 @@ struct pixels {
     weft_type type;
     int32_t channels;
 };
+/* A global filter of a stage: made whole before the stage is walked. */
+struct global {
+    int32_t node;
+    struct whole whole; /* its input */
+};
+
 struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *whole);
 
 #endif

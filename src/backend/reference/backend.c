@@ -35,12 +35,15 @@ static bool has_its_body(const struct weft_filter *filter) {
         return body && body->window;
     case WEFT_KIND_WARP:
         return body && body->warp;
+    case WEFT_KIND_LOOKUP:
+        return body && body->lookup;
     case WEFT_KIND_SEPARABLE:
     case WEFT_KIND_BOX:
     case WEFT_KIND_EXTREMUM:
     case WEFT_KIND_RANK:
     case WEFT_KIND_RESAMPLE:
     case WEFT_KIND_REDUCE:
+    case WEFT_KIND_GLOBAL:
         return true;
     case WEFT_KIND_COMPOSITE:
         break;

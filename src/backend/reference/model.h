@@ -26,6 +26,12 @@ static inline double *reference_row(const struct reference_image *image, int32_t
     return image->data + ((size_t)plane * (size_t)image->info.height + (size_t)y) * (size_t)image->info.width;
 }
 
+/* point.c: red, green, blue and alpha of a pixel of any number of channels. Grey is red = green = blue; alpha that is not
+ * there is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then
+ * just numbers. And back. */
+void reference_gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba);
+void reference_scatter(const struct reference_image *image, int64_t x, int64_t y, const double *rgba);
+
 /* image.c: memory, and the way between stored components and doubles. */
 weft_status reference_image_create(const weft_image_info *info, struct reference_image *image, weft_error *error);
 weft_status reference_image_load(struct reference_image *image, const weft_run_input *input, weft_error *error);
@@ -47,7 +53,9 @@ weft_status reference_extremum(const struct reference_call *call, weft_error *er
 weft_status reference_rank(const struct reference_call *call, weft_error *error);
 weft_status reference_resample(const struct reference_call *call, weft_error *error);
 weft_status reference_warp(const struct reference_call *call, weft_error *error);
+weft_status reference_lookup(const struct reference_call *call, weft_error *error);
 weft_status reference_reduce(const struct reference_call *call, weft_error *error);
+weft_status reference_global(const struct reference_call *call, weft_error *error);
 
 /* run.c, print.c */
 weft_status reference_run(const void *compiled, const struct weft_run_request *request, weft_error *error);

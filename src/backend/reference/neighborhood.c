@@ -23,6 +23,19 @@ static double look(const struct weft_reference_view *view, int plane, int64_t dx
     return 0;
 }
 
+/* A body that sees all channels at a time makes all of the result. */
+static void stencil_of_pixels(const struct reference_call *call, struct weft_reference_view *view) {
+    const struct reference_image *out = call->out;
+    view->planes = call->in[0]->info.format.channels;
+    for (view->y = 0; view->y < out->info.height; view->y++)
+        for (view->x = 0; view->x < out->info.width; view->x++) {
+            double result[4] = {0};
+            call->body->stencil(call->block, view, result);
+            for (int32_t k = 0; k < out->info.format.channels; k++)
+                reference_row(out, k, view->y)[view->x] = result[k];
+        }
+}
+
 weft_status reference_stencil(const struct reference_call *call, weft_error *error) {
     const struct reference_image *out = call->out;
     struct surroundings around = {.image = call->in[0],
@@ -33,6 +46,10 @@ weft_status reference_stencil(const struct reference_call *call, weft_error *err
     /* A difference of neighbours has no mean to leave pixels out of: shrink takes the nearest pixel inside. */
     if (around.border == WEFT_BORDER_SHRINK)
         around.border = WEFT_BORDER_REPLICATE;
+    if (call->filter->pixels) {
+        stencil_of_pixels(call, &view);
+        return WEFT_OK;
+    }
     /* Luminance stencils find their one plane in plane 0; the planner made it. */
     for (int32_t k = 0; k < out->info.format.channels; k++) {
         if (call->filter->per_channel && k >= weft_color_channels(&out->info)) { /* alpha is copied */

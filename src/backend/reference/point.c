@@ -3,10 +3,7 @@
 #include <string.h>
 #include "backend/reference/model.h"
 
-/* Red, green, blue and alpha of a pixel of any number of channels. Grey is red = green = blue; alpha that is not there
- * is 1. Where the last of two or four channels is not alpha, it takes alpha's place all the same: channels are then
- * just numbers. */
-static void gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba) {
+void reference_gather(const struct reference_image *image, int64_t x, int64_t y, double *rgba) {
     double v[4] = {0};
     int32_t channels = image->info.format.channels;
     for (int32_t k = 0; k < channels; k++)
@@ -18,7 +15,7 @@ static void gather(const struct reference_image *image, int64_t x, int64_t y, do
     rgba[3] = channels == 2 ? v[1] : channels == 4 ? v[3] : 1;
 }
 
-static void scatter(const struct reference_image *image, int64_t x, int64_t y, const double *rgba) {
+void reference_scatter(const struct reference_image *image, int64_t x, int64_t y, const double *rgba) {
     int32_t channels = image->info.format.channels;
     bool last_is_alpha = channels == 2 || channels == 4;
     for (int32_t k = 0; k < channels; k++)
@@ -40,7 +37,7 @@ static void per_channel(const struct reference_call *call) {
 }
 
 /* Pictures of data, not colors: every channel is composited by itself, as grey without alpha. One channel is in all of
- * them; other images have in a channel what gather() finds there. */
+ * them; other images have in a channel what reference_gather() finds there. */
 static void planewise(const struct reference_call *call) {
     const struct reference_image *out = call->out;
     int32_t channels = out->info.format.channels;
@@ -49,7 +46,7 @@ static void planewise(const struct reference_call *call) {
             double in[WEFT_NODE_INPUTS][4], rgba[WEFT_NODE_INPUTS][4], result[4] = {0};
             struct weft_reference_place place = {x, y, out->info.width, out->info.height};
             for (int32_t i = 0; i < call->filter->info.inputs; i++)
-                gather(call->in[i], x, y, rgba[i]);
+                reference_gather(call->in[i], x, y, rgba[i]);
             for (int32_t k = 0; k < channels; k++) {
                 for (int32_t i = 0; i < call->filter->info.inputs; i++) {
                     bool grey = call->in[i]->info.format.channels == 1, last = channels % 2 == 0 && k == channels - 1;
@@ -81,9 +78,9 @@ weft_status reference_point(const struct reference_call *call, weft_error *error
             double in[WEFT_NODE_INPUTS][4] = {{0}}, result[4] = {0};
             struct weft_reference_place place = {x, y, out->info.width, out->info.height};
             for (int32_t i = 0; i < call->filter->info.inputs; i++)
-                gather(call->in[i], x, y, in[i]);
+                reference_gather(call->in[i], x, y, in[i]);
             call->body->point(call->block, (const double(*)[4])in, place, has_alpha, result);
-            scatter(out, x, y, result);
+            reference_scatter(out, x, y, result);
         }
     return WEFT_OK;
 }

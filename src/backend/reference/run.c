@@ -76,8 +76,12 @@ static weft_status evaluate(const struct reference_call *call, weft_error *error
         return reference_resample(call, error);
     case WEFT_KIND_WARP:
         return reference_warp(call, error);
+    case WEFT_KIND_LOOKUP:
+        return reference_lookup(call, error);
     case WEFT_KIND_REDUCE:
         return reference_reduce(call, error);
+    case WEFT_KIND_GLOBAL:
+        return reference_global(call, error);
     case WEFT_KIND_COMPOSITE:
         break;
     }

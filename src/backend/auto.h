@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * Choosing between the processor and a GPU: what a run is estimated to take on each. */
+#ifndef BACKEND_AUTO_H
+#define BACKEND_AUTO_H
+#include "backend/backend.h"
+
+/* The work of one run of a plan. */
+struct auto_work {
+    double in, out;    /* bytes of the images that it reads and writes, each once */
+    double operations; /* multiplications with additions, of one component each, as vector code does them */
+    double steps;      /* filters: each may be a launch */
+};
+
+/* What a device does in a second. */
+struct auto_rates {
+    double upload, download; /* bytes to and from it; 0: images need not travel */
+    double copy;             /* bytes read, and as many written */
+    double operations;
+    double launch; /* seconds that a launch takes by itself */
+};
+
+struct auto_estimate {
+    double transfer, memory, arithmetic, launches; /* seconds */
+    double all;
+};
+
+/* auto_model.c */
+void weft_auto_work_of(const struct weft_typed_graph *typed, struct auto_work *work);
+struct auto_estimate weft_auto_estimate(const struct auto_work *work, const struct auto_rates *rates);
+/* Says in one sentence which of two was chosen and why: by `gpu`'s rates when it is the one. */
+void weft_auto_explain(const struct auto_work *work, const struct auto_estimate *cpu, const char *gpu_name,
+                       const struct auto_rates *gpu_rates, const struct auto_estimate *gpu, char *text, size_t size);
+
+/* auto_measure.c: milliseconds of work that tell a device's rates. False without memory, or when the device fails. */
+bool weft_auto_measure_cpu(int32_t threads, struct auto_rates *rates);
+bool weft_auto_measure_gpu(weft_device *device, struct auto_rates *rates);
+
+/* auto.c: the device that chooses. Like open of struct weft_backend, but among devices that are open already, of which
+ * it becomes the owner; `gpu` may be NULL. For tests. */
+weft_status weft_auto_open_among(weft_device *cpu, weft_device *gpu, const char *gpu_name, weft_device **device,
+                                 weft_error *error);
+
+#endif

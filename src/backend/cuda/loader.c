@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * libcuda.so.1, the part of CUDA that comes with NVIDIA's driver. Only it is needed when a program runs. */
+#include <dlfcn.h>
+#include <string.h>
+#include "backend/cuda/cuda.h"
+#include "base/status.h"
+
+#define TEXT_OF(name) #name
+#define TEXT(name) TEXT_OF(name)
+
+static const struct {
+    const char *name;
+    size_t offset;
+} functions[] = {
+#define CUDA_ROW(name) {TEXT(name), offsetof(struct cuda_api, name)},
+    CUDA_FUNCTIONS(CUDA_ROW)
+#undef CUDA_ROW
+};
+
+/* Code for a new major version of CUDA needs a driver that knows it. */
+#define NEEDED_VERSION (CUDA_VERSION / 1000 * 1000)
+
+static weft_status start(struct cuda_api *api, weft_error *error) {
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        void *function = dlsym(api->library, functions[i].name);
+        if (!function)
+            return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver is too old: its libcuda.so.1 has no %s",
+                             functions[i].name);
+        memcpy((unsigned char *)api + functions[i].offset, &function, sizeof function);
+    }
+    CUresult result = api->cuInit(0);
+    if (result == CUDA_ERROR_NO_DEVICE)
+        return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver finds no GPU that it may use");
+    if (result == CUDA_SUCCESS)
+        result = api->cuDriverGetVersion(&api->version);
+    if (result != CUDA_SUCCESS) {
+        const char *name = NULL, *text = NULL;
+        api->cuGetErrorName(result, &name);
+        api->cuGetErrorString(result, &text);
+        return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver does not start: %s (%s)",
+                         text ? text : "unknown error", name ? name : "?");
+    }
+    if (api->version < NEEDED_VERSION)
+        return weft_fail(error, WEFT_ERROR_DEVICE,
+                         "the NVIDIA driver is too old: it knows CUDA %d.%d, this build needs %d.0 or later",
+                         api->version / 1000, api->version % 1000 / 10, NEEDED_VERSION / 1000);
+    return WEFT_OK;
+}
+
+weft_status weft_cuda_load(struct cuda_api *api, weft_error *error) {
+    /* The driver keeps threads and handlers of its own: once started, it must stay where it is. */
+    *api = (struct cuda_api){.library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
+    if (!api->library)
+        return weft_fail(error, WEFT_ERROR_DEVICE, "no libcuda.so.1: is an NVIDIA driver installed?");
+    weft_status status = start(api, error);
+    if (status != WEFT_OK)
+        weft_cuda_unload(api);
+    return status;
+}
+
+void weft_cuda_unload(struct cuda_api *api) {
+    if (api->library)
+        dlclose(api->library);
+    api->library = NULL;
+}

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT
+ * Launches and the lists of commands that hold them: one list for each band of each stage. */
+#include <string.h>
+#include "backend/gpu/plan.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
+    return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
+}
+
+/* Rows that a walking block makes: blocks are cut so that as many run as the device holds, in few whole waves, since a
+ * last wave of a few blocks takes as long as a full one. */
+#define SHORT_WALK 256 /* rows, for devices that stop long loops */
+static int32_t walk_rows(int64_t rows, int64_t across, int32_t resident, int32_t step, bool short_loops) {
+    if (short_loops && rows > SHORT_WALK)
+        return (SHORT_WALK + step - 1) / step * step;
+    int64_t best = (rows + step - 1) / step * step;
+    double most = 0;
+    for (int64_t waves = 1; waves <= 4; waves++) {
+        int64_t down = waves * resident / across;
+        if (down < 1)
+            continue;
+        int64_t each = ((rows + down - 1) / down + step - 1) / step * step;
+        double used = (double)(across * ((rows + each - 1) / each)) / ((double)waves * resident);
+        if (used > most + 0.05) /* taller blocks redo less at their upper edge */
+            most = used, best = each;
+    }
+    return (int32_t)best;
+}
+
+void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, struct gpu_rows made, uint32_t *grid,
+                   int32_t *walk) {
+    int64_t rows = made.end - made.first, each = pass->tile_height;
+    int64_t across = ((int64_t)pass->launch.width + pass->tile_width - 1) / pass->tile_width;
+    if (pass->walks && rows > 0)
+        each = walk_rows(rows, across * pass->depth, driver_of(plan)->kernel_resident(plan->device, pass->code),
+                         pass->tile_height, ((const struct gpu_device_base *)(const void *)plan->device)->limits.loop_turns > 0);
+    if (walk)
+        *walk = (int32_t)each;
+    grid[0] = (uint32_t)across;
+    grid[1] = (uint32_t)((rows + each - 1) / each);
+    grid[2] = rows > 0 ? (uint32_t)pass->depth : 0;
+}
+
+/* The address of row 0 of a picture in a band, whether or not that row is there. */
+uint64_t weft_gpu_address(const struct gpu_plan *plan, int32_t stage, int32_t band, int32_t picture) {
+    const struct gpu_place *place = &plan->stages[stage].places[picture];
+    const struct gpu_picture *p = &plan->b.pictures[picture];
+    bool whole = p->role == GPU_KEPT || p->role == GPU_NUMBERS || (p->role == GPU_INPUT && plan->keeps_inputs);
+    int64_t first = whole ? 0 : plan->stages[stage].bands[band].rows[picture].first;
+    return plan->arena.address + place->offset[place->slots > 1 ? band % 2 : 0] - (uint64_t)(first * place->pitch);
+}
+
+static size_t launch_stride(void) { return (sizeof(struct gpu_launch) + 255) / 256 * 256; }
+
+/* ---- commands of one list */
+
+struct recording {
+    struct gpu_plan *plan;
+    struct gpu_command *commands;
+    int32_t count, capacity;
+};
+
+static struct gpu_command *add_command(struct recording *r, enum gpu_command_kind kind, weft_error *error) {
+    struct gpu_command *command = weft_gpu_grow(&r->commands, &r->count, &r->capacity, sizeof *r->commands);
+    if (!command)
+        weft_fail_memory(error, sizeof *command, "the plan's commands");
+    else
+        command->kind = kind;
+    return command;
+}
+
+/* A command for the next launch of launch memory, which the caller fills in. */
+static struct gpu_launch *add_launch(struct recording *r, struct gpu_shot shot, const struct gpu_kernel *code,
+                                     const uint32_t *grid, weft_error *error) {
+    struct gpu_plan *plan = r->plan;
+    shot.offset = (size_t)plan->shot_count * launch_stride();
+    struct gpu_shot *place = weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity, sizeof *plan->shots);
+    struct gpu_command *command = place ? add_command(r, GPU_LAUNCH, error) : NULL;
+    if (!command || shot.offset + launch_stride() > plan->launches.size) {
+        weft_fail_memory(error, sizeof *place, "the plan's launches");
+        return NULL;
+    }
+    *place = shot;
+    command->kernel = code;
+    command->launch = (struct gpu_launch *)(void *)(plan->launches.host + shot.offset);
+    command->launch_address = plan->launches.address ? plan->launches.address + shot.offset : 0;
+    memcpy(command->grid, grid, sizeof command->grid);
+    return (struct gpu_launch *)(void *)(plan->launches.host + shot.offset);
+}
+
+/* Where a launch finds parameter blocks: behind itself, unless numbers found on the device go into them. */
+static void set_blocks(const struct gpu_plan *plan, struct gpu_launch *launch, size_t bound) {
+    size_t offset = (size_t)((unsigned char *)launch - plan->launches.host) + offsetof(struct gpu_launch, words);
+    launch->blocks = bound != SIZE_MAX          ? plan->arena.address + bound
+                     : plan->launches.address ? plan->launches.address + offset
+                                              : 0;
+}
+
+static void set_images(const struct gpu_plan *plan, const struct gpu_pass *pass, int32_t stage, int32_t band,
+                       struct gpu_launch *launch) {
+    for (int32_t i = 0; i < pass->picture_count; i++) {
+        int32_t p = pass->picture[i];
+        launch->image[i].first = weft_gpu_address(plan, stage, band, p);
+        launch->image[i].pitch = plan->stages[stage].places[p].pitch;
+        launch->image[i].from_y = (int32_t)plan->stages[stage].bands[band].rows[p].first;
+        launch->image[i].to_y = (int32_t)plan->stages[stage].bands[band].rows[p].end;
+    }
+}
+
+/* The reductions of a pass: each band's blocks leave their results behind those of the bands before. */
+static void set_reductions(const struct gpu_plan *plan, int32_t pass, int32_t stage, int32_t band,
+                           struct gpu_launch *launch) {
+    const struct gpu_stage *s = &plan->stages[stage];
+    int64_t blocks = 0;
+    for (int32_t k = 0; k < band; k++) {
+        uint32_t grid[3];
+        weft_gpu_grid(plan, plan->b.passes[pass], s->bands[k].made[pass - s->first_pass], grid, NULL);
+        blocks += (int64_t)grid[0] * grid[1] * grid[2];
+    }
+    for (int32_t r = 0; r < plan->b.ride_count; r++) {
+        const struct gpu_ride *ride = &plan->b.rides[r];
+        const struct gpu_unit *unit = &plan->b.units[ride->unit];
+        if (unit->first_pass + unit->pass_count - 1 != pass)
+            continue;
+        struct gpu_reduction *reduction = &launch->reduce[ride->slot];
+        int64_t skip = ride->what == WEFT_REDUCE_HISTOGRAM ? 0 : blocks * reduction->channels * 2 * (int64_t)sizeof(float);
+        reduction->partial = plan->arena.address + ride->partial + (uint64_t)skip;
+        reduction->from_y = (int32_t)((int64_t)launch->height * band / s->band_count);
+        reduction->to_y = (int32_t)((int64_t)launch->height * (band + 1) / s->band_count);
+    }
+}
+
+static weft_status record_pass(struct recording *r, int32_t pass, int32_t stage, int32_t band, weft_error *error) {
+    struct gpu_plan *plan = r->plan;
+    const struct gpu_pass *p = plan->b.passes[pass];
+    const struct gpu_limits *limits = &((struct gpu_device_base *)(void *)plan->device)->limits;
+    struct gpu_rows made = plan->stages[stage].bands[band].made[pass - plan->stages[stage].first_pass];
+    uint32_t grid[3];
+    int32_t walk;
+    if (made.first >= made.end)
+        return WEFT_OK;
+    weft_gpu_grid(plan, p, made, grid, &walk);
+    for (int i = 0; i < 3; i++)
+        if (grid[i] > limits->grid[i])
+            return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                             "an image of %dx%d pixels needs %u blocks along an axis; this device runs at most %u",
+                             (int)p->launch.width, (int)p->launch.height, grid[i], limits->grid[i]);
+    struct gpu_shot shot = {.pass = pass, .stage = stage, .band = band};
+    struct gpu_launch *launch = add_launch(r, shot, p->code, grid, error);
+    if (!launch)
+        return WEFT_ERROR_MEMORY;
+    *launch = p->launch;
+    launch->from_y = (int32_t)made.first, launch->to_y = (int32_t)made.end;
+    if (p->walks)
+        launch->number[7] = walk;
+    for (int32_t t = 0; t < GPU_TABLES; t++)
+        launch->table[t] = p->table[t].data ? plan->arena.address + plan->table[t][pass] : 0;
+    set_blocks(plan, launch, plan->bound[pass]);
+    set_images(plan, p, stage, band, launch);
+    set_reductions(plan, pass, stage, band, launch);
+    return WEFT_OK;
+}
+
+/* ---- numbers found on the device */
+
+static int32_t bits_of(double v) {
+    float value = (float)v;
+    int32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* The picture that a binding reads: kept for it, or the numbers of a reduction. */
+static int32_t kept_picture(const struct gpu_plan *plan, int32_t node) {
+    for (int32_t p = 0; p < plan->b.picture_count; p++)
+        if (plan->b.pictures[p].node == node &&
+            (plan->b.pictures[p].role == GPU_KEPT || plan->b.pictures[p].role == GPU_NUMBERS))
+            return p;
+    return -1;
+}
+
+struct bound_number {
+    const struct weft_binding *binding;
+    const struct weft_filter *filter;
+    int32_t word;
+};
+
+/* Bound parameters of a pass from number `from` on, at most LAUNCH_CODE; returns how many. */
+static int32_t bound_numbers(const struct gpu_plan *plan, int32_t pass, int32_t from, struct bound_number *list) {
+    int32_t count = 0, index = 0;
+    for (int32_t i = 0; i < plan->b.block_count; i++) {
+        const struct gpu_block *block = &plan->b.blocks[i];
+        const struct weft_graph_node *node = &plan->b.typed->graph->nodes[block->node];
+        for (int32_t k = 0; block->pass == pass && k < node->binding_count; k++, index++)
+            if (index >= from && count < LAUNCH_CODE) {
+                const struct weft_parameter *parameter = &node->filter->parameters[node->bindings[k].parameter];
+                list[count++] = (struct bound_number){&node->bindings[k], node->filter,
+                                                      block->word + (int32_t)(parameter->offset / 4)};
+            }
+    }
+    return count;
+}
+
+static void fill_number(const struct gpu_plan *plan, int32_t stage, const struct bound_number *number, int32_t i,
+                        struct gpu_launch *launch) {
+    const struct weft_binding *binding = number->binding;
+    const struct weft_parameter *parameter = &number->filter->parameters[binding->parameter];
+    int32_t picture = kept_picture(plan, binding->from), slot = 0;
+    const struct gpu_picture *p = &plan->b.pictures[picture];
+    int64_t pixel = binding->index / p->channels;
+    uint64_t first = weft_gpu_address(plan, stage, 0, picture);
+    while (slot < LAUNCH_IMAGES - 1 && launch->image[slot].first && launch->image[slot].first != first)
+        slot++;
+    launch->image[slot] = (struct gpu_image){.first = first,
+                                             .pitch = plan->stages[stage].places[picture].pitch,
+                                             .width = (int32_t)p->width,
+                                             .height = (int32_t)p->height,
+                                             .type = p->type,
+                                             .channels = p->channels};
+    launch->store[i] = (struct gpu_instruction){.op = number->word,
+                                                .operands = slot,
+                                                .shape = (int32_t)(pixel % p->width * p->channels + binding->index % p->channels),
+                                                .block = (int32_t)(pixel / p->width)};
+    launch->load[i] = (struct gpu_instruction){.op = bits_of(binding->scale),
+                                               .operands = bits_of(binding->scale - (double)(float)binding->scale),
+                                               .shape = bits_of(parameter->info.minimum),
+                                               .block = bits_of(parameter->info.maximum)};
+}
+
+/* Launches that put the parameter blocks of a pass into memory and numbers of images into them: LAUNCH_CODE at a time, or
+ * fewer where they come from more images than a launch has. */
+static weft_status record_bind(struct recording *r, int32_t pass, int32_t stage, weft_error *error) {
+    struct gpu_plan *plan = r->plan;
+    struct bound_number list[LAUNCH_CODE];
+    const uint32_t grid[3] = {1, 1, 1};
+    for (int32_t from = 0;;) {
+        int32_t count = bound_numbers(plan, pass, from, list);
+        count = count < LAUNCH_IMAGES ? count : LAUNCH_IMAGES;
+        if (count == 0)
+            return WEFT_OK;
+        struct gpu_shot shot = {.pass = pass, .stage = stage, .band = -1};
+        struct gpu_launch *launch = add_launch(r, shot, plan->bind, grid, error);
+        if (!launch)
+            return WEFT_ERROR_MEMORY;
+        memset(launch, 0, sizeof *launch);
+        launch->table[0] = plan->arena.address + plan->bound[pass];
+        launch->number[0] = count;
+        launch->number[1] = from == 0; /* copy the blocks first */
+        launch->width = launch->height = launch->to_y = 1;
+        set_blocks(plan, launch, SIZE_MAX);
+        for (int32_t i = 0; i < count; i++)
+            fill_number(plan, stage, &list[i], i, launch);
+        from += count;
+    }
+}
+
+static weft_status record_join(struct recording *r, const struct gpu_ride *ride, int32_t stage, weft_error *error) {
+    struct gpu_plan *plan = r->plan;
+    const weft_image_info *in = &plan->b.typed->info[ride->input];
+    const struct gpu_picture *numbers = &plan->b.pictures[ride->picture];
+    const struct gpu_shot shot = {.pass = -1, .stage = stage};
+    bool table = ride->what == WEFT_REDUCE_HISTOGRAM;
+    const uint32_t grid[3] = {table ? (uint32_t)((ride->bins * in->format.channels + 255) / 256) : 1, 1, 1};
+    double pixels = (double)in->width * (double)in->height;
+    struct gpu_launch *launch = add_launch(r, shot, plan->join, grid, error);
+    if (!launch)
+        return WEFT_ERROR_MEMORY;
+    memset(launch, 0, sizeof *launch);
+    launch->table[0] = plan->arena.address + ride->partial;
+    launch->number[0] = (int32_t)ride->what;
+    launch->number[1] = in->format.channels;
+    launch->number[2] = (int32_t)ride->partials;
+    launch->number[3] = ride->bins;
+    launch->value[0] = (float)pixels;
+    launch->value[1] = (float)(pixels - (double)(float)pixels);
+    launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;
+    launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, ride->picture),
+                                          .pitch = plan->stages[stage].places[ride->picture].pitch,
+                                          .width = (int32_t)numbers->width,
+                                          .height = 1,
+                                          .to_y = 1,
+                                          .type = numbers->type,
+                                          .channels = numbers->channels};
+    set_blocks(plan, launch, SIZE_MAX);
+    return WEFT_OK;
+}
+
+static weft_status record_clear(struct recording *r, const struct gpu_ride *ride, weft_error *error) {
+    struct gpu_command *command = add_command(r, GPU_CLEAR, error);
+    if (!command)
+        return WEFT_ERROR_MEMORY;
+    command->to = &r->plan->arena;
+    command->to_offset = ride->partial;
+    command->size = (size_t)ride->bins * (size_t)r->plan->b.typed->info[ride->input].format.channels * 8;
+    return WEFT_OK;
+}
+
+/* A kernel of the plan's own, without programs. */
+static weft_status own_kernel(struct gpu_plan *plan, const char *name, const struct gpu_kernel **code, weft_error *error) {
+    int32_t specials[SPECIALS] = {0}, row = 0;
+    while (weft_gpu_kernels[row].name && strcmp(weft_gpu_kernels[row].name, name) != 0)
+        row++;
+    if (!weft_gpu_kernels[row].name)
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "this build has no GPU kernel '%s'", name);
+    return driver_of(plan)->kernel_get(plan->device, row, specials, code, error);
+}
+
+static weft_status record_band(struct gpu_plan *plan, int32_t stage, int32_t band, weft_error *error) {
+    struct recording r = {.plan = plan};
+    struct gpu_stage *s = &plan->stages[stage];
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; status == WEFT_OK && band == 0 && i < plan->b.ride_count; i++)
+        if (plan->b.units[plan->b.rides[i].unit].stage == stage && plan->b.rides[i].what == WEFT_REDUCE_HISTOGRAM)
+            status = record_clear(&r, &plan->b.rides[i], error);
+    for (int32_t p = s->first_pass; status == WEFT_OK && band == 0 && p < s->first_pass + s->pass_count; p++)
+        if (plan->bound[p] != SIZE_MAX)
+            status = record_bind(&r, p, stage, error);
+    for (int32_t p = s->first_pass; status == WEFT_OK && p < s->first_pass + s->pass_count; p++)
+        status = record_pass(&r, p, stage, band, error);
+    for (int32_t i = 0; status == WEFT_OK && band == s->band_count - 1 && i < plan->b.ride_count; i++)
+        if (plan->b.units[plan->b.rides[i].unit].stage == stage)
+            status = record_join(&r, &plan->b.rides[i], stage, error);
+    if (status == WEFT_OK)
+        status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count, &s->bands[band].list,
+                                              error);
+    weft_free(r.commands);
+    return status;
+}
+
+weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error) {
+    size_t launches = (size_t)plan->b.ride_count;
+    weft_status status = WEFT_OK;
+    for (int32_t p = 0; status == WEFT_OK && p < plan->b.pass_count; p++)
+        if (plan->bound[p] != SIZE_MAX) {
+            for (int32_t i = 0; i < plan->b.block_count; i++)
+                if (plan->b.blocks[i].pass == p)
+                    launches += (size_t)plan->b.typed->graph->nodes[plan->b.blocks[i].node].binding_count;
+            status = plan->bind ? WEFT_OK : own_kernel(plan, "bind", &plan->bind, error);
+        }
+    if (status == WEFT_OK && plan->b.ride_count > 0)
+        status = own_kernel(plan, "reduce_finish", &plan->join, error);
+    for (int32_t s = 0; s < plan->stage_count; s++)
+        launches += (size_t)plan->stages[s].pass_count * (size_t)plan->stages[s].band_count;
+    if (status == WEFT_OK)
+        status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_LAUNCH, (launches + 1) * launch_stride(),
+                                                &plan->launches, error);
+    for (int32_t s = 0; s < plan->stage_count; s++)
+        for (int32_t k = 0; status == WEFT_OK && k < plan->stages[s].band_count; k++)
+            status = record_band(plan, s, k, error);
+    return status;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * Filters whose kernel is built around their own body: stencils, windows, warps, lookups. The kernel is called after the kind
+ * and the filter. */
+#include <stdio.h>
+#include "backend/gpu/pass.h"
+#include "base/status.h"
+#include "kernels/gpu/tile.h"
+
+static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
+static void set_tile(struct gpu_pass *pass, const struct gpu_site *site) {
+    pass->tile_width = TILE_COLUMNS;
+    pass->tile_height = TILE_ROWS(site->in.format.channels);
+}
+
+static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
+    const struct weft_filter *filter = site->filter;
+    pass->launch.number[0] = filter->per_channel ? weft_color_channels(&site->in) : site->in.format.channels;
+    pass->launch.radius_x = pass->launch.radius_y = filter->radius;
+    if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
+        pass->launch.border = BORDER_REPLICATE;
+    pass->reach = filter->radius;
+    set_tile(pass, site);
+}
+
+/* The columns and rows of the neighbourhood that the kernel takes at a time: few columns, since those of neighbouring
+ * pixels overlap anyway, and then as many rows as the tile has room for. */
+#define WINDOW_COLUMNS 17
+static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
+    int32_t radius_x = site->filter->reach(site->block, WEFT_X), radius_y = site->filter->reach(site->block, WEFT_Y);
+    if (pass->launch.border == BORDER_SHRINK) { /* further away nothing counts */
+        radius_x = site->in.width <= radius_x ? (int32_t)site->in.width - 1 : radius_x;
+        radius_y = site->in.height <= radius_y ? (int32_t)site->in.height - 1 : radius_y;
+    }
+    int32_t columns = smaller(WINDOW_COLUMNS, 2 * radius_x + 1);
+    int32_t tile_rows = WINDOW_NUMBERS / (site->in.format.channels * (TILE_COLUMNS - 1 + columns));
+    pass->launch.number[0] = columns;
+    pass->launch.number[1] = smaller(tile_rows - (TILE_THREAD_ROWS - 1), 2 * radius_y + 1);
+    pass->launch.radius_x = radius_x;
+    pass->launch.radius_y = radius_y;
+    pass->reach = radius_y;
+    pass->turns = 1.1 * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
+}
+
+static void set_warp(struct gpu_pass *pass, const struct gpu_site *site) {
+    pass->need = GPU_NEED_WHOLE;
+    set_tile(pass, site);
+}
+
+static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_site *site,
+                              weft_error *error) {
+    pass->table_image = weft_gpu_image_slot(builder, pass, site->table);
+    pass->launch.number[0] = pass->table_image;
+    return pass->table_image >= 0 ? WEFT_OK
+                                  : weft_fail(error, WEFT_ERROR_INTERNAL, "the table does not fit among a launch's images");
+}
+
+weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+    struct gpu_pass *pass;
+    char kernel[128];
+    int length = snprintf(kernel, sizeof kernel, "%s_%s", site->filter->info.kind, site->filter->info.name);
+    if (length < 0 || (size_t)length >= sizeof kernel)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a filter's name is too long for a kernel's");
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, NULL, 0, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    if (site->filter->kind == WEFT_KIND_STENCIL)
+        set_stencil(pass, site);
+    else if (site->filter->kind == WEFT_KIND_WINDOW)
+        set_window(pass, site);
+    else if (site->filter->kind == WEFT_KIND_WARP)
+        set_warp(pass, site);
+    else
+        status = set_lookup(builder, pass, site, error);
+    return status;
+}

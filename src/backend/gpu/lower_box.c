@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ * Boxes: in one launch where the radius is small beside a block, otherwise sums along x, then along y, whose cost
+ * does not depend on the radius. */
+#include <math.h>
+#include "backend/gpu/pass.h"
+#include "base/status.h"
+
+/* How many pixels a thread of `box_line` makes: the more, the less it reads before the first one, but threads must be
+ * many. */
+#define RUN_LEAST 16
+#define RUN_MOST 1024
+#define THREADS_WANTED 65536
+
+/* The kernel `box`: a block's columns, of which half at least are to be made, and rows that it reads before its
+ * first. */
+#define STRIP_COLUMNS 256
+#define STRIP_RADIUS_X 64
+#define STRIP_RADIUS_Y 64
+
+struct box {
+    int64_t x, y;               /* radii */
+    int32_t radius_x, radius_y; /* the same, cut where that makes no difference */
+};
+
+/* With these borders what is farther outside than the image is large makes no difference. */
+static int32_t cut(int64_t radius, int64_t size, weft_border border) {
+    int64_t enough = border == WEFT_BORDER_CONSTANT ? size : border == WEFT_BORDER_SHRINK ? size - 1 : radius;
+    return (int32_t)(radius < enough ? radius : enough);
+}
+
+static int32_t power_above(int64_t count) {
+    int32_t power = 0;
+    while ((int64_t)1 << power < count)
+        power++;
+    return power;
+}
+
+/* What all kernels of boxes are told; `scale`: the power of two by which numbers are scaled before they are summed. */
+static void fill_launch(const struct gpu_site *site, const struct box *box, int32_t scale, struct gpu_launch *launch) {
+    double outside = nearbyint((double)launch->border_value * (site->steps ? site->steps : 1));
+    bool fits = fabs(outside) < 2147483648.0, down = site->filter->rounding(site->block) == WEFT_ROUND_DOWN;
+    launch->radius_x = box->radius_x;
+    launch->radius_y = box->radius_y;
+    launch->number[1] = site->steps;
+    launch->number[4] = (down ? 1 : 0) | (fits ? 0 : 2);
+    launch->number[5] = (int32_t)((2 * box->x + 1) * (2 * box->y + 1));
+    launch->number[6] = site->steps && fits ? (int32_t)outside : 0;
+    launch->value[0] = (float)ldexp(1, -scale);
+    launch->value[1] = (float)outside;
+    launch->value[2] = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1));
+}
+
+static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                             weft_error *error) {
+    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t halo = (box->radius_x + 3) / 4 * 4;
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box", &planes, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = STRIP_COLUMNS - 2 * halo;
+    pass->tile_height = planes == 1 ? 8 : 4;
+    pass->walks = true;
+    pass->reach = box->radius_y;
+    fill_launch(site, box, power_above(2 * box->x + 1) + power_above(2 * box->y + 1), &pass->launch);
+    pass->launch.number[0] = halo;
+    return WEFT_OK;
+}
+
+static int32_t choose_run(int64_t radius, int64_t lines, int64_t size) {
+    int64_t window = 2 * radius + 1, run = lines * size / THREADS_WANTED;
+    run = run < window / 4 ? window / 4 : run > window ? window : run;
+    return (int32_t)(run < RUN_LEAST ? RUN_LEAST : run > RUN_MOST ? RUN_MOST : run);
+}
+
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box, bool down,
+                            weft_error *error) {
+    int64_t size = down ? site->in.height : site->in.width, lines = down ? site->in.width : site->in.height;
+    int32_t radius = down ? box->radius_y : box->radius_x, run = choose_run(radius, lines, size);
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, &site->in, "box_line", NULL, 0, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = down ? 32 : 8 * run;
+    pass->tile_height = down ? 8 * run : 32;
+    pass->reach = down ? radius : 0;
+    fill_launch(site, box, power_above(2 * (down ? box->y : box->x) + 1), &pass->launch);
+    pass->launch.number[0] = down;
+    pass->launch.number[2] = run;
+    pass->launch.number[3] = radius;
+    return WEFT_OK;
+}
+
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+    weft_border border = weft_filter_border(site->filter, site->block);
+    struct box box = {.x = site->filter->reach(site->block, WEFT_X), .y = site->filter->reach(site->block, WEFT_Y)};
+    int64_t columns = 2 * box.x + 1, rows = 2 * box.y + 1, steps = site->steps ? site->steps : 1;
+    struct gpu_pass *pass;
+    box.radius_x = cut(box.x, site->in.width, border), box.radius_y = cut(box.y, site->in.height, border);
+    if (box.x == 0 && box.y == 0)
+        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+    /* The number of pixels is an int, and their sum along x is packed into a float. */
+    if (columns * rows > INT32_MAX || columns * steps > 0x7e000000)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                         "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a row",
+                         (long long)columns, (long long)rows, INT32_MAX, (int)(0x7e000000 / steps));
+    if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
+        return add_strip(builder, site, &box, error);
+    weft_status status = add_line(builder, site, &box, false, error);
+    return status == WEFT_OK ? add_line(builder, site, &box, true, error) : status;
+}

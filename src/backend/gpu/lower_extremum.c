@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * Dilation and erosion: both axes in one launch for small windows; for large ones passes along x, then along y, each of
+ * which widens what a pixel stands for by the same factor.
+ *
+ * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
+ * */
+#include "backend/gpu/pass.h"
+
+/* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
+#define TILE_COLUMNS 256
+#define TILE_RADIUS_X 64
+static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
+
+#define MOST_LEVELS 6 /* passes along an axis */
+
+static int32_t cut(int64_t radius, int64_t size, weft_border border) {
+    int64_t enough = border == WEFT_BORDER_CONSTANT ? size : border == WEFT_BORDER_WRAP ? size / 2 : size - 1;
+    return (int32_t)(radius < enough ? radius : enough);
+}
+
+/* The least r with r^power >= count. */
+static int32_t root_above(int64_t count, int power) {
+    for (int32_t root = 1;; root++) {
+        int64_t product = 1;
+        for (int i = 0; i < power && product < count; i++)
+            product *= root;
+        if (product >= count)
+            return root;
+    }
+}
+
+/* How many passes along an axis are fastest: each reads a root of the window for every pixel, and moves the image,
+ * which takes about as long as reading 12 pixels that are in the caches. */
+static int choose_levels(int64_t window) {
+    int best = 1;
+    int64_t least = window + 12;
+    for (int levels = 2; levels <= MOST_LEVELS; levels++) {
+        int64_t cost = levels * ((int64_t)root_above(window, levels) + 12);
+        if (cost < least)
+            best = levels, least = cost;
+    }
+    return best;
+}
+
+/* The passes along one axis. */
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, bool down, int32_t radius,
+                             weft_error *error) {
+    int64_t window = 2 * (int64_t)radius + 1, span = 1;
+    int levels = choose_levels(window);
+    int32_t root = root_above(window, levels);
+    for (int level = 0; level < levels; level++) {
+        bool last = level == levels - 1;
+        int64_t next = span * root < (int64_t)radius + 1 ? span * root : (int64_t)radius + 1;
+        struct gpu_pass *pass;
+        weft_status status = weft_gpu_pass_add(builder, site, &site->in, "extremum_line", NULL, 0, &pass, error);
+        if (status != WEFT_OK)
+            return status;
+        pass->launch.number[0] = down;
+        pass->launch.number[1] = site->filter->maximum;
+        pass->launch.number[2] = (int32_t)span;
+        pass->launch.number[3] = last ? radius : 0;
+        pass->launch.number[4] = last ? radius : (int32_t)next - 1;
+        pass->launch.number[5] = last && pass->launch.border == BORDER_CONSTANT;
+        pass->reach = down ? (last ? radius : (int32_t)next - 1) : 0;
+        span = next;
+    }
+    return WEFT_OK;
+}
+
+/* Whether one launch does it: half at least of a block's columns are made, and no pixel takes too many reads. */
+static bool fits_tile(int32_t x, int32_t y, int32_t channels) {
+    return x > 0 && y > 0 && x <= TILE_RADIUS_X && y <= 8 * tile_rows(channels);
+}
+
+static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
+                            weft_error *error) {
+    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t halo = (x + 3) / 4 * 4;
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum", &planes, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = TILE_COLUMNS - 2 * halo, pass->tile_height = tile_rows(channels);
+    pass->reach = y;
+    pass->launch.radius_x = x, pass->launch.radius_y = y;
+    pass->launch.number[0] = halo;
+    pass->launch.number[1] = site->filter->maximum;
+    return WEFT_OK;
+}
+
+weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+    weft_border border = weft_filter_border(site->filter, site->block);
+    int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
+    int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
+    struct gpu_pass *pass;
+    if (x == 0 && y == 0)
+        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+    if (fits_tile(x, y, site->in.format.channels))
+        return add_tile(builder, site, x, y, error);
+    weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;
+    return status == WEFT_OK && y > 0 ? add_lines(builder, site, true, y, error) : status;
+}

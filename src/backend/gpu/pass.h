@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * A GPU plan: passes, each one launch that reads images and writes images, in order. Nodes of the graph that are no kernels
+ * of their own (point filters, reductions) run in the load or the store program of a pass. */
+#ifndef BACKEND_GPU_PASS_H
+#define BACKEND_GPU_PASS_H
+#include "backend/gpu/driver.h"
+
+#define GPU_TABLES 4
+
+/* Which rows of its input a pass needs for rows of its result. */
+enum gpu_need {
+    GPU_NEED_AROUND, /* those within `reach` rows, by the border */
+    GPU_NEED_TABLE,  /* first_row[y] and `row_count` - 1 more, by the border */
+    GPU_NEED_WHOLE   /* any */
+};
+
+/* Images that passes read and write. */
+enum gpu_role { GPU_INPUT, GPU_OUTPUT, GPU_TEMPORARY, GPU_KEPT, GPU_NUMBERS };
+struct gpu_picture {
+    enum gpu_role role;
+    int32_t index; /* of the graph's input or output */
+    int64_t width, height;
+    int32_t type, channels; /* TYPE_* */
+    int32_t node;           /* whose image it is */
+    int32_t stage;          /* in which it is made */
+    bool scratch;           /* what one pass puts aside for itself */
+};
+
+struct gpu_pass {
+    int32_t kernel;             /* row of weft_gpu_kernels */
+    int32_t unit;
+    const struct gpu_kernel *code; /* of the device, once the plan is whole */
+    struct gpu_launch launch;   /* all but addresses; image[i] is picture[i] */
+    int32_t picture[LAUNCH_IMAGES], picture_count; /* indices of the plan's pictures */
+    int32_t result;             /* the picture whose rows say which rows this pass must make */
+    int32_t node;               /* the filter that the kernel is for; -1 for a point program by itself */
+    int32_t tile_width, tile_height; /* pixels of the result that a block makes; rows that it steps by when it walks */
+    int32_t depth;              /* blocks along z, 1 unless the lowering says more */
+    double turns;               /* of loops that a thread goes through, where there may be many */
+    bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
+    bool in_place;              /* changes the picture that it reads: its result is picture[0] */
+    enum gpu_need need;
+    int32_t reach;
+    int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
+    int32_t *first_row;         /* owned; one for each row of the result */
+    int32_t row_count;
+    struct { void *data; size_t size; } table[GPU_TABLES]; /* owned; uploaded with the plan, launch.table says where */
+};
+
+/* Where a filter stands that has a kernel of its own, for its lowering. */
+struct gpu_site {
+    const struct weft_typed_graph *typed;
+    int32_t node;
+    const struct weft_filter *filter;
+    const void *block;           /* the plan's parameters: those that decide the plan */
+    weft_image_info in, out;     /* of its input and result */
+    int32_t table;               /* LOOKUP: the picture that is its second input */
+    int32_t steps;               /* 255 or 65535 when the input's values are whole numbers of these steps, else 0 */
+    const struct gpu_limits *limits;
+};
+
+struct gpu_builder;
+
+/* Adds the next pass of a site. The first one reads the filter's input; each further one reads what the one before it
+ * makes, an f32 image of `between` (width, height, channels), or what it has changed in place. The last one's result is the filter's. `constants` are the
+ * kernel's own, as in its variants. Fills in sizes, channels, border and its value, block, radii 0, tile 32 x 8, need
+ * AROUND with reach 0; the lowering changes what it must. */
+weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site *site, const weft_image_info *between,
+                              const char *kernel, const int32_t *constants, int32_t constant_count,
+                              struct gpu_pass **pass, weft_error *error);
+
+/* The number of `picture` among the pass's images; -1 when there is no place for it. */
+int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
+
+/* Lowerings, by kind: each in its file. They add passes for site's filter. */
+weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error); /* stencil,
+                                                                                                window, warp, lookup */
+weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
+#endif

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT
+ * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
+ * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, or else in a unit
+ * of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
+#include <string.h>
+#include "backend/gpu/plan.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+/* What a launch can hold, less what spilled values may take. */
+#define UNIT_NODES 24
+#define UNIT_IMAGES 10
+
+void *weft_gpu_grow(void *array_pointer, int32_t *count, int32_t *capacity, size_t size) {
+    unsigned char *array;
+    memcpy(&array, array_pointer, sizeof array);
+    if (*count == *capacity) {
+        if (*capacity > INT32_MAX / 4)
+            return NULL;
+        int32_t more = *capacity ? *capacity * 2 : 8;
+        unsigned char *grown = weft_reallocate(array, (size_t)more, size);
+        if (!grown)
+            return NULL;
+        array = grown, *capacity = more;
+        memcpy(array_pointer, &array, sizeof array);
+    }
+    unsigned char *element = array + (size_t)(*count)++ * size;
+    memset(element, 0, size);
+    return element;
+}
+
+int32_t weft_gpu_steps(weft_type type) { return type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0; }
+
+static const struct weft_graph_node *node_of(const struct gpu_builder *b, int32_t n) { return &b->typed->graph->nodes[n]; }
+static bool is_kind(const struct gpu_builder *b, int32_t n, enum weft_kind kind) {
+    return node_of(b, n)->filter && node_of(b, n)->filter->kind == kind;
+}
+static int32_t input_count(const struct gpu_builder *b, int32_t n) {
+    return node_of(b, n)->filter ? node_of(b, n)->filter->info.inputs : 0;
+}
+
+/* Exact filters keep whole numbers whole; a box that rounds down makes them. */
+static void find_steps(struct gpu_builder *b) {
+    for (int32_t n = 0; n < b->typed->graph->count; n++) {
+        const struct weft_graph_node *node = node_of(b, n);
+        const struct weft_filter *filter = node->filter;
+        int32_t steps = weft_gpu_steps(b->typed->info[n].format.type);
+        bool whole = !filter || (filter->info.inputs > 0 && (filter->info.exact || (filter->moves && filter->moves(node->block))));
+        if (filter && filter->kind == WEFT_KIND_BOX)
+            whole = filter->rounding(node->block) == WEFT_ROUND_DOWN;
+        for (int32_t i = 0; i < input_count(b, n); i++)
+            whole = whole && b->steps[node->inputs[i]] == steps;
+        b->steps[n] = whole ? steps : 0;
+    }
+}
+
+/* Values outside the image may lie between two steps; what takes them in as they are is not stored in steps. */
+static void find_stored(struct gpu_builder *b) {
+    for (int32_t n = 0; n < b->typed->graph->count; n++) {
+        const struct weft_graph_node *node = node_of(b, n);
+        bool rounds = node->filter && node->filter->kind == WEFT_KIND_BOX;
+        b->stored_steps[n] = b->steps[n];
+        if (node->filter && !rounds && weft_filter_border(node->filter, node->block) == WEFT_BORDER_CONSTANT)
+            b->stored_steps[n] = 0;
+        for (int32_t i = 0; i < input_count(b, n) && !rounds; i++)
+            b->stored_steps[n] = b->stored_steps[node->inputs[i]] ? b->stored_steps[n] : 0;
+    }
+}
+
+static int32_t outputs_of(const struct gpu_builder *b, int32_t n) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < b->typed->graph->output_count; i++)
+        count += b->typed->graph->outputs[i] == n;
+    return count;
+}
+static bool is_kept(const struct gpu_builder *b, int32_t n, int32_t stage) {
+    return b->schedule.keep[n] && b->schedule.stage[n] == stage;
+}
+static bool is_delivered(const struct gpu_builder *b, int32_t n, int32_t stage) {
+    return is_kept(b, n, stage) || (outputs_of(b, n) > 0 && b->schedule.stage[n] == stage);
+}
+static int32_t words_of(const struct gpu_builder *b, int32_t n) {
+    const struct weft_filter *filter = node_of(b, n)->filter;
+    return filter ? (int32_t)((filter->block_size + 3) / 4) : 0;
+}
+
+static weft_status unit_add(struct gpu_builder *b, int32_t stage, int32_t start, int32_t *unit, weft_error *error) {
+    struct gpu_unit *u = GPU_GROW(b, unit, units);
+    if (!u)
+        return weft_fail_memory(error, sizeof *u, "the plan's passes");
+    *unit = b->unit_count - 1;
+    *u = (struct gpu_unit){.stage = stage, .start = start, .load_group = -1, .externals = 1};
+    u->stores = outputs_of(b, start) + 1;
+    return WEFT_OK;
+}
+
+/* Takes the nodes of a group into a unit. */
+static void host_group(struct gpu_builder *b, int32_t root, int32_t unit) {
+    struct gpu_unit *u = &b->units[unit];
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        b->unit_of[n] = unit;
+        u->nodes++;
+        u->words += words_of(b, n);
+        for (int32_t i = 0; i < input_count(b, n); i++)
+            u->externals += b->unit_of[node_of(b, n)->inputs[i]] != unit;
+    }
+    u->stores += outputs_of(b, root) + 1;
+}
+
+static bool has_room(const struct gpu_builder *b, int32_t root, int32_t unit) {
+    const struct gpu_unit *u = &b->units[unit];
+    int32_t nodes = u->nodes, words = u->words, externals = u->externals, stores = u->stores + outputs_of(b, root) + 1;
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        nodes++, words += words_of(b, n);
+        for (int32_t i = 0; i < input_count(b, n); i++) {
+            int32_t in = node_of(b, n)->inputs[i];
+            externals += b->unit_of[in] != unit && b->group[in] != root;
+        }
+    }
+    return nodes + stores + u->reductions <= UNIT_NODES && words <= LAUNCH_WORDS && externals + stores <= UNIT_IMAGES;
+}
+
+/* Kernels that fetch each pixel once or nearly so run short programs while they fetch; those that fetch a pixel many times
+ * get it from memory. */
+static bool may_load(const struct gpu_builder *b, int32_t kernel, int32_t nodes) {
+    switch (node_of(b, kernel)->filter->kind) {
+    case WEFT_KIND_STENCIL:
+    case WEFT_KIND_SEPARABLE:
+    case WEFT_KIND_BOX:
+    case WEFT_KIND_EXTREMUM:
+    case WEFT_KIND_LOOKUP:
+    case WEFT_KIND_GLOBAL:
+        return true;
+    case WEFT_KIND_WARP:
+    case WEFT_KIND_RESAMPLE:
+        return nodes <= 2;
+    default:
+        return false;
+    }
+}
+
+/* The kernel in whose load program a group that reads nothing made in this stage can run: its only reader. -1: none. */
+static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t stage) {
+    int32_t reader = -1, nodes = 0;
+    if (is_delivered(b, root, stage))
+        return -1;
+    for (int32_t n = 0; n <= root; n++)
+        nodes += b->group[n] == root;
+    for (int32_t c = root + 1; c < b->typed->graph->count; c++)
+        for (int32_t i = 0; b->member[c] && i < input_count(b, c); i++) {
+            if (node_of(b, c)->inputs[i] != root)
+                continue;
+            if (reader >= 0 || is_kind(b, c, WEFT_KIND_POINT) || is_kind(b, c, WEFT_KIND_REDUCE))
+                return -1;
+            reader = c;
+        }
+    return reader >= 0 && may_load(b, reader, nodes) && weft_gpu_load_fits(b, root) ? reader : -1;
+}
+
+/* A unit of point filters of this stage that reads node `n` first, and has room. */
+static int32_t point_unit_on(const struct gpu_builder *b, int32_t n, int32_t stage, int32_t root) {
+    for (int32_t u = 0; u < b->unit_count; u++)
+        if (b->units[u].stage == stage && !b->units[u].kernel && b->units[u].load_group < 0 && b->units[u].start == n &&
+            (root < 0 ? b->units[u].reductions < LAUNCH_REDUCTIONS : has_room(b, root, u)))
+            return u;
+    return -1;
+}
+
+static int32_t first_external(const struct gpu_builder *b, int32_t root) {
+    for (int32_t n = 0; n <= root; n++)
+        for (int32_t i = 0; b->group[n] == root && i < input_count(b, n); i++)
+            if (b->group[node_of(b, n)->inputs[i]] != root)
+                return node_of(b, n)->inputs[i];
+    return -1;
+}
+
+static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stage, weft_error *error) {
+    int32_t latest = -1, unit = -1, external = first_external(b, root);
+    for (int32_t n = 0; n <= root; n++)
+        for (int32_t i = 0; b->group[n] == root && i < input_count(b, n); i++) {
+            int32_t in = node_of(b, n)->inputs[i];
+            if (b->group[in] != root && b->unit_of[in] > latest)
+                latest = b->unit_of[in];
+        }
+    if (latest < 0 && only_kernel(b, root, stage) >= 0)
+        return WEFT_OK; /* its reader takes it along */
+    if (latest >= 0 && has_room(b, root, latest))
+        unit = latest;
+    if (latest < 0 && external >= 0)
+        unit = point_unit_on(b, external, stage, root);
+    if (unit < 0) {
+        weft_status status = unit_add(b, stage, external >= 0 ? external : root, &unit, error);
+        if (status != WEFT_OK)
+            return status;
+        b->units[unit].stores = 0;
+        if (external < 0) { /* a generator and what follows it */
+            b->units[unit].load_group = root;
+            b->units[unit].externals = 0;
+        }
+    }
+    host_group(b, root, unit);
+    return WEFT_OK;
+}
+
+static weft_status place_kernel(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+    int32_t unit = -1, in = node_of(b, n)->inputs[0];
+    weft_status status = unit_add(b, stage, n, &unit, error);
+    if (status != WEFT_OK)
+        return status;
+    b->units[unit].kernel = true;
+    b->units[unit].words = words_of(b, n);
+    b->units[unit].externals = input_count(b, n);
+    b->unit_of[n] = unit;
+    if (b->member[in] && is_kind(b, in, WEFT_KIND_POINT) && b->unit_of[in] < 0)
+        b->units[unit].load_group = in;
+    for (int32_t k = 0; k <= in && b->units[unit].load_group == in; k++)
+        if (b->group[k] == in) {
+            b->units[unit].words += words_of(b, k);
+            for (int32_t i = 0; i < input_count(b, k); i++)
+                b->units[unit].externals += b->group[node_of(b, k)->inputs[i]] != in;
+        }
+    return WEFT_OK;
+}
+
+/* A unit that does nothing to node n but store or reduce it. */
+static weft_status unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int32_t *unit, weft_error *error) {
+    *unit = point_unit_on(b, n, stage, -1);
+    return *unit >= 0 ? WEFT_OK : unit_add(b, stage, n, unit, error);
+}
+
+static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+    int32_t in = node_of(b, n)->inputs[0], unit = b->unit_of[in];
+    weft_status status = WEFT_OK;
+    if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS)
+        status = unit_on(b, in, stage, &unit, error);
+    if (status != WEFT_OK)
+        return status;
+    struct gpu_ride *ride = GPU_GROW(b, ride, rides);
+    if (!ride)
+        return weft_fail_memory(error, sizeof *ride, "the plan's reductions");
+    *ride = (struct gpu_ride){.unit = unit, .node = n, .input = in, .slot = b->units[unit].reductions++};
+    ride->what = node_of(b, n)->filter->reduction(node_of(b, n)->block, &ride->bins);
+    ride->picture = weft_gpu_picture_add(b, GPU_NUMBERS, n, &b->typed->info[n], TYPE_NUMBERS, stage);
+    if (ride->picture < 0)
+        return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
+    b->picture_of[n] = ride->picture;
+    return WEFT_OK;
+}
+
+static weft_status owe(struct gpu_builder *b, int32_t unit, int32_t node, int32_t picture, weft_error *error) {
+    struct gpu_store *store = picture >= 0 ? GPU_GROW(b, store, stores) : NULL;
+    if (!store)
+        return weft_fail_memory(error, sizeof *store, "the plan's images");
+    *store = (struct gpu_store){unit, node, picture};
+    return WEFT_OK;
+}
+
+/* True when something needs node n in memory: a kernel, a unit that does not make it, a later stage. */
+static bool is_read_from_memory(const struct gpu_builder *b, int32_t n, int32_t stage) {
+    if (is_kept(b, n, stage))
+        return true;
+    for (int32_t c = n + 1; c < b->typed->graph->count; c++)
+        for (int32_t i = 0; b->member[c] && i < input_count(b, c); i++) {
+            if (node_of(b, c)->inputs[i] != n)
+                continue;
+            if (is_kind(b, c, WEFT_KIND_REDUCE)) {
+                for (int32_t r = 0; r < b->ride_count; r++)
+                    if (b->rides[r].node == c && b->rides[r].unit != b->unit_of[n])
+                        return true;
+            } else if (is_kind(b, c, WEFT_KIND_POINT) ? b->unit_of[c] != b->unit_of[n] : b->group[n] < 0 || b->unit_of[n] >= 0) {
+                return true;
+            }
+        }
+    return false;
+}
+
+/* The stores that node n's unit owes. Inputs of the graph are in memory already. */
+static weft_status owe_stores(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+    const weft_image_info *info = &b->typed->info[n];
+    int32_t unit = b->unit_of[n];
+    bool source = !node_of(b, n)->filter || !b->member[n]; /* made by no unit of this stage */
+    weft_status status = WEFT_OK;
+    if (info->format.type == WEFT_F64 || (!source && unit < 0))
+        return WEFT_OK; /* numbers, or part of a load program */
+    bool keep = is_kept(b, n, stage) && (!source || !node_of(b, n)->filter); /* an input whose numbers are bound */
+    int32_t outputs = b->schedule.stage[n] == stage ? outputs_of(b, n) : 0;
+    if (source && outputs == 0 && !keep)
+        return WEFT_OK;
+    if (source)
+        status = unit_on(b, n, stage, &unit, error);
+    for (int32_t i = 0; status == WEFT_OK && outputs > 0 && i < b->typed->graph->output_count; i++)
+        if (b->typed->graph->outputs[i] == n) {
+            int32_t picture = weft_gpu_picture_add(b, GPU_OUTPUT, n, info, (int32_t)b->typed->output_types[i], stage);
+            if (picture >= 0)
+                b->pictures[picture].index = i;
+            status = owe(b, unit, n, picture, error);
+        }
+    if (status == WEFT_OK && (keep || (!source && is_read_from_memory(b, n, stage)))) {
+        int32_t type = b->stored_steps[n] ? (int32_t)info->format.type : TYPE_F32;
+        int32_t picture =
+            weft_gpu_picture_add(b, is_kept(b, n, stage) ? GPU_KEPT : GPU_TEMPORARY, n, info, type, stage);
+        status = owe(b, unit, n, picture, error);
+        if (status == WEFT_OK && !source)
+            b->picture_of[n] = picture;
+    }
+    return status;
+}
+
+/* Groups that no launch could hold fall apart into single filters, which join units as far as these have room. */
+static void split_large_groups(struct gpu_builder *b) {
+    for (int32_t root = 0; root < b->typed->graph->count; root++) {
+        int32_t nodes = 0, externals = 0, words = 0;
+        if (b->group[root] != root)
+            continue;
+        for (int32_t n = 0; n <= root; n++) {
+            if (b->group[n] != root)
+                continue;
+            nodes++, words += words_of(b, n);
+            for (int32_t i = 0; i < input_count(b, n); i++)
+                externals += b->group[node_of(b, n)->inputs[i]] != root;
+        }
+        if (nodes > UNIT_NODES - 4 || externals > UNIT_IMAGES - 4 || words > LAUNCH_WORDS / 2)
+            for (int32_t n = 0; n < root; n++)
+                b->group[n] = b->group[n] == root ? n : b->group[n];
+    }
+}
+
+static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error *error) {
+    int32_t count = b->typed->graph->count, first_unit = b->unit_count;
+    weft_status status = WEFT_OK;
+    weft_schedule_members(b->typed, &b->schedule, stage, b->member);
+    weft_fuse(b->typed, &b->schedule, stage, b->member, b->group);
+    split_large_groups(b);
+    for (int32_t n = 0; n < count; n++) {
+        b->unit_of[n] = -1;
+        if (b->picture_of[n] >= 0 && b->pictures[b->picture_of[n]].role == GPU_TEMPORARY)
+            b->picture_of[n] = -1;
+    }
+    for (int32_t n = 0; status == WEFT_OK && n < count; n++) {
+        if (!b->member[n])
+            continue;
+        if (is_kind(b, n, WEFT_KIND_POINT)) {
+            if (b->group[n] == n)
+                status = place_group(b, n, stage, error);
+        } else if (is_kind(b, n, WEFT_KIND_REDUCE)) {
+            status = place_reduction(b, n, stage, error);
+        } else {
+            status = place_kernel(b, n, stage, error);
+        }
+    }
+    for (int32_t n = 0; status == WEFT_OK && n < count; n++)
+        status = owe_stores(b, n, stage, error);
+    for (int32_t u = first_unit; status == WEFT_OK && u < b->unit_count; u++)
+        status = weft_gpu_unit_passes(b, u, error);
+    return status;
+}
+
+weft_status weft_gpu_weave(struct gpu_builder *b, weft_error *error) {
+    int32_t count = b->typed->graph->count;
+    find_steps(b);
+    find_stored(b);
+    for (int32_t n = 0; n < count; n++) {
+        const weft_image_info *info = &b->typed->info[n];
+        b->picture_of[n] = -1;
+        if (node_of(b, n)->filter)
+            continue;
+        b->picture_of[n] = weft_gpu_picture_add(b, GPU_INPUT, n, info, (int32_t)info->format.type, 0);
+        if (b->picture_of[n] < 0)
+            return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
+        b->pictures[b->picture_of[n]].index = node_of(b, n)->input;
+    }
+    for (int32_t stage = 0; stage < b->schedule.stages; stage++) {
+        weft_status status = weave_stage(b, stage, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return WEFT_OK;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT
+ * Weighted sums along two axes: both in one launch where a tile of sums along y fits into shared memory and does not
+ * make too many of them twice, otherwise an axis at a time, that order first which makes fewer products. */
+#include "backend/gpu/weigh.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+#define WEIGH_TILE 2048 /* numbers in a block's shared memory: TILE of the kernel */
+
+void weft_gpu_axis_clear(struct gpu_axis *axis) {
+    weft_free(axis->first);
+    weft_free(axis->weight);
+    weft_free(axis->factor);
+    weft_free(axis->total);
+    axis->first = NULL, axis->weight = NULL, axis->factor = NULL, axis->total = NULL;
+}
+
+/* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
+#define GIVE(pass, i, array, elements)                                                                                 \
+    ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
+
+/* Which rows of the input a pass along y, or along both axes, needs. */
+static weft_status set_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
+    pass->need = y->shared ? GPU_NEED_AROUND : GPU_NEED_TABLE;
+    pass->reach = y->shared ? y->radius : 0;
+    pass->row_count = y->count;
+    if (y->shared)
+        return WEFT_OK;
+    pass->first_row = weft_allocate((size_t)y->outputs, sizeof *pass->first_row);
+    if (!pass->first_row)
+        return weft_fail_memory(error, (size_t)y->outputs * sizeof *pass->first_row, "the rows of a resampling");
+    for (int32_t i = 0; i < y->outputs; i++)
+        pass->first_row[i] = y->first[i];
+    return WEFT_OK;
+}
+
+static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            weft_error *error) {
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "move", NULL, 0, &pass, error);
+    if (status == WEFT_OK)
+        status = set_need(pass, &axes[WEFT_Y], error);
+    if (status != WEFT_OK)
+        return status;
+    GIVE(pass, 0, axes[WEFT_X].first, axes[WEFT_X].outputs);
+    GIVE(pass, 1, axes[WEFT_Y].first, axes[WEFT_Y].outputs);
+    return WEFT_OK;
+}
+
+static size_t weights_of(const struct gpu_axis *axis) {
+    return (size_t)axis->count * (axis->shared ? 1 : (size_t)axis->outputs);
+}
+
+/* The shape of a block's tile of results, and the columns of the input that it needs. */
+struct tile {
+    int32_t width, height, columns;
+};
+
+/* Columns that a tile `width` wide needs, at most; INT32_MAX when the axis is not in order. */
+static int32_t columns_of(const struct gpu_axis *x, int32_t width) {
+    int32_t columns = 0;
+    if (x->shared)
+        return x->count > INT32_MAX - width ? INT32_MAX : width - 1 + x->count;
+    if (!x->ordered)
+        return INT32_MAX;
+    for (int32_t i = 0; i < x->outputs; i += width) {
+        int32_t last = x->outputs - i < width ? x->outputs - 1 : i + width - 1;
+        int64_t count = (int64_t)x->first[last] - x->first[i] + x->count;
+        if (count > columns)
+            columns = count < INT32_MAX ? (int32_t)count : INT32_MAX;
+    }
+    return columns;
+}
+
+/* The best tile: least columns for a column of results; a few rows together find in the caches what they share. width 0
+ * when there is none that is not worse than two passes. */
+static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *y, int32_t channels) {
+    struct tile best = {0};
+    double best_cost = 0, ratio = (double)x->inputs / (double)x->outputs;
+    for (int32_t width = 16; width <= 256; width *= 2) {
+        int32_t columns = columns_of(x, width), height;
+        if (columns > WEIGH_TILE / channels || (width > 16 && width / 2 >= x->outputs))
+            continue;
+        height = WEIGH_TILE / channels / columns;
+        height = height > 16 ? 16 : height;
+        if (width * height < 128)
+            continue;
+        double cost = (double)columns / (double)width * (1 + 1.0 / height);
+        if (best.width == 0 || cost < best_cost) {
+            best = (struct tile){width, height, columns};
+            best_cost = cost;
+        }
+    }
+    /* Two passes make every sum along y once, and write and read them; 32 products take about as long as that. */
+    double most = (ratio * y->count + 32) / y->count;
+    return best.width && (double)best.columns / best.width > most ? (struct tile){0} : best;
+}
+
+static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            struct tile tile, weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "weigh_tile", NULL, 0, &pass, error);
+    if (status == WEFT_OK)
+        status = set_need(pass, y, error);
+    if (status != WEFT_OK)
+        return status;
+    bool factors = x->factor && y->factor;
+    pass->tile_width = tile.width, pass->tile_height = tile.height;
+    pass->launch.radius_x = x->radius, pass->launch.radius_y = y->radius;
+    pass->launch.number[0] = tile.width;
+    pass->launch.number[1] = tile.height;
+    pass->launch.number[2] = tile.columns;
+    pass->launch.number[3] = x->count;
+    pass->launch.number[4] = y->count;
+    pass->launch.number[5] = x->shared;
+    pass->launch.number[6] = factors;
+    size_t weights_x = weights_of(x), weights_y = weights_of(y);
+    GIVE(pass, 2, x->weight, weights_x);
+    GIVE(pass, 3, y->weight, weights_y);
+    if (factors) {
+        GIVE(pass, 0, x->factor, x->outputs);
+        GIVE(pass, 1, y->factor, y->outputs);
+    } else if (!x->shared) {
+        GIVE(pass, 0, x->first, x->outputs);
+        GIVE(pass, 1, y->first, y->outputs);
+    }
+    return WEFT_OK;
+}
+
+/* A pass along one axis. `before`: the axis that the pass before went along, NULL for the first pass. */
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
+                            struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, "weigh_line", NULL, 0, &pass, error);
+    if (status == WEFT_OK && down)
+        status = set_need(pass, axis, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->launch.number[0] = down;
+    pass->launch.number[1] = axis->count;
+    pass->launch.number[2] = axis->shared;
+    pass->launch.number[3] = axis->radius;
+    pass->launch.number[4] = (axis->factor ? 1 : 0) | (before && before->total ? 2 : 0);
+    size_t weights = weights_of(axis);
+    GIVE(pass, 0, axis->first, axis->outputs);
+    GIVE(pass, 1, axis->weight, weights);
+    GIVE(pass, 2, axis->factor, axis->outputs);
+    if (before && before->total)
+        GIVE(pass, 3, before->total, before->outputs);
+    else if (before)
+        pass->launch.border_value *= before->all;
+    return WEFT_OK;
+}
+
+/* Whether fewer products are made when y comes first. */
+static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
+    double outputs = (double)x->outputs * (double)y->outputs;
+    double first_x = (double)x->outputs * (double)y->inputs * (double)x->count + outputs * (double)y->count;
+    double first_y = (double)x->inputs * (double)y->outputs * (double)y->count + outputs * (double)x->count;
+    return first_y <= first_x;
+}
+
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                           weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct gpu_pass *pass;
+    if (x->identity && y->identity)
+        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+    if (x->move && y->move && x->first && y->first)
+        return add_move(builder, site, axes, error);
+    if (x->identity || y->identity)
+        return add_line(builder, site, x->identity ? y : x, x->identity, NULL, NULL, error);
+    struct tile tile = choose_tile(x, y, site->in.format.channels);
+    if (tile.width)
+        return add_tile(builder, site, axes, tile, error);
+    bool down = y_first(x, y);
+    weft_image_info between = site->in;
+    if (down)
+        between.height = y->outputs;
+    else
+        between.width = x->outputs;
+    weft_status status = add_line(builder, site, down ? y : x, down, NULL, NULL, error);
+    return status == WEFT_OK ? add_line(builder, site, down ? x : y, !down, down ? y : x, &between, error) : status;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ * Kernels as pipelines: one for each kernel and set of constants, made when first asked for. The device has those in use
+ * and keeps some that were: those that were used last. */
+#include <string.h>
+#include "backend/vulkan/spirv.h"
+#include "backend/vulkan/vulkan.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+/* Of a multiprocessor: kernels keep to 8 KB of shared memory for 256 threads, and drivers share 48 KB. */
+#define RESIDENT_THREADS (6 * 256)
+
+static uint32_t slot_of(const unsigned char *spirv, const int32_t *values) {
+    uint64_t hash = 0xcbf29ce484222325u ^ (uintptr_t)spirv;
+    for (int i = 0; i < VULKAN_VALUES; i++)
+        hash = (hash ^ (uint32_t)values[i]) * 0x100000001b3u;
+    return (uint32_t)(hash >> 32) % VULKAN_KERNEL_SLOTS;
+}
+
+static struct gpu_kernel *find(struct gpu_device *device, uint32_t slot, const unsigned char *spirv,
+                               const int32_t *values) {
+    for (struct gpu_kernel *each = device->kernels[slot]; each; each = each->next)
+        if (each->spirv == spirv && memcmp(each->values, values, sizeof each->values) == 0)
+            return each;
+    return NULL;
+}
+
+/* Which constants a kernel is given; others keep their defaults. */
+static void mark_given(int32_t constant_count, bool *given) {
+    for (int32_t id = 0; id < VULKAN_VALUES; id++)
+        given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_LOAD;
+}
+
+static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kernel, const uint32_t *words, size_t count,
+                              const bool *given) {
+    VkSpecializationMapEntry entries[VULKAN_VALUES];
+    uint32_t entry_count = 0;
+    for (uint32_t id = 0; id < VULKAN_VALUES; id++)
+        if (given[id])
+            entries[entry_count++] =
+                (VkSpecializationMapEntry){id, id * (uint32_t)sizeof *kernel->values, sizeof *kernel->values};
+    VkSpecializationInfo constants = {entry_count, entries, sizeof kernel->values, kernel->values};
+    VkShaderModuleCreateInfo module = {
+        .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = count * sizeof *words, .pCode = words};
+    VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                                        .stage = {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
+                                                  .stage = VK_SHADER_STAGE_COMPUTE_BIT,
+                                                  .pName = "main",
+                                                  .pSpecializationInfo = &constants},
+                                        .layout = device->layout};
+    VkResult result = device->call.CreateShaderModule(device->handle, &module, NULL, &info.stage.module);
+    if (result == VK_SUCCESS) {
+        result = device->call.CreateComputePipelines(device->handle, device->cache, 1, &info, NULL, &kernel->pipeline);
+        device->call.DestroyShaderModule(device->handle, info.stage.module, NULL);
+    }
+    return result;
+}
+
+static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, const struct gpu_kernel_row *row,
+                        weft_error *error) {
+    size_t size = (size_t)(row->spirv_end - row->spirv) / sizeof(uint32_t) * sizeof(uint32_t), count;
+    bool given[VULKAN_VALUES];
+    uint32_t *trimmed, *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
+    if (!words)
+        return weft_fail_memory(error, size, "a kernel's code");
+    memcpy(words, row->spirv, size);
+    kernel->resident = RESIDENT_THREADS / (row->threads_x * row->threads_y);
+    mark_given(row->constant_count, given);
+    weft_spirv_trim(words, size / sizeof *words, kernel->values, given, VULKAN_VALUES,
+                    kernel->values[SPECIAL_FOLDED] != 0, &trimmed, &count);
+    VkResult result = trimmed ? make_pipeline(device, kernel, trimmed, count, given)
+                              : make_pipeline(device, kernel, words, size / sizeof *words, given);
+    weft_free(trimmed);
+    weft_free(words);
+    if (result == VK_SUCCESS)
+        return WEFT_OK;
+    if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_OUT_OF_HOST_MEMORY ||
+        result == VK_ERROR_OUT_OF_DEVICE_MEMORY)
+        return weft_vulkan_fail(device, result, "compiling a kernel", error);
+    return weft_fail(error, WEFT_ERROR_DEVICE,
+                     "the driver of the Vulkan device '%.128s' cannot compile the kernel '%s': %s (%d)",
+                     device->physical.properties.deviceName, row->name, weft_vulkan_result_name(result), (int)result);
+}
+
+static void destroy(struct gpu_device *device, struct gpu_kernel *kernel) {
+    if (kernel->pipeline)
+        device->call.DestroyPipeline(device->handle, kernel->pipeline, NULL);
+    weft_free(kernel);
+}
+
+/* The next four under the lock. */
+
+/* Takes a kernel without users from those that are kept. */
+static void unkeep(struct gpu_device *device, struct gpu_kernel *kernel) {
+    *(kernel->older ? &kernel->older->newer : &device->oldest) = kernel->newer;
+    *(kernel->newer ? &kernel->newer->older : &device->newest) = kernel->older;
+    kernel->older = kernel->newer = NULL;
+    device->kept--;
+}
+
+static void keep(struct gpu_device *device, struct gpu_kernel *kernel) {
+    kernel->older = device->newest;
+    *(device->newest ? &device->newest->newer : &device->oldest) = kernel;
+    device->newest = kernel;
+    device->kept++;
+}
+
+/* The kernel, one user more; NULL when there is none. */
+static struct gpu_kernel *use(struct gpu_device *device, uint32_t slot, const unsigned char *spirv,
+                              const int32_t *values) {
+    struct gpu_kernel *kernel = find(device, slot, spirv, values);
+    if (kernel && kernel->users++ == 0)
+        unkeep(device, kernel);
+    return kernel;
+}
+
+/* The oldest of the kernels that are kept, when they are too many: no longer the device's. NULL otherwise. */
+static struct gpu_kernel *drop_oldest(struct gpu_device *device) {
+    struct gpu_kernel *kernel = device->kept > GPU_KERNELS_KEPT ? device->oldest : NULL;
+    if (!kernel)
+        return NULL;
+    struct gpu_kernel **at = &device->kernels[slot_of(kernel->spirv, kernel->values)];
+    while (*at != kernel)
+        at = &(*at)->next;
+    *at = kernel->next;
+    unkeep(device, kernel);
+    device->base.kernel_count--;
+    return kernel;
+}
+
+weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index, const int32_t *specials,
+                                   const struct gpu_kernel **result, weft_error *error) {
+    const struct gpu_kernel_row *row = &weft_gpu_kernels[row_index];
+    int32_t values[VULKAN_VALUES] = {0};
+    if (atomic_load(&device->lost))
+        return weft_vulkan_lost(device, error);
+    if (!row->spirv)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' was built without Vulkan", row->name);
+    if (specials[SPECIAL_FOLDED]) /* otherwise kernels read none of the others */
+        memcpy(values, specials, sizeof values);
+    memset(values + SPECIAL_KERNEL, 0, (SPECIAL_LOAD - SPECIAL_KERNEL) * sizeof *values);
+    memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
+    uint32_t slot = slot_of(row->spirv, values);
+    pthread_mutex_lock(&device->kernels_lock);
+    struct gpu_kernel *kernel = use(device, slot, row->spirv, values);
+    pthread_mutex_unlock(&device->kernels_lock);
+    *result = kernel;
+    if (kernel)
+        return WEFT_OK;
+
+    kernel = weft_allocate(1, sizeof *kernel);
+    if (!kernel)
+        return weft_fail_memory(error, sizeof *kernel, "a kernel");
+    kernel->spirv = row->spirv;
+    kernel->users = 1;
+    memcpy(kernel->values, values, sizeof values);
+    weft_status status = make(device, kernel, row, error); /* without the lock: others may want others */
+    if (status != WEFT_OK) {
+        destroy(device, kernel);
+        return status;
+    }
+    pthread_mutex_lock(&device->kernels_lock);
+    struct gpu_kernel *other = use(device, slot, row->spirv, values);
+    if (!other) {
+        device->base.kernel_count++;
+        kernel->next = device->kernels[slot];
+        device->kernels[slot] = kernel;
+    }
+    pthread_mutex_unlock(&device->kernels_lock);
+    *result = other ? other : kernel;
+    if (other) /* another thread was faster */
+        destroy(device, kernel);
+    return WEFT_OK;
+}
+
+void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kernel *released) {
+    struct gpu_kernel *kernel = (struct gpu_kernel *)released, *dropped = NULL; /* only users see it as const */
+    pthread_mutex_lock(&device->kernels_lock);
+    if (--kernel->users == 0) {
+        keep(device, kernel);
+        dropped = drop_oldest(device);
+    }
+    pthread_mutex_unlock(&device->kernels_lock);
+    if (dropped)
+        destroy(device, dropped);
+}
+
+int32_t weft_vulkan_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel) {
+    return device->base.limits.multiprocessors * (kernel->resident > 0 ? kernel->resident : 1);
+}
+
+void weft_vulkan_kernels_destroy(struct gpu_device *device) {
+    for (int i = 0; i < VULKAN_KERNEL_SLOTS; i++)
+        while (device->kernels[i]) {
+            struct gpu_kernel *next = device->kernels[i]->next;
+            destroy(device, device->kernels[i]);
+            device->kernels[i] = next;
+        }
+}
