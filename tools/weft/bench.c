@@ -70,7 +70,7 @@ static int bench_one(const struct graph *graph, const struct options *options, d
     struct report report = {.threads = options->threads ? options->threads : copier_default_threads()};
     int status = planned_open(&planned, graph, options, report.threads);
     if (status == EXIT_DONE)
-        status = measure(&report.measured, planned.plan, report.threads, seconds, &graph->text);
+        status = measure(&report.measured, planned.device, planned.plan, report.threads, seconds, &graph->text);
     if (status == EXIT_DONE) {
         char *text = malloc(graph->text.length + 1);
         if (text) {

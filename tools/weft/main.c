@@ -16,10 +16,13 @@ static const struct command commands[] = {
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
      "otherwise.\n"
+     "A picture of one channel may go to a .csv file: a line x,y,value for each pixel that is not 0, from the top down\n"
+     "and from left to right, the value being a fraction of full scale.\n"
      "An output file appears whole or not at all, and may be one of the inputs.\n\n"
      "  weft run photo.jpg 'gaussian=4' out.png\n"
      "  weft run a.png b.png blend_multiply out.png\n"
      "  weft run photo.jpg histogram\n"
+     "  weft run photo.jpg 'fast_corner=threshold=0.08' corners.csv\n"
      "  weft run photo.jpg -f graph.weft out.png\n"
      "  weft run - 'sobel' - < in.pam > out.pam\n"},
     {"list", list_command, OPTION_JSON, "list [WORD]", "the filters, by family",
@@ -40,10 +43,12 @@ static const struct command commands[] = {
      OPTION_FILE | OPTION_GRAPH | OPTION_ALL | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE |
          OPTION_DEVICE | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
      "bench GRAPH", "time a graph against a copy of the same bytes",
-     "Images stay on the device; more of them than caches hold are taken in turn. The copy moves as many bytes as the\n"
-     "graph reads and writes, with as many threads, between the runs of the graph; a ratio of 1 is as fast as a "
-     "copy.\n\n"
+     "Images stay in the device's memory; more of them than caches hold are taken in turn. The copy moves as many\n"
+     "bytes as the graph reads and writes, on the same device between the runs of the graph, on the CPU with as\n"
+     "many threads; a ratio of 1 is as fast as a copy. On a GPU runs are started one after the other and waited for\n"
+     "together.\n\n"
      "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
+     "  weft bench 'gaussian=4' --size 7680x4320 --format f32x1 --device cuda\n"
      "  weft bench --all --json\n"},
     {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run", "  weft devices\n"},
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Timing a plan. Every turn takes another set of images, so that none is still in a cache from its last turn; the copy
- * goes between the runs, so that both see the same clock rate and the same neighbors on the machine. */
+ * Timing a plan on images in host memory. Every turn takes another set of images, so that none is still in a cache from
+ * its last turn; the copy goes between the runs, so that both see the same clock rate and the same neighbors on the
+ * machine. */
 #include "measure.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,6 @@
 #include "inputs.h"
 #include "noise.h"
 
-static const size_t beyond_caches = (size_t)256 << 20; /* bytes */
 enum { MOST_SETS = 65536, MOST_RUNS = 4096, FEWEST_RUNS = 5 };
 
 struct bench {
@@ -80,7 +80,7 @@ static int prepare(struct bench *bench) {
 
     bench->copied = (size_t)(weft_plan_bytes(bench->plan) / 2);
     size_t each = bench->size + 2 * round_up(bench->copied), most = allowance() / each;
-    size_t sets = beyond_caches / bench->size + 1;
+    size_t sets = MEASURE_BEYOND_CACHES / bench->size + 1;
     sets = sets < 2 ? 2 : sets > MOST_SETS ? MOST_SETS : sets;
     sets = sets > most ? most : sets;
     bench->sets = sets ? (int)sets : 1;
@@ -123,7 +123,7 @@ static int ascending(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-static double median(double *times, int count) {
+double measure_median(double *times, int count) {
     qsort(times, (size_t)count, sizeof *times, ascending);
     return count % 2 ? times[count / 2] : (times[count / 2 - 1] + times[count / 2]) / 2;
 }
@@ -155,16 +155,16 @@ static int time_it(struct bench *bench, struct measured *measured, double second
     if (status == EXIT_DONE) {
         measured->runs = runs;
         measured->sets = bench->sets;
-        measured->copy = median(copies, runs);
-        measured->median = median(times, runs);
+        measured->copy = measure_median(copies, runs);
+        measured->median = measure_median(times, runs);
         measured->minimum = times[0]; /* sorted now */
     }
     free(times);
     return status;
 }
 
-int measure(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
-            const struct graph_text *graph) {
+int measure_on_host(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
+                    const struct graph_text *graph) {
     struct bench bench = {.plan = plan, .copier = copier_open(threads), .graph = graph};
     int status = bench.copier ? prepare(&bench) : out_of_memory(sizeof bench);
     if (status == EXIT_DONE)
@@ -176,4 +176,17 @@ int measure(struct measured *measured, const weft_plan *plan, int32_t threads, d
     free(bench.run_inputs);
     free(bench.run_outputs);
     return status;
+}
+
+int measure(struct measured *measured, weft_device *device, const weft_plan *plan, int32_t threads, double seconds,
+            const struct graph_text *graph) {
+    weft_image_info info = {.width = 1, .height = 1, .format = {WEFT_U8, 1}};
+    weft_image image;
+    weft_error error;
+    if (weft_memory_create(device, &info, &image, &error) != WEFT_OK)
+        return message_library(&error, NULL, graph);
+    bool host = image.memory == WEFT_MEMORY_HOST;
+    weft_memory_destroy(device, &image);
+    return host ? measure_on_host(measured, plan, threads, seconds, graph)
+                : measure_on_device(measured, device, plan, seconds, graph);
 }

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * Timing a plan on images that caches cannot hold, turn by turn with a copy of the same bytes. */
+ * Timing a plan on images that caches cannot hold, turn by turn with a copy of the same bytes on the same device. */
 #ifndef TOOL_MEASURE_H
 #define TOOL_MEASURE_H
 #include "message.h"
+
+/* The images taken in turn come to so many bytes at least: more than caches hold. */
+#define MEASURE_BEYOND_CACHES ((size_t)256 << 20)
 
 struct measured {
     double median, minimum, copy; /* seconds; `copy` is the median of the copies */
     int runs, sets;               /* runs timed, sets of images taken in turn */
 };
 
-/* Returns EXIT_DONE, or another exit status after a message. `graph` is for the places in messages. */
-int measure(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
+/* Measures where the images are at home: in the memory of the device. Returns EXIT_DONE, or another exit status after a
+ * message. `graph` is for the places in messages. */
+int measure(struct measured *measured, weft_device *device, const weft_plan *plan, int32_t threads, double seconds,
             const struct graph_text *graph);
+
+/* The parts of it, for images in host memory and in memory of the device's own. */
+int measure_on_host(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
+                    const struct graph_text *graph);
+int measure_on_device(struct measured *measured, weft_device *device, const weft_plan *plan, double seconds,
+                      const struct graph_text *graph);
+
+/* The middle of the times, which are sorted then. */
+double measure_median(double *times, int count);
 
 #endif

@@ -18,7 +18,8 @@ struct option {
 static const struct option all_options[] = {
     {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},
     {"graph", 'g', OPTION_GRAPH, "GRAPH", "take the graph from here, so that all other arguments are files"},
-    {"device", 'd', OPTION_DEVICE, "NAME", "where to run: auto (default) or a name that 'weft devices' lists"},
+    {"device", 'd', OPTION_DEVICE, "NAME",
+     "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of formats that have one, 1 to 100; JPEG's default is 90"},
