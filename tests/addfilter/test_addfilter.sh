@@ -51,7 +51,8 @@ if ! cmp -s "$place/filter.c" "$place/kept.c"; then
 fi
 cp -p "$place/kept.c" "$tree/$file"
 
-check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug
+# PTX is enough to know that the compiler for CUDA takes it.
+check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_CUDA_ARCHITECTURES=75-virtual
 check "it builds" ninja -C "$place/build" weft_tool harness
 weft=$place/build/weft
 [ -x "$weft" ] || finish
@@ -69,4 +70,12 @@ check "amount 0 keeps the image" sh -c "'$weft' run in.ppm '$name=amount=0' same
 check "it joins the pass of its neighbors" sh -c "'$weft' plan 'gaussian=2,$name=0.5,contrast=1.2' | grep -q '^1 pass '"
 check "a value out of range is refused" sh -c "'$weft' run in.ppm '$name=2' no.ppm; [ \$? = 2 ] && [ ! -e no.ppm ]"
 check "it agrees with the reference in every format" "$place/build/tests/harness" --filter "$name" --quick
+# On every GPU that is there, by the same file: a software one does.
+"$weft" devices | sed -n '/not available:/d; s/^\(\(cuda\|vulkan\)[^ ]*\).*/\1/p' >gpus
+while read -r gpu; do
+    check "it filters on $gpu" "$weft" run --device "$gpu" in.ppm "$name=0.5" "$gpu.ppm"
+    check "its pixels are the same on $gpu" cmp out.ppm "$gpu.ppm"
+    check "it agrees with the reference on $gpu" \
+        "$place/build/tests/harness" --device "$gpu" --filter "$name" --quick --threads 1
+done <gpus
 finish

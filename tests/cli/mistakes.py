@@ -107,5 +107,7 @@ def test_different_sizes():
 def test_unknown_device():
     point = need_pointwise()
     write_ppm("a.ppm")
-    weft("run", "--device", "cpuu", "a.ppm", point, "out.ppm", status=1)
+    check_in("did you mean 'cpu'?", weft("run", "--device", "cpuu", "a.ppm", point, "out.ppm", status=1)[1])
+    for name in ("cpu:1", "cuda:99", "vulkan:99", "vulkan:no such thing", "nonsense"):
+        weft("run", "--device", name, "a.ppm", point, "out.ppm", status=1)
     check(files() == ["a.ppm"])

@@ -7,8 +7,8 @@ import stat
 import subprocess
 
 import tool
-from tool import (Skip, check, check_caret, check_in, files, need, need_blend, pam, pixels, read_pam, read_ppm,
-                  weft, write_ppm)
+from tool import (Skip, check, check_caret, check_in, files, need, need_blend, need_gpus, pam, pixels, read_pam,
+                  read_ppm, weft, write_ppm)
 
 
 def test_point_filter_is_right():
@@ -78,6 +78,21 @@ def test_histogram():
     write_ppm("in.ppm")
     check(len(weft("run", "in.ppm", "histogram")[0].splitlines()[1].split()) == 4, "a column for each channel")
     check(files() == ["h.csv", "h.txt", "in.pgm", "in.ppm"])
+
+
+def test_list():
+    """A picture of one channel as CSV: its pixels that are not 0, in order."""
+    need("invert")
+    with open("in.pgm", "wb") as file:
+        file.write(b"P5\n3 2\n255\n" + bytes([255, 204, 0, 153, 255, 51]))
+    weft("run", "in.pgm", "invert", "out.csv")
+    lines = open("out.csv").read().splitlines()
+    check(lines == ["x,y,value", "1,0,0.2", "2,0,1", "0,1,0.4", "2,1,0.8"], lines)
+    check(weft("run", "in.pgm", "invert", "-", "--to", "csv")[0].splitlines() == lines)
+    write_ppm("in.ppm")
+    check_in("one channel", weft("run", "in.ppm", "invert", "three.csv", status=2)[1])
+    check_in("known format", weft("run", "out.csv", "invert", "again.ppm", status=1)[1])
+    check(files() == ["in.pgm", "in.ppm", "out.csv"])
 
 
 def test_generator():
@@ -159,6 +174,28 @@ def test_16_bits_and_types():
     check_in("out2.png", errors)
 
 
+def test_tables_of_colors():
+    need("lut3d", "identity_table", "invert")
+    data = write_ppm("in.ppm")
+    with open("invert.cube", "w") as file:
+        file.write("LUT_3D_SIZE 2\n1 1 1\n0 1 1\n1 0 1\n0 0 1\n1 1 0\n0 1 0\n1 0 0\n0 0 0\n")
+    weft("run", "in.ppm", "invert.cube", "lut3d", "out.ppm")
+    check(read_ppm("out.ppm")[2] == bytes(255 - byte for byte in data))
+    weft("run", "identity_table=2,invert", "made.cube")
+    weft("run", "made.cube", "invert.cube", "[0]invert,invert[a];[a][1]lut3d=interpolation=tetrahedral", "back.cube")
+    check(open("back.cube").read().split()[-3:] == ["1", "1", "1"], "a table goes through a table")
+    weft("run", "in.ppm", "made.cube", "lut3d", "out.ppm")
+    check(read_ppm("out.ppm")[2] == bytes(255 - byte for byte in data))
+    _, errors = weft("run", "in.ppm", "in.ppm", "lut3d", "none.ppm", status=2)
+    check_in("64x48", errors)
+    check_in("curves", errors)
+    with open("bad.cube", "w") as file:
+        file.write("LUT_3D_SIZE 2\n1 1 1\n1 x 1\n")
+    _, errors = weft("run", "in.ppm", "bad.cube", "lut3d", "none.ppm", status=1)
+    check_in("line 3", errors)
+    check(not os.path.exists("none.ppm"))
+
+
 def test_alpha_into_a_file_without_it():
     need("invert")
     data = pixels(40, 30, 4)
@@ -201,6 +238,18 @@ def test_streams_give_the_same():
     with open("in.ppm", "rb") as file:
         out, _ = weft("run", "-", "gaussian=3", "-", data=file.read(), text=False)
     check(read_pam(out)[4] == read_ppm("out1.ppm")[2])
+
+
+def test_gpus_give_the_same():
+    need("gaussian", "invert", "reduce")
+    names = need_gpus()
+    write_ppm("in.ppm", 200, 150)
+    weft("run", "--device", "cpu", "in.ppm", "gaussian=3,invert", "cpu.ppm")
+    for name in names:
+        weft("run", "--device", name, "in.ppm", "gaussian=3,invert", "gpu.ppm")
+        check(all(abs(a - b) <= 1 for a, b in zip(read_ppm("cpu.ppm")[2], read_ppm("gpu.ppm")[2])), name)
+        host, gpu = (weft("run", "--device", each, "in.ppm", "reduce=mean")[0].split() for each in ("cpu", name))
+        check(all(abs(float(a) - float(b)) < 1e-5 for a, b in zip(host, gpu)), f"{name}: {gpu}, not {host}")
 
 
 def test_input_as_output():

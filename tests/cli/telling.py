@@ -6,7 +6,7 @@ import os
 import subprocess
 
 import tool
-from tool import Skip, check, check_in, need, weft
+from tool import Skip, check, check_in, need, need_gpus, weft
 
 
 def test_no_arguments_teach():
@@ -74,6 +74,30 @@ def test_devices():
     check_in("cpu", weft("devices")[0])
     devices = json.loads(weft("devices", "--json")[0])
     check(any(item["backend"] == "cpu" and item["available"] for item in devices))
+    for backend in ("cuda", "vulkan"):  # there, or why not
+        found = [item for item in devices if item["backend"] == backend]
+        check(found and all(item["detail"] for item in found), f"nothing about {backend}")
+    check(len({item["device"] for item in devices}) == len(devices), "names are unique")
+
+
+def test_plan_says_why_auto_chose():
+    need("gaussian")
+    out, _ = weft("plan", "--size", "64x64", "gaussian=4")
+    check(out.startswith("auto chose cpu: ") and "\n1 pass " in out, out)
+    check(json.loads(weft("plan", "--size", "64x64", "--json", "gaussian=4")[0])["auto"].startswith("auto chose cpu: "))
+    check("auto chose" not in weft("plan", "--device", "cpu", "gaussian=4")[0], "who names a device does not ask")
+
+
+def test_plan_and_bench_on_gpus():
+    need("gaussian")
+    for name in need_gpus():
+        check_in(name.split(":")[0], weft("plan", "--device", name, "gaussian=4")[0])
+        json.loads(weft("plan", "--device", name, "--json", "gaussian=4")[0])
+        check_in("digraph", weft("plan", "--device", name, "--dot", "gaussian=4")[0])
+        report = json.loads(weft("bench", "gaussian=2", "--size", "320x200", "--format", "f32x1", "--device", name,
+                                 "--seconds", "0.05", "--json")[0])
+        check(report["device"] == name and report["bytes"] == 2 * 320 * 200 * 4, report)
+        check(0 < report["min_us"] <= report["time_us"] and report["copy_us"] > 0, report)
 
 
 def test_plan():

@@ -107,6 +107,19 @@ def need_reduction():
     raise Skip("no reduction")
 
 
+def gpus():
+    """The names of the GPUs that are there, software ones included."""
+    devices = json.loads(subprocess.check_output([path, "devices", "--json"]))
+    return [item["device"] for item in devices if item["available"] and item["backend"] in ("cuda", "vulkan")]
+
+
+def need_gpus():
+    names = gpus()
+    if not names:
+        raise Skip("no GPU")
+    return names
+
+
 def check(condition, message="unexpected"):
     if not condition:
         raise AssertionError(message)

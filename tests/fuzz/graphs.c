@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Graphs by chance: forks, joins, other sizes, bound parameters, several outputs, streams. Each is run on the CPU with
  * an instruction set and a number of threads drawn by chance, in a workspace of exactly the stated size, and compared
- * with the reference.
+ * with the reference. --device takes another device, a GPU then also with so little memory that plans run in bands.
  *
  * How far the two may be apart is measured: the reference runs twice more on inputs that differ by EPSILON. Where its
  * own result moves, as next to a threshold, so may the device's. */
@@ -45,6 +45,7 @@ struct graph {
 
 struct fuzz {
     weft_device *cpu[ISAS][THREADS], *reference, *null;
+    const char *device; /* NULL: the processor */
     int64_t passed, failed, streamed, bound;
     double numbers, loose; /* compared; of these with a tolerance that says little */
     bool verbose;
@@ -528,6 +529,10 @@ static bool run_case(struct fuzz *fuzz, uint64_t seed, int64_t number, int32_t o
             isa--;
         char what[128];
         weft_plan *plan = make_plan(fuzz->cpu[isa][threads - 1], g, g->inputs, g->types, &error);
+        if (!plan && fuzz->device && error.status == WEFT_ERROR_MEMORY) { /* it cannot be cut into bands that small */
+            threads = 1;
+            plan = make_plan(fuzz->cpu[isa][0], g, g->inputs, g->types, &error);
+        }
         bool can = plan && weft_plan_can_stream(plan);
         struct manner manner = {.plain = chance_once_in(&chance, 3),
                                 .workspace = round == 0 || chance_once_in(&chance, 2),
@@ -566,8 +571,24 @@ static bool run_case(struct fuzz *fuzz, uint64_t seed, int64_t number, int32_t o
     return ok;
 }
 
+/* Of a GPU several, that may take less and less memory, in place of numbers of threads. */
+static bool open_named(struct fuzz *fuzz) {
+    weft_error error;
+    for (int32_t t = 0; t < THREADS; t++) {
+        weft_device_options options = {.memory_limit = t == 0 ? 0 : (uint64_t)1 << (20 - 2 * t)};
+        if (weft_device_open(fuzz->device, &options, &fuzz->cpu[0][t], &error) != WEFT_OK) {
+            fprintf(stderr, "fuzz: %s\n", error.message);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool open_devices(struct fuzz *fuzz) {
     weft_error error;
+    if (fuzz->device)
+        return open_named(fuzz) && weft_device_open("reference", NULL, &fuzz->reference, &error) == WEFT_OK &&
+               weft_device_open("null", NULL, &fuzz->null, &error) == WEFT_OK;
     for (int32_t i = 0; i < ISAS; i++) {
         setenv("WEFT_CPU_ISA", isas[i], 1);
         for (int32_t t = 0; t < THREADS; t++) {
@@ -599,10 +620,12 @@ int main(int argc, char **argv) {
             count = strtoll(value, NULL, 10);
         } else if (strcmp(argv[i], "--case") == 0) {
             only = strtoll(value, NULL, 10);
+        } else if (strcmp(argv[i], "--device") == 0) {
+            fuzz.device = value;
         } else if (strcmp(argv[i], "--threads") == 0 && atoi(value) >= 0 && atoi(value) <= THREADS) {
             threads = atoi(value);
         } else {
-            fprintf(stderr, "usage: fuzz_graphs [--seed N] [--count N] [--threads 1-5] [--case N] [--verbose]\n");
+            fprintf(stderr, "usage: fuzz_graphs [--seed N] [--count N] [--device NAME] [--threads 1-5] [--case N] [--verbose]\n");
             return 2;
         }
     }

@@ -69,6 +69,8 @@ bool pictures_agree(const struct picture *got, const struct picture *expected, c
                     weight = fmin(fabs(picture_get(expected, x, y, channels - 1)), 1);
                 off = nearness->exact ? (a == b ? 0 : 2)
                                       : excess(a, b, info->format.type, &strict, range, weight, &loose);
+                if (nearness->unsteady && nearness->unsteady[(y * info->width + x) * channels + c])
+                    continue;
                 far += off > 1, loosely += loose;
                 if (off > worst) {
                     worst = off;

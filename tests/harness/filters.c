@@ -9,6 +9,11 @@ static const struct {
 } sizes[] = {{1, 1},   {1, 7},   {7, 1},   {2, 2},    {5, 3},    {3, 16},   {17, 9},   {33, 31},
              {64, 48}, {65, 20}, {20, 70}, {131, 67}, {257, 24}, {40, 140}, {300, 200}};
 
+/* The second input of a lookup: curves, cubes, strips, squares. */
+static const struct {
+    int64_t width, height;
+} tables[] = {{2, 1}, {17, 1}, {2, 4}, {5, 25}, {9, 81}, {9, 3}, {49, 7}, {8, 8}, {64, 64}, {256, 1}, {125, 125}};
+
 static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
 
 static weft_alpha draw_alpha(int32_t channels, struct chance *chance) {
@@ -51,6 +56,10 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
                                   .alpha = alpha,
                                   .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
         trial->contents[i] = draw_content(filter->tolerance, chance);
+        if (i == 1 && strcmp(filter->kind, "lookup") == 0) {
+            int64_t table = chance_below(chance, (int64_t)(sizeof tables / sizeof *tables));
+            info->width = tables[table].width, info->height = tables[table].height;
+        }
     }
     weft_image_info shape = trial->inputs ? trial->infos[0] : (weft_image_info){.width = 40, .height = 40};
     variation_write(filter, &shape, number == 0, chance, trial->graph, sizeof trial->graph, &respaced);

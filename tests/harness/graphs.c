@@ -45,7 +45,11 @@ static const struct {
     {"alpha_mix", "gaussian=1.5,contrast=1.2,gaussian=1", 2e-4, 1, false},
     {"equalize", "equalize", 2e-4, 1, false},
     {"unsharp", "unsharp=2", 2e-4, 1, false},
-    {"harris", "harris", 1e-3, 1, false},
+    {"harris", "harris=result=response", 1e-5, 1, false},
+    {"harris_box", "harris=result=response:radius=2:border=wrap:k=0.06", 1e-5, 1, false},
+    {"noble", "noble=result=response", 1e-5, 1, false},
+    {"shi_tomasi", "shi_tomasi=result=response", 2e-5, 1, false},
+    {"corners", "shi_tomasi=quality=0.1:result=mask,dilate=1", 1, 1, false},
 };
 
 static const struct { int64_t width, height; } sizes[] = {{4, 4}, {7, 3}, {31, 17}, {64, 50}, {129, 65}, {300, 40}};

@@ -23,6 +23,7 @@ struct harness {
     int32_t device_threads[HARNESS_DEVICES];
     int32_t device_count;
     weft_device *reference;
+    bool software; /* the device is a software GPU */
     int64_t passed, failed, refused;
 };
 
@@ -56,6 +57,7 @@ struct nearness {
     bool exact;
     double tolerance;
     bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
+    const bool *unsteady; /* of each component: it jumps when the input moves by hardly more than rounding; NULL: none */
 };
 bool pictures_agree(const struct picture *got, const struct picture *expected, const struct nearness *nearness,
                     char *why, size_t size);

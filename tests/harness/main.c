@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * harness [--device NAME] [--against NAME] [--filter NAME] [--seed N] [--case N] [--quick | --exhaustive] [--repeat N]
- *         [--threads N] [--verbose] [--bench]
+ * harness [--device NAME] [--against NAME] [--filter NAME] [--seed N] [--case N]
+ *         [--quick | --exhaustive | --cases N] [--repeat N] [--threads N] [--verbose] [--bench]
  * The environment variable WEFT_CPU_ISA limits the processor's instruction set. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,6 +28,7 @@ static bool open_devices(struct harness *harness) {
         return false;
     }
     weft_device_describe(harness->devices[0], &info);
+    harness->software = info.software;
     printf("device %s: %s, %s; against %s; seed %" PRIu64 "\n", info.backend, info.name, info.detail, harness->against,
            harness->seed);
     return true;
@@ -35,7 +36,7 @@ static bool open_devices(struct harness *harness) {
 
 static int usage(void) {
     fprintf(stderr, "usage: harness [--device NAME] [--against NAME] [--filter NAME] [--seed N] [--case N]\n"
-                    "               [--quick | --exhaustive] [--repeat N] [--threads N] [--verbose] [--bench]\n");
+                    "               [--quick | --exhaustive | --cases N] [--repeat N] [--threads N] [--verbose] [--bench]\n");
     return 2;
 }
 
@@ -57,6 +58,8 @@ int main(int argc, char **argv) {
             harness.seed = strtoull(value, NULL, 10);
         else if (strcmp(option, "--case") == 0)
             harness.only_case = strtoll(value, NULL, 10);
+        else if (strcmp(option, "--cases") == 0)
+            harness.cases = strtoll(value, NULL, 10);
         else if (strcmp(option, "--repeat") == 0)
             repeat = strtoll(value, NULL, 10);
         else if (strcmp(option, "--threads") == 0)

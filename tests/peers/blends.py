@@ -10,7 +10,74 @@ from pictures import Picture, quantize
 BLEND = 2e-6
 MODES = {"blend_multiply": lambda b, s: b * s, "blend_screen": lambda b, s: b + s - b * s,
          "blend_add": lambda b, s: np.minimum(1, b + s), "blend_subtract": lambda b, s: np.maximum(0, b - s),
-         "blend_source_over": lambda b, s: s}
+         "blend_source_over": lambda b, s: s, "blend_alpha": lambda b, s: s,
+         "blend_darken": np.minimum, "blend_lighten": np.maximum,
+         "blend_difference": lambda b, s: np.abs(b - s), "blend_exclusion": lambda b, s: b + s - 2 * b * s,
+         "blend_overlay": lambda b, s: hard_light(s, b), "blend_hard_light": lambda b, s: hard_light(b, s),
+         "blend_linear_burn": lambda b, s: np.clip(b + s - 1, 0, 1)}
+
+
+def hard_light(b: np.ndarray, s: np.ndarray) -> np.ndarray:
+    return np.where(s <= 0.5, 2 * b * s, 1 - 2 * (1 - b) * (1 - s))
+
+
+def soft_light(b: np.ndarray, s: np.ndarray) -> np.ndarray:
+    d = np.where(b <= 0.25, ((16 * b - 12) * b + 4) * b, np.sqrt(np.maximum(b, 0)))
+    return np.where(s <= 0.5, b - (1 - 2 * s) * b * (1 - b), b + (2 * s - 1) * (d - b))
+
+
+def quotient(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    return np.divide(above, below, out=np.full(np.broadcast(above, below).shape, np.inf), where=below > 0)
+
+
+def color_burn(b: np.ndarray, s: np.ndarray) -> np.ndarray:
+    return np.where(b >= 1, 1, 1 - np.minimum(1, quotient(1 - b, s)))
+
+
+def color_dodge(b: np.ndarray, s: np.ndarray) -> np.ndarray:
+    return np.where(b <= 0, 0, np.minimum(1, quotient(b, 1 - s)))
+
+
+def divide(b: np.ndarray, s: np.ndarray) -> np.ndarray:
+    return np.where(b <= 0, 0, np.minimum(1, quotient(b, s)))
+
+
+# Quotients of values within [0, 1]; a last bit of a small divisor counts.
+QUOTIENTS = {"blend_soft_light": soft_light, "blend_color_burn": color_burn, "blend_color_dodge": color_dodge,
+             "blend_divide": divide}
+
+
+def luminosity(c: np.ndarray) -> np.ndarray:
+    return (c @ [0.3, 0.59, 0.11])[:, :, None]
+
+
+def saturation(c: np.ndarray) -> np.ndarray:
+    return np.ptp(c, axis=2, keepdims=True)
+
+
+def set_luminosity(c: np.ndarray, light: np.ndarray) -> np.ndarray:
+    c = c + light - luminosity(c)
+    low, high = c.min(axis=2, keepdims=True), c.max(axis=2, keepdims=True)
+    c = np.where(low < 0, light + (c - light) * light / np.where(low < 0, light - low, 1), c)
+    return np.where(high > 1, light + (c - light) * (1 - light) / np.where(high > 1, high - light, 1), c)
+
+
+def set_saturation(c: np.ndarray, amount: np.ndarray) -> np.ndarray:
+    """The standard's: the lowest channel to 0, the middle one in proportion, the highest to the amount."""
+    order, result = np.argsort(c, axis=2), np.zeros_like(c)
+    low, middle, high = (np.take_along_axis(c, order[:, :, k:k + 1], 2) for k in range(3))
+    colored = high > low
+    share = np.divide(middle - low, high - low, out=np.zeros_like(low), where=colored)
+    np.put_along_axis(result, order[:, :, 1:2], share * amount, 2)
+    np.put_along_axis(result, order[:, :, 2:3], np.where(colored, amount, 0), 2)
+    return result
+
+
+WHOLE_COLORS = {
+    "blend_hue": lambda b, s: set_luminosity(set_saturation(s, saturation(b)), luminosity(b)),
+    "blend_saturation": lambda b, s: set_luminosity(set_saturation(b, saturation(s)), luminosity(b)),
+    "blend_color": lambda b, s: set_luminosity(s, luminosity(b)),
+    "blend_luminosity": lambda b, s: set_luminosity(b, luminosity(s))}
 
 
 def composite(backdrop: Picture, source: Picture, mode, opacity: float) -> np.ndarray:
@@ -53,10 +120,54 @@ def modes(suite: Suite) -> None:
                        first.real + amount * (second.real - first.real), BLEND)
 
 
+def within_one(suite: Suite) -> None:
+    """Modes that divide, and those of whole colors, on values within [0, 1]."""
+    for name in ("u8x3", "u8x4", "u16x3"):
+        first, second = suite.pictures[name], overlay(suite, name)
+        for filter, mode in {**QUOTIENTS, **WHOLE_COLORS}.items():
+            # An error in the last bit of a small divisor; of u16 the smallest is 1/65535.
+            tolerance = 2e-5 if first.type == "u8" else 4e-3
+            for opacity in (1, 0.35):
+                expected = composite(first, second, mode, opacity)
+                visible = np.ones_like(expected, bool)
+                if first.alpha:
+                    visible[:, :, :3] = expected[:, :, 3:] > 0.01
+                suite.real(f"{filter}={opacity}", "numpy, W3C", [first, second], expected, tolerance,
+                           "quotients of small differences", visible)
+
+
+def ancestor(suite: Suite) -> None:
+    """GPUImage's forms, where both images are opaque and where only the backdrop is."""
+    first = suite.pictures["u8x3"]
+    ramp = quantize(np.linspace(0, 1, first.pixels.shape[1])[None, :].repeat(first.pixels.shape[0], axis=0), "u8")
+    second = suite.picture("over_half", np.dstack([first.pixels[::-1, ::-1], ramp]), True)
+    b, s, alpha = first.real, second.real[:, :, :3], second.real[:, :, 3:]
+    rest, one = b * (1 - alpha), np.ones_like(alpha)
+    for filter, colors, result_alpha in (
+            ("multiply", s * b + rest, one), ("screen", 1 - (1 - s) * (1 - b), one), ("subtract", b - s, one),
+            ("difference", np.abs(b - s), one), ("exclusion", s + b * alpha - 2 * s * b + rest, one),
+            ("darken", np.minimum(s, b * alpha) + rest, one), ("lighten", np.maximum(b, s), one),
+            ("overlay", np.where(2 * b < 1, 2 * s * b, alpha - 2 * (1 - b) * (alpha - s)) + rest, one),
+            ("hard_light", np.where(2 * s < alpha, 2 * s * b, alpha - 2 * (1 - b) * (alpha - s)) + rest, one),
+            ("add", np.where(s + b * alpha >= alpha, alpha + rest, s + b), one),
+            ("soft_light", b * (alpha * b + 2 * s * (1 - b)) + rest, one),
+            ("linear_burn", np.clip(b + s - 1, 0, 1), one),
+            ("source_over", b + alpha * (s - b), 1 - alpha + alpha**2)):
+        certain = np.ones_like(b[:, :, :1], bool)
+        jump = {"add": s + b * alpha - alpha, "hard_light": 2 * s - alpha}.get(filter)
+        if jump is not None:
+            certain = (np.abs(jump) > 1e-6).all(axis=2, keepdims=True)
+        expected = np.concatenate([colors, np.broadcast_to(result_alpha, alpha.shape)], axis=2)
+        suite.real(f"blend_{filter}=compat=gpuimage", "numpy, the formula", [first, second], expected, BLEND,
+                   where=certain)
+
+
 def pillow(suite: Suite) -> None:
     first, second = suite.pictures["u8x3"], overlay(suite, "u8x3")
     a, b = Image.fromarray(first.pixels), Image.fromarray(second.pixels)
-    for filter, function in (("blend_add", ImageChops.add), ("blend_subtract", ImageChops.subtract)):
+    for filter, function in (("blend_add", ImageChops.add), ("blend_subtract", ImageChops.subtract),
+                             ("blend_darken", ImageChops.darker), ("blend_lighten", ImageChops.lighter),
+                             ("blend_difference", ImageChops.difference)):
         suite.same(filter, f"Pillow {function.__name__}", [first, second], np.asarray(function(a, b)))
     for filter, function in (("blend_multiply", ImageChops.multiply), ("blend_screen", ImageChops.screen)):
         suite.same(filter, f"Pillow {function.__name__}", [first, second], np.asarray(function(a, b)), 1,
@@ -73,5 +184,5 @@ def pillow(suite: Suite) -> None:
 
 
 def compare(suite: Suite) -> None:
-    for part in (modes, pillow):
+    for part in (modes, within_one, ancestor, pillow):
         part(suite)

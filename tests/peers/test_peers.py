@@ -15,7 +15,8 @@ from pathlib import Path
 import pictures
 from compare import Suite
 
-SUBJECTS = ("blurs", "means", "ranks", "stencils", "geometry", "colors", "blends", "reductions")
+SUBJECTS = ("blurs", "means", "ranks", "stencils", "edges", "geometry", "colors", "blends", "effects", "reductions",
+            "features", "tables")
 
 
 def main() -> int:

@@ -53,8 +53,8 @@ def check_page(name, build):
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", prose):
         check(os.path.exists(os.path.join(os.path.dirname(name), target)), f"{name}: {target} is not there")
     with open("Makefile", encoding="utf-8") as file:
-        targets = re.findall(r"^(\w+):", file.read(), flags=re.M)
-    for target in re.findall(r"^make (\w+)|`make (\w+)`", text, flags=re.M):
+        targets = re.findall(r"^([\w-]+):", file.read(), flags=re.M)
+    for target in re.findall(r"^make ([\w-]+)|`make ([\w-]+)`", text, flags=re.M):
         check("".join(target) in targets, f"{name}: there is no 'make {''.join(target)}'")
 
 

@@ -75,7 +75,7 @@ static void test_region(void) {
                                          {9, 0, 2, 1},  {0, 5, 1, 2},         {0, 0, 11, 1},        {0, 0, 1, 7},
                                          {10, 0, 1, 1}, {INT64_MAX, 0, 1, 1}, {1, 1, INT64_MAX, 1}, {0, 0, -1, 1}};
     unsigned char pixels[6 * 40];
-    weft_image image = {{10, 6, {WEFT_U8, 3}, WEFT_ALPHA_NONE, WEFT_SPACE_LINEAR}, pixels, 40}, region;
+    weft_image image = {.info = {10, 6, {WEFT_U8, 3}, WEFT_ALPHA_NONE, WEFT_SPACE_LINEAR}, .data = pixels, .stride = 40}, region;
     CHECK(weft_image_region(&image, 2, 3, 4, 2, &region, NULL) == WEFT_OK);
     CHECK(region.data == pixels + 3 * 40 + 6 && region.stride == 40);
     CHECK(region.info.width == 4 && region.info.height == 2 && region.info.space == WEFT_SPACE_LINEAR);
@@ -92,10 +92,24 @@ static void test_region(void) {
     CHECK(weft_image_region(&image, 0, 0, 1, 1, NULL, NULL) == WEFT_ERROR_ARGUMENT);
 }
 
+/* A region in a buffer is further into it; elsewhere its pixels are elsewhere. */
+static void test_regions_of_memory(void) {
+    unsigned char pixels[12 * 40];
+    weft_image image = {.info = {.width = 10, .height = 12, .format = {WEFT_U16, 2}}, .data = pixels, .stride = 40};
+    weft_image region;
+    CHECK(weft_image_region(&image, 3, 2, 4, 5, &region, NULL) == WEFT_OK);
+    CHECK(region.data == pixels + 92 && region.offset == 0 && region.stride == 40);
+    image.memory = WEFT_MEMORY_VULKAN;
+    image.offset = 1000;
+    CHECK(weft_image_region(&image, 3, 2, 4, 5, &region, NULL) == WEFT_OK);
+    CHECK(region.data == pixels && region.offset == 1092 && region.info.width == 4 && region.info.height == 5);
+}
+
 int main(void) {
     test_types();
     test_text();
     test_size();
     test_region();
+    test_regions_of_memory();
     return check_done("image");
 }

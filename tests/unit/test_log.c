@@ -35,10 +35,10 @@ static int plan_with(weft_log_level level, struct heard *heard) {
 
 int main(void) {
     struct heard all = {0}, some = {0}, none = {0};
-    CHECK(plan_with(WEFT_LOG_DEBUG, &all) == 2);
+    CHECK(plan_with(WEFT_LOG_DEBUG, &all) == 3);
     CHECK(strstr(all.last, "1 passes") != NULL);
     CHECK(plan_with(WEFT_LOG_INFO, &some) == 1);
-    CHECK(strstr(some.last, "auto chose cpu") != NULL);
+    CHECK(strstr(some.last, "auto") != NULL); /* what was chosen, or that it is still open */
     CHECK(plan_with(WEFT_LOG_WARNING, &none) == 0);
     return check_done("log");
 }

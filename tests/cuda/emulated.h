@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Kernels in their CUDA form, run by the processor, one block after the other: a test double of a GPU. */
+#ifndef CUDA_EMULATED_H
+#define CUDA_EMULATED_H
+#include <stddef.h>
+#include <stdint.h>
+#include "kernels/gpu/launch.h"
+
+/* The code of row i of weft_gpu_kernels. */
+struct emulated_code {
+    void (*entry)(const struct gpu_launch *launch); /* one thread */
+    char *shared, *shared_end;                      /* the block's memory */
+};
+extern const struct emulated_code *const emulated_codes[]; /* ended by NULL, like the rows */
+extern const struct emulated_code *const emulated_plain[]; /* of the plain form, NULL where there is none */
+
+/* Runs a grid. A block's threads run in turns from barrier to barrier, in an order that changes from block to block, so
+ * that a missing barrier shows. Says what is wrong and aborts when threads of a block do not meet at the same barrier.
+ * Not thread-safe. */
+void emulated_run(const struct emulated_code *code, const uint32_t blocks[3], const uint32_t threads[3],
+                  const struct gpu_launch *launch);
+
+/* Says what a program did wrong, and aborts. */
+void emulated_fault(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT
+ * What nvcc gives to kernels, for a C++ compiler: included before a kernel's source, it makes the CUDA form of the
+ * kernel a function of the processor. emulated.h runs it. */
+#ifndef CUDA_KERNEL_H
+#define CUDA_KERNEL_H
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define __CUDACC__ 13
+#define __device__
+#define __global__
+#define __forceinline__ inline __attribute__((always_inline, unused))
+#define __noinline__ __attribute__((noinline, unused))
+#define __launch_bounds__(...)
+#define __grid_constant__
+/* Where memory of the block lies, so that it can be filled with nonsense before every block. */
+#define __shared__ static __attribute__((section(EMULATED_SHARED), unused))
+
+struct emulated_index {
+    unsigned x, y, z;
+};
+extern "C" {
+extern struct emulated_index emulated_thread, emulated_block, emulated_threads, emulated_blocks;
+void emulated_barrier(int line);
+}
+#define threadIdx emulated_thread
+#define blockIdx emulated_block
+#define blockDim emulated_threads
+#define gridDim emulated_blocks
+#define __threadfence() ((void)0)
+#define __threadfence_block() ((void)0)
+#define __syncthreads() emulated_barrier(__LINE__)
+
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+static inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+
+template <class To, class From> static inline To same_bits(From from) {
+    static_assert(sizeof(To) == sizeof(From), "another size");
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
+}
+static inline int __float_as_int(float v) { return same_bits<int>(v); }
+static inline unsigned __float_as_uint(float v) { return same_bits<unsigned>(v); }
+static inline float __int_as_float(int v) { return same_bits<float>(v); }
+static inline float __uint_as_float(unsigned v) { return same_bits<float>(v); }
+
+/* IEEE, whatever the compiler does around them. */
+static __attribute__((noinline, unused)) float __fmul_rn(float a, float b) { return a * b; }
+static __attribute__((noinline, unused)) float __fadd_rn(float a, float b) { return a + b; }
+static __attribute__((noinline, unused)) float __fsub_rn(float a, float b) { return a - b; }
+static inline float __fdiv_rn(float a, float b) { return a / b; }
+static inline float __fsqrt_rn(float a) { return sqrtf(a); }
+static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+static inline float __fdividef(float a, float b) { return a / b; }
+
+/* Of a number and NaN, the number. */
+static inline float min(float a, float b) { return a != a || b < a ? b : a; }
+static inline float max(float a, float b) { return a != a || b > a ? b : a; }
+#define fminf(a, b) min(float(a), float(b))
+#define fmaxf(a, b) max(float(a), float(b))
+static inline int min(int a, int b) { return b < a ? b : a; }
+static inline int max(int a, int b) { return b > a ? b : a; }
+static inline unsigned min(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline unsigned max(unsigned a, unsigned b) { return b > a ? b : a; }
+static inline unsigned min(unsigned a, int b) { return min(a, unsigned(b)); }
+static inline unsigned max(unsigned a, int b) { return max(a, unsigned(b)); }
+static inline unsigned min(int a, unsigned b) { return min(unsigned(a), b); }
+static inline unsigned max(int a, unsigned b) { return max(unsigned(a), b); }
+static inline long long min(long long a, long long b) { return b < a ? b : a; }
+static inline long long max(long long a, long long b) { return b > a ? b : a; }
+static inline unsigned long long min(unsigned long long a, unsigned long long b) { return b < a ? b : a; }
+static inline unsigned long long max(unsigned long long a, unsigned long long b) { return b > a ? b : a; }
+
+static inline int __popc(unsigned v) { return __builtin_popcount(v); }
+static inline int __clz(int v) { return v == 0 ? 32 : __builtin_clz(unsigned(v)); }
+static inline int __ffs(int v) { return __builtin_ffs(v); }
+static inline unsigned __brev(unsigned v) {
+    unsigned result = 0;
+    for (int i = 0; i < 32; i++)
+        result |= (v >> i & 1u) << (31 - i);
+    return result;
+}
+static inline unsigned __umulhi(unsigned a, unsigned b) { return unsigned((unsigned long long)a * b >> 32); }
+template <class T> static inline T __ldg(const T *p) { return *p; }
+
+/* One thread runs at a time: nothing need be atomic. */
+template <class T> static inline T emulated_exchange(T *at, T v) {
+    T old = *at;
+    *at = v;
+    return old;
+}
+static inline unsigned atomicAdd(unsigned *at, unsigned v) { return emulated_exchange(at, *at + v); }
+static inline int atomicAdd(int *at, int v) { return emulated_exchange(at, int(unsigned(*at) + unsigned(v))); }
+static inline unsigned atomicMin(unsigned *at, unsigned v) { return emulated_exchange(at, min(*at, v)); }
+static inline unsigned atomicMax(unsigned *at, unsigned v) { return emulated_exchange(at, max(*at, v)); }
+static inline unsigned atomicOr(unsigned *at, unsigned v) { return emulated_exchange(at, *at | v); }
+static inline unsigned atomicAnd(unsigned *at, unsigned v) { return emulated_exchange(at, *at & v); }
+static inline unsigned atomicExch(unsigned *at, unsigned v) { return emulated_exchange(at, v); }
+static inline unsigned atomicCAS(unsigned *at, unsigned compare, unsigned v) {
+    return emulated_exchange(at, *at == compare ? v : *at);
+}
+
+/* Kernels take the launch by value. Copying it for every thread would take longer than most kernels do. */
+#include "kernels/gpu/kernel.h"
+#include "kernels/gpu/launch.h"
+typedef const gpu_launch &emulated_launch;
+#define gpu_launch emulated_launch
+
+#endif

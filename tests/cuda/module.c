@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT
+ * The emulated driver's modules: it knows the fatbins of this build by their bytes, and runs the code that was compiled
+ * for the processor from the same source. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "backend/gpu/kernels.h"
+#include "driver.h"
+
+/* A fatbin says how long it is: a header of 16 bytes whose last eight are the length of what follows. */
+static size_t fatbin_size(const unsigned char *image) {
+    uint32_t magic;
+    uint64_t length;
+    memcpy(&magic, image, 4);
+    memcpy(&length, image + 8, 8);
+    return magic == 0xba55ed50u ? 16 + (size_t)length : 0;
+}
+
+static bool is_there(const unsigned char *image, const unsigned char *first, const unsigned char *end) {
+    size_t size = fatbin_size(image);
+    return size > 0 && first && (size_t)(end - first) >= size && memcmp(first, image, size) == 0;
+}
+
+static const struct emulated_code *code_of(const unsigned char *image, int *row) {
+    for (int i = 0; weft_gpu_kernels[i].name; i++) {
+        const struct gpu_kernel_row *each = &weft_gpu_kernels[i];
+        *row = i;
+        if (is_there(image, each->fatbin, each->fatbin_end))
+            return emulated_codes[i];
+        if (is_there(image, each->plain, each->plain_end))
+            return emulated_plain[i];
+    }
+    return NULL;
+}
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter_unsafe(&context, "cuModuleLoadData");
+    int row = 0;
+    const struct emulated_code *code = code_of(image, &row);
+    if (result == CUDA_SUCCESS && !code) {
+        fputs("emulated CUDA device: code of another build than this libcuda.so.1; build the target emulated_cuda\n",
+              stderr);
+        result = CUDA_ERROR_INVALID_IMAGE;
+    }
+    if (result == CUDA_SUCCESS && emulated_fails())
+        result = CUDA_ERROR_OUT_OF_MEMORY;
+    if (result == CUDA_SUCCESS) {
+        *module = calloc(1, sizeof **module);
+        emulated_add(&(*module)->object, OBJECT_MODULE, context);
+        (*module)->row = row;
+        (*module)->function =
+            (struct CUfunc_st){code, weft_gpu_kernels[row].threads_x * weft_gpu_kernels[row].threads_y};
+    }
+    return emulated_leave(result);
+}
+CUresult cuModuleUnload(CUmodule module) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter_unsafe(&context, "cuModuleUnload");
+    if (!emulated_is(module, OBJECT_MODULE))
+        emulated_fault("cuModuleUnload of no module");
+    emulated_run_all();
+    emulated_remove(&module->object);
+    return emulated_leave(result);
+}
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter(&context);
+    if (result == CUDA_SUCCESS && !emulated_is(module, OBJECT_MODULE))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    if (result == CUDA_SUCCESS && strcmp(name, weft_gpu_kernels[module->row].name) != 0)
+        result = CUDA_ERROR_NOT_FOUND;
+    if (result == CUDA_SUCCESS)
+        *function = &module->function;
+    return emulated_leave(result);
+}
+
+static bool is_function(CUfunction function) {
+    for (struct object *each = emulated_objects; each; each = each->next)
+        if (each->kind == OBJECT_MODULE && &((CUmodule)(void *)each)->function == function)
+            return true;
+    return false;
+}
+CUresult cuFuncLoad(CUfunction function) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter_unsafe(&context, "cuFuncLoad");
+    if (result == CUDA_SUCCESS && !is_function(function))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    return emulated_leave(result);
+}
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter(&context);
+    if (result == CUDA_SUCCESS && !is_function(function))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    if (result == CUDA_SUCCESS && attribute != CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        *value = function->threads;
+    return emulated_leave(result);
+}
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter(&context);
+    if (result == CUDA_SUCCESS && (!is_function(function) || threads < 1 || shared != 0))
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        *blocks = 2048 / threads;
+    return emulated_leave(result);
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
+                        unsigned threads_x, unsigned threads_y, unsigned threads_z, unsigned shared, CUstream stream,
+                        void **arguments, void **extra) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter(&context);
+    if (result == CUDA_SUCCESS && !is_function(function))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    if (result == CUDA_SUCCESS &&
+        (blocks_x == 0 || blocks_y == 0 || blocks_z == 0 || blocks_x > 0x7fffffff || blocks_y > 65535 ||
+         blocks_z > 65535 || shared != 0 || !arguments || !arguments[0] || extra))
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS && (uint64_t)threads_x * threads_y * threads_z != (uint64_t)function->threads)
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS) {
+        struct work work = {.kind = WORK_LAUNCH,
+                            .function = function,
+                            .blocks = {blocks_x, blocks_y, blocks_z},
+                            .threads = {threads_x, threads_y, threads_z}};
+        memcpy(&work.launch, arguments[0], sizeof work.launch);
+        result = emulated_put(context, stream, &work);
+    }
+    return emulated_leave(result);
+}

@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh BUILD: everything that a machine without a GPU can say about the CUDA backend, on the emulated device.
+set -eu
+if [ ! -e "$1/tests/cuda/emulated/libcuda.so.1" ]; then
+    echo "run.sh: 0 passed, 0 failed, 1 skipped"
+    exit 0
+fi
+LD_LIBRARY_PATH=$(cd "$1" && pwd)/tests/cuda/emulated${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+# Of CUDA alone: Vulkan's devices are not listed either.
+export VK_DRIVER_FILES=/dev/null VK_ICD_FILENAMES=/dev/null
+status=0
+"$1/tests/cuda/test_kernels" || status=1
+"$1/tests/cuda/test_cuda" || status=1
+"$1/tests/test_gpu_driver" || status=1
+"$1/tests/harness" --device cuda --quick --threads 1 || status=1
+exit $status

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT
+ * Images that do not fit a device: with less and less memory allowed, plans run in bands and make the same pixels, from
+ * images and from streams; what cannot be cut says so. test_gpu_bands [DEVICE] */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+#include "weft/weft.h"
+
+enum { WIDTH = 211, HEIGHT = 640, CHANNELS = 3, OUTPUTS = 3 };
+
+static const struct {
+    const char *text;
+    bool whole; /* may be unable to run in bands: some filter reads its input at any place */
+} graphs[] = {
+    {"invert", false},
+    {"brightness=0.1,gaussian=3,sobel", false},
+    {"gaussian=3:border=replicate,contrast=1.4,gaussian=2:border=constant", false},
+    {"gaussian=8", true}, /* its tables are most of its memory */
+    {"box=9:border=symmetric,box=4:border=shrink", false},
+    {"dilate=7,erode=2", false},
+    {"median=2", false},
+    {"bilateral=2:0.2", false},
+    {"resize=width=100:height=300", false},
+    {"resize=width=300:height=900", false},
+    {"crop=x=3:y=100:width=100:height=200,gaussian=2", false},
+    {"flip=axis=y,gaussian=2", false},
+    {"split[a][b];[b]gaussian=2[c];[a][c]blend_subtract", false},
+    {"split=3[a][b][c];[a]invert;[b]dilate=3;[c]histogram", false},
+    {"average_luminance_threshold", false},
+    {"gaussian=2,average_luminance_threshold,dilate=1", false},
+    {"split[a][b];[b]gaussian=2,reduce=max[m];[a]brightness=@m*0.2", false},
+    {"unsharp_mask", false},
+    {"identity_table=9,contrast=1.4[look];[0]gaussian=2[soft];[soft][look]lut3d,invert", true},
+    {"transpose", true},
+    {"canny=0.1:0.2,dilate=1", true},
+    {"gaussian=2:border=wrap", true},
+};
+
+struct pixels {
+    unsigned char *data;
+    size_t size, row;
+};
+
+static struct pixels inputs;
+
+static weft_status pull(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
+    int64_t *next = user;
+    (void)error;
+    CHECK(y == *next);
+    for (int64_t i = 0; i < count; i++)
+        memcpy((char *)rows + i * stride, inputs.data + (size_t)(y + i) * inputs.row, inputs.row);
+    *next = y + count;
+    return WEFT_OK;
+}
+static weft_status push(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride, weft_error *error) {
+    struct pixels *to = user;
+    (void)error;
+    for (int64_t i = 0; i < count && to->row > 0; i++)
+        memcpy(to->data + (size_t)(y + i) * to->row, (const char *)rows + i * stride, to->row);
+    return WEFT_OK;
+}
+
+static weft_plan *plan_of(weft_device *device, const char *text, weft_error *error) {
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
+    weft_plan_options options = {.inputs = &info, .input_count = 1};
+    if (weft_graph_parse(text, strlen(text), &graph, error) == WEFT_OK)
+        weft_plan_create(device, graph, &options, &plan, error);
+    weft_graph_destroy(&graph);
+    return plan;
+}
+
+/* Runs a plan into outputs that it allocates. */
+static bool run(const weft_plan *plan, bool streamed, struct pixels *outputs, weft_error *error) {
+    int64_t next = 0;
+    weft_run_input input = {.image = {.info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}},
+                                      .data = inputs.data,
+                                      .stride = (ptrdiff_t)inputs.row}};
+    weft_run_output out[OUTPUTS] = {0};
+    weft_run request = {.inputs = &input, .input_count = 1, .outputs = out, .output_count = weft_plan_output_count(plan)};
+    if (streamed)
+        input.source = (weft_source){pull, &next};
+    for (int32_t i = 0; i < request.output_count; i++) {
+        weft_image_info info;
+        CHECK(weft_plan_output_info(plan, i, &info, error) == WEFT_OK);
+        CHECK(weft_image_size(&info, &outputs[i].size, error) == WEFT_OK);
+        outputs[i].row = outputs[i].size / (size_t)info.height;
+        outputs[i].data = calloc(outputs[i].size, 1);
+        out[i].image = (weft_image){.info = info, .data = outputs[i].data, .stride = (ptrdiff_t)outputs[i].row};
+        if (streamed)
+            out[i].sink = (weft_sink){push, &outputs[i]};
+    }
+    return weft_plan_run(plan, &request, error) == WEFT_OK;
+}
+
+static void clear(struct pixels *outputs) {
+    for (int i = 0; i < OUTPUTS; i++) {
+        free(outputs[i].data);
+        outputs[i] = (struct pixels){0};
+    }
+}
+
+static bool same(const struct pixels *a, const struct pixels *b) {
+    for (int i = 0; i < OUTPUTS; i++) {
+        if (a[i].size != b[i].size)
+            return false;
+        for (size_t k = 0; k < a[i].size; k++)
+            if (a[i].data[k] != b[i].data[k]) {
+                fprintf(stderr, "output %d, byte %zu of row %zu: %d, without bands %d\n", i, k % a[i].row, k / a[i].row,
+                        a[i].data[k], b[i].data[k]);
+                return false;
+            }
+    }
+    return true;
+}
+
+/* A number that follows a key in the plan's description; the largest one. */
+static double described(const weft_plan *plan, const char *key) {
+    char *text = NULL;
+    double most = 0;
+    if (weft_plan_print(plan, WEFT_PLAN_JSON, &text, NULL) != WEFT_OK)
+        return 0;
+    for (const char *at = strstr(text, key); at; at = strstr(at + 1, key)) {
+        double value = strtod(at + strlen(key), NULL);
+        most = value > most ? value : most;
+    }
+    weft_free(text);
+    return most;
+}
+
+static void try_graph(const char *name, size_t g) {
+    struct pixels expected[OUTPUTS] = {{0}}, got[OUTPUTS] = {{0}};
+    weft_device *device = NULL;
+    weft_error error = {0};
+    if (!CHECK(weft_device_open(name, NULL, &device, &error) == WEFT_OK))
+        return;
+    weft_plan *plan = plan_of(device, graphs[g].text, &error);
+    if (!CHECK(plan != NULL) || !CHECK(run(plan, false, expected, &error))) {
+        fprintf(stderr, "%s: %s\n", graphs[g].text, error.message);
+        weft_plan_destroy(&plan);
+        weft_device_close(&device);
+        return;
+    }
+    double memory = described(plan, "\"device_memory\": "), most = 0;
+    weft_plan_destroy(&plan);
+    weft_device_close(&device);
+    for (double part = 0.7; part > 0.1; part *= 0.6) {
+        weft_device_options options = {.memory_limit = (uint64_t)(memory * part)};
+        if (!CHECK(weft_device_open(name, &options, &device, &error) == WEFT_OK))
+            break;
+        plan = plan_of(device, graphs[g].text, &error);
+        if (plan) {
+            double bands = described(plan, "\"bands\": ");
+            most = bands > most ? bands : most;
+            for (int streamed = 0; streamed <= (int)weft_plan_can_stream(plan); streamed++) {
+                bool done = run(plan, streamed, got, &error);
+                if (!CHECK(done) || !CHECK(same(got, expected)))
+                    fprintf(stderr, "%s in %.0f bands%s: %s\n", graphs[g].text, bands, streamed ? ", streamed" : "",
+                            done ? "other pixels" : error.message);
+                clear(got);
+            }
+        } else {
+            CHECK(error.status == WEFT_ERROR_MEMORY && strstr(error.message, "device memory"));
+        }
+        weft_plan_destroy(&plan);
+        weft_device_close(&device);
+    }
+    if (!CHECK(graphs[g].whole || most > 1))
+        fprintf(stderr, "%s never ran in bands\n", graphs[g].text);
+    clear(expected);
+}
+
+int main(int argc, char **argv) {
+    static const char *const names[] = {"cuda", "vulkan"};
+    int skipped = 0;
+    inputs.row = WIDTH * CHANNELS, inputs.size = inputs.row * HEIGHT;
+    inputs.data = malloc(inputs.size);
+    uint32_t state = 1;
+    for (size_t i = 0; inputs.data && i < inputs.size; i++) {
+        state = state * 1664525 + 1013904223;
+        inputs.data[i] = (unsigned char)(state >> 24);
+    }
+    for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
+        const char *name = argc > 1 ? argv[1] : names[i];
+        weft_device *device = NULL;
+        weft_error error = {0};
+        if (weft_device_open(name, NULL, &device, &error) != WEFT_OK) {
+            printf("%s left out: %s\n", name, error.message);
+            skipped++;
+            CHECK(argc == 1);
+            continue;
+        }
+        weft_device_close(&device);
+        for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++)
+            try_graph(name, g);
+    }
+    free(inputs.data);
+    printf("test_gpu_bands: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
+    return check_failed > 0;
+}

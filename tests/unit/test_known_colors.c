@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT
+ * Known answers for filters of colors: what GPUImage's shaders made when they were run (compat=gpuimage where the
+ * filter has a better definition), and what was worked out by hand. */
+#include <math.h>
+#include "run_graph.h"
+
+struct answer {
+    const char *text;
+    float in[4];
+    double out[4];
+};
+
+static void check(const char *text, const float *got, const double *expected) {
+    for (int c = 0; c < 4 && got; c++)
+        if (!CHECK(fabs(got[c] - expected[c]) <= 6e-5)) /* the answers have four decimals */
+            fprintf(stderr, "%s: channel %d is %.6f, not %.6f\n", text, c, got[c], expected[c]);
+}
+
+static void one_image(weft_device *device) {
+    static const struct answer answers[] = {
+        {"chroma_key=threshold=0.2", {.25f, .7f, .25f, 1}, {.25, .7, .25, .9879}},
+        {"chroma_key=0|1|0|1:0.8", {.25f, .7f, .25f, 1}, {.25, .7, .25, 0}},
+        {"chroma_key=threshold=0.2", {.25f, .7f, .25f, .5f}, {.25, .7, .25, .49395}},
+        {"chroma_key_ue=smoothing=0.2:spill=0.5", {.3f, .6f, .3f, 1}, {.3, .4561, .3, .5204}},
+        {"chroma_key_ue=smoothing=0.2:spill=1", {.4f, .4f, .4f, 1}, {.4, .4, .4, 1}}, /* far from the key: as it was */
+        {"chroma_key_ue=spill=1", {0, 0, 0, 1}, {0, 0, 0, 1}},
+        {"chroma_key_ue", {.1f, .8f, .1f, 1}, {.1, .8, .1, 0}},
+        {"hue_rotate=90:gpuimage", {.25f, .5f, .75f, 1}, {.6201, .2985, .8168, 1}},
+        {"hue_rotate", {.25f, .5f, .75f, 1}, {.25, .5, .75, 1}},
+        {"hue_rotate=-360", {.25f, .5f, .75f, 1}, {.25, .5, .75, 1}},
+        {"vibrance=0.5", {.25f, .5f, .75f, 1}, {.0625, .40625, .75, 1}},
+        {"highlight_shadow_tint=0.5:0.5", {.25f, .5f, .75f, 1}, {.3553, .446, .75, 1}},
+        {"skin_tone=-0.3", {.8f, .45f, .35f, 1}, {.8, .35, .4471, 1}},
+        {"skin_tone=0.3:mode=orange", {.8f, .45f, .35f, 1}, {.8, .3773, .2565, 1}},
+        {"monochrome", {.25f, .5f, .75f, 1}, {.5579, .4184, .2789, 1}},
+        {"false_color", {.25f, .5f, .75f, 1}, {.4649, 0, .26755, 1}},
+        {"sepia", {.25f, .5f, .75f, 1}, {.5445, .4537, .363, 1}},
+        {"solarize=compat=gpuimage", {.25f, .5f, .75f, 1}, {.75, .5, .25, 1}},
+        {"solarize", {.25f, .5f, .75f, 1}, {.25, .5, .25, 1}},
+        {"luminance_range", {.25f, .5f, .75f, 1}, {.2711, .5211, .7711, 1}},
+        {"highlights_shadows=0:0.5", {.95f, .8f, .7f, 1}, {.9353, .7876, .6891, 1}},
+        {"highlights_shadows=1:0", {0, 0, 0, 1}, {0, 0, 0, 1}},
+        {"channel_gain=2:1:0.5", {.25f, .5f, .75f, .5f}, {.5, .5, .375, .5}},
+        {"haze=0.2:0.1", {.25f, .5f, .75f, .5f}, {0, 1 / 3., 2 / 3., .5}},
+        {"posterize=4", {.25f, .5f, .75f, .4f}, {1 / 3., 2 / 3., 2 / 3., .4}},
+        {"posterize=4:gpuimage", {.2f, .5f, .7f, .4f}, {.25, .5, .75, .5}},
+        {"swizzle=2:3:0:1", {.25f, .5f, .75f, .4f}, {.75, .4, .25, .5}},
+        {"vignette=0|0:#ff0000:0:1", {.25f, .5f, .75f, 1}, {.84467, .10355, .15533, 1}},
+        {"cga_palette", {.2f, .3f, .1f, 1}, {0, 0, 0, 1}},
+        {"cga_palette", {.3f, .8f, .9f, .5f}, {1 / 3., 1, 1, .5}},
+        {"cga_palette", {.9f, .3f, .8f, 1}, {1, 1 / 3., 1, 1}},
+        {"cga_palette", {.9f, .9f, .9f, 1}, {1, 1, 1, 1}},
+        {"cga_colorspace", {.9f, .3f, .8f, 1}, {1, 1 / 3., 1, 1}},
+        {"opacity=0.25,alpha_extract,color_matrix,opacity", {.1f, .8f, .1f, 1}, {.25, .25, .25, 1}},
+        {"chroma_key_ue=output=matte,color_matrix,opacity", {.1f, .8f, .1f, 1}, {0, 0, 0, 1}},
+        {"chroma_key_ue=shrink=1:output=matte,color_matrix,opacity", {.5f, .2f, .1f, 1}, {1, 1, 1, 1}},
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        float *out = run_floats(device, answers[i].text, 1, 1, 4, answers[i].in);
+        check(answers[i].text, out, answers[i].out);
+        free(out);
+    }
+}
+
+/* (.25, .5, .75, .8) below (.6, .3, .9, .5). */
+static void two_images(weft_device *device) {
+    static const struct {
+        const char *text;
+        double out[4];
+    } answers[] = {
+        {"mask=compat=gpuimage", {.25, .5, .75, .3}},
+        {"mask", {.25, .5, .75, .24}},
+        {"alpha_combine", {.25, .5, .75, .6}},
+        {"mask_highlight", {1, 0, 0, 1}},
+        {"split_view", {.25, .5, .75, .8}},
+        {"porter_duff=clear", {0, 0, 0, 0}},
+        {"porter_duff=copy", {.6, .3, .9, .5}},
+        {"porter_duff=destination", {.25, .5, .75, .8}},
+        {"porter_duff=source_over", {(.3 + .1) / .9, (.15 + .2) / .9, (.45 + .3) / .9, .9}},
+        {"porter_duff=destination_over", {(.2 + .06) / .9, (.4 + .03) / .9, (.6 + .09) / .9, .9}},
+        {"porter_duff=source_in", {.6, .3, .9, .4}},
+        {"porter_duff=destination_in", {.25, .5, .75, .4}},
+        {"porter_duff=source_out", {.6, .3, .9, .1}},
+        {"porter_duff=destination_out", {.25, .5, .75, .4}},
+        {"porter_duff=source_atop", {(.24 + .1) / .8, (.12 + .2) / .8, (.36 + .3) / .8, .8}},
+        {"porter_duff=destination_atop", {(.1 + .06) / .5, (.2 + .03) / .5, (.3 + .09) / .5, .5}},
+        {"porter_duff=xor", {(.06 + .1) / .5, (.03 + .2) / .5, (.09 + .3) / .5, .5}},
+        {"porter_duff=lighter", {.5, .55, 1, 1}},
+        {"chroma_key_blend=0.25|0.5|0.75|1:0.2:0.1", {.6, .3, .9, .5}},
+        {"chroma_key_blend=0|1|0|1:0.2:0.1", {.25, .5, .75, .8}},
+        {"chroma_key_blend=0.25|0.5|0.75|1:0:0:compat=gpuimage", {.25, .5, .75, .8}},
+    };
+    weft_image_info info = {.width = 1, .height = 1, .format = {WEFT_F32, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
+    weft_image_info infos[2] = {info, info};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        float base[4] = {.25f, .5f, .75f, .8f}, over[4] = {.6f, .3f, .9f, .5f};
+        float *out = run_graph(device, answers[i].text, infos, (void *[]){base, over}, 2, 0, NULL);
+        check(answers[i].text, out, answers[i].out);
+        free(out);
+    }
+}
+
+/* On an image whose value is x + 10 y a warp shows where it looks. */
+static void places(weft_device *device) {
+    enum { WIDTH = 16, HEIGHT = 8 };
+    static const struct {
+        const char *text;
+        int x, y;
+        double from_x, from_y;
+    } cases[] = {
+        /* (3.5, 0.5) from the middle, 3.5355 away of 8: nearer = 1 - (1 - .4419) / 2 = .72097, squared .51980 */
+        {"bulge=radius=0.5:border=replicate", 11, 4, 7.5 + 3.5 * .51980, 3.5 + .5 * .51980},
+        {"bulge=radius=0.1:border=replicate", 11, 4, 11, 4},
+        /* away .22097 of the width, of a radius of 1: 1 + (1 - .22097) / 2 = 1.38951; GPUImage: 1 + .27903 */
+        {"pinch=border=replicate", 11, 4, 7.5 + 3.5 * 1.38951, 3.5 + .5 * 1.38951},
+        {"pinch=border=replicate:compat=gpuimage", 11, 4, 7.5 + 3.5 * 1.27903, 3.5 + .5 * 1.27903},
+        /* a quarter turn: 8 angle (1 - .44194)^2 = pi / 2 */
+        {"swirl=radius=0.5:angle=0.63047:border=replicate", 11, 4, 7.5 - .5, 3.5 + 3.5},
+        /* n = .4375: .5 + .5 smoothstep(.25, .5, .4375) = .921875; n = .125: .5 */
+        {"stretch=border=replicate", 11, 4, 7.5 + 3.5 * .921875, 3.5 + .5 * .5},
+        {"pixellate=0.25:border=replicate", 11, 4, 9.5, 5.5},
+        {"pixellate=0.25:0.25:corner:border=replicate", 11, 4, 7.5, 3.5},
+    };
+    float in[WIDTH * HEIGHT];
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        in[i] = (float)(i % WIDTH) + 10.0f * (float)(i / WIDTH);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float *out = run_floats(device, cases[i].text, WIDTH, HEIGHT, 1, in);
+        double expected = cases[i].from_x + 10 * cases[i].from_y, got = out ? out[cases[i].y * WIDTH + cases[i].x] : 0;
+        if (!CHECK(fabs(got - expected) < 1e-3))
+            fprintf(stderr, "%s: %.5f, not %.5f\n", cases[i].text, got, expected);
+        free(out);
+    }
+}
+
+static void drawings(weft_device *device) {
+    static const struct {
+        const char *text;
+        unsigned char expected[20];
+    } cases[] = {
+        {"crosshair=0.5|0.5|0|1:3,grayscale=1|0|0",
+         {180, 180, 180, 180, 180, 180, 180, 0, 180, 180, 0, 0, 0, 0, 180, 0, 0, 0, 180, 180}},
+        {"crosshair=2|1:4:#ffffff:pixel,grayscale=1|0|0",
+         {180, 180, 255, 180, 180, 255, 255, 255, 255, 180, 180, 180, 255, 180, 180, 180, 180, 180, 180, 180}},
+        /* From a model in double precision: two of the four sets of lines, at a luminance of .7. */
+        {"crosshatch=0.6:0.1",
+         {0, 255, 0, 0, 255, 255, 0, 255, 255, 0, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255}},
+    };
+    unsigned char in[20];
+    memset(in, 180, sizeof in);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned char *out = run_bytes(device, cases[i].text, 5, 4, in);
+        for (int k = 0; k < 20 && out; k++)
+            if (!CHECK(out[k] == cases[i].expected[k]))
+                fprintf(stderr, "%s: pixel %d is %d, not %d\n", cases[i].text, k, out[k], cases[i].expected[k]);
+        free(out);
+    }
+}
+
+static void test(weft_device *device) {
+    one_image(device);
+    places(device);
+    drawings(device);
+    two_images(device);
+}
+
+int main(int argc, char **argv) {
+    run_on_devices(argc, argv, test);
+    return check_done("known colors");
+}

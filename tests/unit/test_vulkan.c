@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: MIT
+ * Vulkan alone: names of devices, a device and semaphores of the caller's, failures of every call, the file of compiled
+ * pipelines, trimmed kernels. */
+#include "check.h"
+#include "weft/weft.h"
+#ifdef WEFT_HAVE_VULKAN
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "backend/vulkan/device.h"
+#include "backend/vulkan/spirv.h"
+#include "base/memory.h"
+
+static void expect_open(const char *name, weft_status wanted, const char *words) {
+    weft_device *device = NULL;
+    weft_error error = {0};
+    weft_status status = weft_device_open(name, NULL, &device, &error);
+    if (!CHECK(status == wanted && (status == WEFT_OK || strstr(error.message, words))))
+        fprintf(stderr, "%s: %d %s\n", name, status, error.message);
+    weft_device_close(&device);
+}
+
+/* The index among Vulkan devices of the first that works, -1 without one. */
+static int32_t first_usable(weft_device_info *info) {
+    for (int32_t i = 0, vulkan = 0; weft_device_at(i, info); i++)
+        if (strcmp(info->backend, "vulkan") == 0) {
+            if (info->available)
+                return vulkan;
+            CHECK(info->detail[0]);
+            vulkan++;
+        }
+    return -1;
+}
+
+static void test_names(const weft_device_info *info, int32_t index) {
+    char name[200], words[64];
+    expect_open("vulkan", WEFT_OK, "");
+    snprintf(name, sizeof name, "vulkan:%d", (int)index);
+    expect_open(name, WEFT_OK, "");
+    expect_open("vulkan:", WEFT_ERROR_DEVICE, "needs a number");
+    expect_open("vulkan:999", WEFT_ERROR_DEVICE, "there is no device vulkan:999");
+    expect_open("vulkan:99999999999999999999", WEFT_ERROR_DEVICE, "there is no device");
+    expect_open("vulkan:no such name", WEFT_ERROR_DEVICE, "in no Vulkan device's name");
+    snprintf(words, sizeof words, "%.5s", info->name);
+    for (char *letter = words; *letter; letter++)
+        *letter = *letter >= 'a' && *letter <= 'z' ? (char)(*letter - 'a' + 'A') : *letter;
+    snprintf(name, sizeof name, "vulkan:%s", words);
+    weft_device_info other;
+    int same = 0;
+    for (int32_t i = 0; weft_device_at(i, &other); i++)
+        same += strcmp(other.backend, "vulkan") == 0 && strncmp(other.name, info->name, 5) == 0;
+    expect_open(name, same == 1 ? WEFT_OK : WEFT_ERROR_DEVICE, "several");
+}
+
+/* ------------------------------------------------------------------ a device of the caller's, with faults to order */
+
+static PFN_vkGetInstanceProcAddr real_instance;
+static PFN_vkGetDeviceProcAddr real_device;
+static struct vulkan_device_functions real;
+static int calls, fail_at;
+static VkResult fault;
+
+static bool fails(void) { return fault != VK_SUCCESS && calls++ == fail_at; }
+
+#define FAULTS(F)                                                                                                      \
+    F(CreateBuffer, (VkDevice a, const VkBufferCreateInfo *b, const VkAllocationCallbacks *c, VkBuffer *d),            \
+      (a, b, c, d))                                                                                                    \
+    F(AllocateMemory, (VkDevice a, const VkMemoryAllocateInfo *b, const VkAllocationCallbacks *c, VkDeviceMemory *d),  \
+      (a, b, c, d))                                                                                                    \
+    F(BindBufferMemory, (VkDevice a, VkBuffer b, VkDeviceMemory c, VkDeviceSize d), (a, b, c, d))                      \
+    F(MapMemory, (VkDevice a, VkDeviceMemory b, VkDeviceSize c, VkDeviceSize d, VkMemoryMapFlags e, void **f),         \
+      (a, b, c, d, e, f))                                                                                              \
+    F(CreateShaderModule,                                                                                              \
+      (VkDevice a, const VkShaderModuleCreateInfo *b, const VkAllocationCallbacks *c, VkShaderModule *d),              \
+      (a, b, c, d))                                                                                                    \
+    F(CreatePipelineLayout,                                                                                            \
+      (VkDevice a, const VkPipelineLayoutCreateInfo *b, const VkAllocationCallbacks *c, VkPipelineLayout *d),          \
+      (a, b, c, d))                                                                                                    \
+    F(CreatePipelineCache,                                                                                             \
+      (VkDevice a, const VkPipelineCacheCreateInfo *b, const VkAllocationCallbacks *c, VkPipelineCache *d),            \
+      (a, b, c, d))                                                                                                    \
+    F(CreateComputePipelines,                                                                                          \
+      (VkDevice a, VkPipelineCache b, uint32_t c, const VkComputePipelineCreateInfo *d,                                \
+       const VkAllocationCallbacks *e, VkPipeline *f),                                                                 \
+      (a, b, c, d, e, f))                                                                                              \
+    F(CreateCommandPool,                                                                                               \
+      (VkDevice a, const VkCommandPoolCreateInfo *b, const VkAllocationCallbacks *c, VkCommandPool *d), (a, b, c, d))  \
+    F(AllocateCommandBuffers, (VkDevice a, const VkCommandBufferAllocateInfo *b, VkCommandBuffer *c), (a, b, c))       \
+    F(BeginCommandBuffer, (VkCommandBuffer a, const VkCommandBufferBeginInfo *b), (a, b))                              \
+    F(EndCommandBuffer, (VkCommandBuffer a), (a))                                                                      \
+    F(CreateSemaphore, (VkDevice a, const VkSemaphoreCreateInfo *b, const VkAllocationCallbacks *c, VkSemaphore *d),   \
+      (a, b, c, d))                                                                                                    \
+    F(WaitSemaphores, (VkDevice a, const VkSemaphoreWaitInfo *b, uint64_t c), (a, b, c))                               \
+    F(QueueSubmit, (VkQueue a, uint32_t b, const VkSubmitInfo *c, VkFence d), (a, b, c, d))
+
+#define FAULTY(name, parameters, arguments)                                                                            \
+    static VKAPI_ATTR VkResult VKAPI_CALL faulty_##name parameters { return fails() ? fault : real.name arguments; }
+FAULTS(FAULTY)
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL faulty_device(VkDevice device, const char *name) {
+#define FAULTY_NAME(each, parameters, arguments)                                                                       \
+    if (strcmp(name, "vk" #each) == 0) {                                                                               \
+        real.each = (PFN_vk##each)real_device(device, name);                                                           \
+        return (PFN_vkVoidFunction)faulty_##each;                                                                      \
+    }
+    FAULTS(FAULTY_NAME)
+    return real_device(device, name);
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL faulty_instance(VkInstance instance, const char *name) {
+    PFN_vkVoidFunction function = real_instance(instance, name);
+    if (strcmp(name, "vkGetDeviceProcAddr") != 0)
+        return function;
+    real_device = (PFN_vkGetDeviceProcAddr)function;
+    return (PFN_vkVoidFunction)faulty_device;
+}
+
+/* What takes everything that a plan takes; the first failure. */
+static weft_status scenario(const weft_vulkan_handles *handles, weft_error *error) {
+    weft_device_options options = {.vulkan = handles};
+    weft_device *opened = NULL;
+    weft_status status = weft_device_open("vulkan", &options, &opened, error);
+    if (status != WEFT_OK)
+        return CHECK(!opened) ? status : WEFT_OK;
+    struct gpu_device *device = (struct gpu_device *)(void *)opened;
+    struct gpu_memory memory = {0}, staging = {0}, launches = {0};
+    struct gpu_list *list = NULL;
+    struct gpu_point done;
+    const struct gpu_kernel *kernel = NULL;
+    const struct gpu_driver *driver = device->base.driver;
+    int32_t specials[SPECIALS] = {[SPECIAL_FOLDED] = 1, 1, 1, 1, 0, 0, 0, 0}, row = 0;
+    while (strcmp(weft_gpu_kernels[row].name, "point") != 0)
+        row++;
+    status = driver->memory_create(device, GPU_MEMORY_DEVICE, 1000, &memory, error);
+    if (status == WEFT_OK)
+        status = driver->memory_create(device, GPU_MEMORY_STAGING, 1000, &staging, error);
+    if (status == WEFT_OK)
+        status = driver->memory_create(device, GPU_MEMORY_LAUNCH, sizeof(struct gpu_launch), &launches, error);
+    if (status == WEFT_OK) {
+        memset(launches.host, 0, sizeof(struct gpu_launch)); /* no pixels */
+        status = driver->kernel_get(device, row, specials, &kernel, error);
+    }
+    struct gpu_command commands[] = {
+        {.kind = GPU_COPY, .from = &staging, .to = &memory, .size = 1000},
+        {.kind = GPU_LAUNCH, .kernel = kernel, .launch_address = launches.address, .grid = {1, 1, 1}}};
+    if (status == WEFT_OK)
+        status = driver->list_create(device, GPU_QUEUE_COMPUTE, commands, 2, &list, error);
+    if (status == WEFT_OK)
+        status = driver->submit(device, list, NULL, 0, NULL, &done, error);
+    if (status == WEFT_OK)
+        status = driver->wait(device, done, error);
+    if (fault == VK_ERROR_DEVICE_LOST && status != WEFT_OK) { /* and lost it stays */
+        struct gpu_memory other;
+        const struct gpu_kernel *other_kernel;
+        CHECK(atomic_load(&device->lost));
+        CHECK(driver->memory_create(device, GPU_MEMORY_DEVICE, 16, &other, NULL) == WEFT_ERROR_DEVICE);
+        CHECK(driver->kernel_get(device, row, specials, &other_kernel, NULL) == WEFT_ERROR_DEVICE);
+        CHECK(driver->wait(device, (struct gpu_point){GPU_QUEUE_COMPUTE, 0}, NULL) == WEFT_ERROR_DEVICE);
+        if (list)
+            CHECK(driver->submit(device, list, NULL, 0, NULL, &done, NULL) == WEFT_ERROR_DEVICE);
+    }
+    VkSemaphore timeline = device->queues[GPU_QUEUE_COMPUTE].timeline;
+    uint64_t submitted = device->queues[GPU_QUEUE_COMPUTE].submitted;
+    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .semaphoreCount = 1,
+                                .pSemaphores = &timeline,
+                                .pValues = &submitted};
+    real.WaitSemaphores(device->handle, &wait, UINT64_MAX); /* the pretended loss did not stop it */
+    driver->list_destroy(device, list);
+    if (kernel)
+        driver->kernel_release(device, kernel);
+    driver->memory_destroy(device, &memory);
+    driver->memory_destroy(device, &staging);
+    driver->memory_destroy(device, &launches);
+    weft_device_close(&opened);
+    return status;
+}
+
+static void test_faults(const weft_vulkan_handles *handles) {
+    static const struct {
+        VkResult result;
+        weft_status status;
+    } faults[] = {{VK_ERROR_OUT_OF_DEVICE_MEMORY, WEFT_ERROR_MEMORY},
+                  {VK_ERROR_OUT_OF_HOST_MEMORY, WEFT_ERROR_MEMORY},
+                  {VK_ERROR_UNKNOWN, WEFT_ERROR_DEVICE},
+                  {VK_ERROR_DEVICE_LOST, WEFT_ERROR_DEVICE}};
+    weft_error error;
+    fault = VK_SUCCESS;
+    if (!CHECK(scenario(handles, &error) == WEFT_OK))
+        fprintf(stderr, "%s\n", error.message);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        int failed = 0;
+        fault = faults[i].result;
+        for (fail_at = 0; fail_at < 200; fail_at++) {
+            calls = 0;
+            error = (weft_error){0};
+            weft_status status = scenario(handles, &error);
+            failed += status != WEFT_OK;
+            CHECK(status == WEFT_OK || (status == faults[i].status && error.message[0]));
+            if (calls <= fail_at)
+                break;
+        }
+        CHECK(fail_at < 200 && failed > 15); /* some are made up for: a heap that is full, a cache that is refused */
+    }
+    fault = VK_SUCCESS;
+}
+
+/* ----------------------------------------------------------------------------- buffers and semaphores of the caller's
+ */
+
+static void test_sharing(const weft_vulkan_handles *handles) {
+    weft_device_options options = {.vulkan = handles, .memory_limit = 12345678};
+    weft_device *opened = NULL;
+    weft_error error = {0};
+    if (!CHECK(weft_device_open("vulkan", &options, &opened, &error) == WEFT_OK)) {
+        fprintf(stderr, "%s\n", error.message);
+        return;
+    }
+    struct gpu_device *device = (struct gpu_device *)(void *)opened;
+    const struct gpu_driver *driver = device->base.driver;
+    CHECK(device->base.limits.memory == 12345678 && !device->base.limits.has_copy_queues && !device->owned);
+
+    struct gpu_memory memory = {0}, staging = {0};
+    CHECK(driver->memory_create(device, GPU_MEMORY_DEVICE, 4096, &memory, &error) == WEFT_OK);
+    CHECK(driver->memory_create(device, GPU_MEMORY_STAGING, 4096, &staging, &error) == WEFT_OK);
+    weft_image image = {
+        .data = (void *)(uintptr_t)weft_vulkan_buffer(&memory), .memory = WEFT_MEMORY_VULKAN, .offset = 48};
+    uint64_t place = 0;
+    CHECK(driver->import(device, &image, &place, &error) == WEFT_OK && place == memory.address + 48);
+
+    /* More semaphores than go into one submission: 11 timelines to wait for, 11 to signal, binary ones among them. */
+    enum { COUNT = 11 };
+    VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                      .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+    VkSemaphoreCreateInfo timeline = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type},
+                          binary = timeline;
+    VkSemaphore handle[2][COUNT];
+    weft_semaphore semaphores[2][COUNT];
+    struct gpu_list *list = NULL;
+    struct gpu_command command = {.kind = GPU_COPY, .from = &staging, .to = &memory, .size = 4096};
+    struct gpu_point done, later;
+    binary.pNext = NULL;
+    for (int i = 0; i < 2 * COUNT; i++) {
+        VkSemaphore *each = &handle[i / COUNT][i % COUNT];
+        bool first = i % COUNT == 0;
+        CHECK(device->call.CreateSemaphore(device->handle, first ? &binary : &timeline, NULL, each) == VK_SUCCESS);
+        semaphores[i / COUNT][i % COUNT] = (weft_semaphore){(void *)(uintptr_t)*each, first ? 0 : 5};
+    }
+    PFN_vkSignalSemaphore signal = (PFN_vkSignalSemaphore)real_device(device->handle, "vkSignalSemaphore");
+    CHECK(driver->list_create(device, GPU_QUEUE_COMPUTE, &command, 1, &list, &error) == WEFT_OK);
+    struct gpu_external external = {.signal = semaphores[0],
+                                    .signal_count = 1}; /* the binary one that is waited for next */
+    CHECK(driver->submit(device, list, NULL, 0, &external, &done, &error) == WEFT_OK);
+    CHECK(driver->wait(device, done, &error) == WEFT_OK);
+    for (int i = 1; i < COUNT; i++) /* the host signals before: software devices may not return from a submission */
+        signal(device->handle, &(VkSemaphoreSignalInfo){.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO,
+                                                        .semaphore = handle[0][i],
+                                                        .value = 5});
+    external = (struct gpu_external){
+        .wait = semaphores[0], .wait_count = COUNT, .signal = semaphores[1], .signal_count = COUNT};
+    CHECK(driver->submit(device, list, NULL, 0, &external, &done, &error) == WEFT_OK);
+    CHECK(driver->wait(device, done, &error) == WEFT_OK);
+    uint64_t values[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        values[i] = 5;
+    VkSemaphoreWaitInfo wait = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                .semaphoreCount = COUNT - 1,
+                                .pSemaphores = &handle[1][1],
+                                .pValues = values};
+    CHECK(device->call.WaitSemaphores(device->handle, &wait, UINT64_MAX) == VK_SUCCESS);
+    external = (struct gpu_external){.wait = semaphores[1], .wait_count = 1}; /* its binary one */
+    CHECK(driver->submit(device, list, NULL, 0, &external, &later, &error) == WEFT_OK && later.value == done.value + 1);
+    CHECK(driver->wait(device, later, &error) == WEFT_OK);
+    for (int i = 0; i < 2 * COUNT; i++)
+        device->call.DestroySemaphore(device->handle, handle[i / COUNT][i % COUNT], NULL);
+    driver->list_destroy(device, list);
+    driver->memory_destroy(device, &memory);
+    driver->memory_destroy(device, &staging);
+    weft_device_close(&opened);
+
+    weft_vulkan_handles partly = *handles;
+    partly.queue = NULL;
+    options.vulkan = &partly;
+    CHECK(weft_device_open("vulkan", &options, &opened, &error) == WEFT_ERROR_ARGUMENT && !opened);
+    options.vulkan = handles;
+    CHECK(weft_device_open("vulkan:0", &options, &opened, &error) == WEFT_ERROR_ARGUMENT && !opened);
+}
+
+/* A device as a program would have made it, with what docs/vulkan.md asks for. */
+static void test_borrowed(void (*test)(const weft_vulkan_handles *handles), bool faulty) {
+    struct vulkan_instance instance;
+    struct vulkan_physical physical;
+    VkDevice device = NULL;
+    VkQueue queue = NULL;
+    weft_error error = {0};
+    if (!CHECK(weft_vulkan_instance_open(&instance, &error) == WEFT_OK))
+        return;
+    real_instance = instance.loader.GetInstanceProcAddr;
+    real_device = instance.call.GetDeviceProcAddr;
+    CHECK(weft_vulkan_choose(&instance, NULL, &physical, &error) == WEFT_OK);
+    float one = 1;
+    VkDeviceQueueCreateInfo queues = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                      .queueFamilyIndex = physical.family,
+                                      .queueCount = 1,
+                                      .pQueuePriorities = &one};
+    VkPhysicalDeviceVulkan12Features v12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                            .storageBuffer8BitAccess = VK_TRUE,
+                                            .scalarBlockLayout = VK_TRUE,
+                                            .bufferDeviceAddress = VK_TRUE,
+                                            .timelineSemaphore = VK_TRUE};
+    VkPhysicalDeviceVulkan11Features v11 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+                                            .pNext = &v12,
+                                            .storageBuffer16BitAccess = VK_TRUE};
+    VkPhysicalDeviceFeatures2 features = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &v11, .features = {.shaderInt64 = VK_TRUE}};
+    VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &features,
+                               .queueCreateInfoCount = 1,
+                               .pQueueCreateInfos = &queues};
+    if (CHECK(instance.call.CreateDevice(physical.handle, &info, NULL, &device) == VK_SUCCESS)) {
+        PFN_vkGetDeviceQueue get_queue = (PFN_vkGetDeviceQueue)real_device(device, "vkGetDeviceQueue");
+        PFN_vkDestroyDevice destroy = (PFN_vkDestroyDevice)real_device(device, "vkDestroyDevice");
+        get_queue(device, physical.family, 0, &queue);
+        weft_vulkan_handles handles = {.instance = instance.handle,
+                                       .physical_device = physical.handle,
+                                       .device = device,
+                                       .queue = queue,
+                                       .queue_family = physical.family};
+        if (faulty)
+            handles.get_instance_proc_address = (void *)(uintptr_t)faulty_instance;
+        test(&handles);
+        destroy(device, NULL);
+    }
+    weft_vulkan_instance_close(&instance);
+}
+
+/* ----------------------------------------------------------------------- the file of pipelines, with a driver made up
+ */
+
+static unsigned char cache_data[300];
+static size_t cache_length, cache_given;
+static bool cache_refuses;
+
+static VKAPI_ATTR VkResult VKAPI_CALL create_cache(VkDevice device, const VkPipelineCacheCreateInfo *info,
+                                                   const VkAllocationCallbacks *callbacks, VkPipelineCache *cache) {
+    (void)device, (void)callbacks;
+    cache_given = info->initialDataSize;
+    CHECK(!cache_given || memcmp(info->pInitialData, cache_data, cache_given) == 0);
+    *cache = (VkPipelineCache)(uintptr_t)1;
+    return cache_refuses && cache_given ? VK_ERROR_UNKNOWN : VK_SUCCESS;
+}
+static VKAPI_ATTR void VKAPI_CALL destroy_cache(VkDevice device, VkPipelineCache cache,
+                                                const VkAllocationCallbacks *callbacks) {
+    (void)device, (void)cache, (void)callbacks;
+}
+static VKAPI_ATTR VkResult VKAPI_CALL get_cache(VkDevice device, VkPipelineCache cache, size_t *size, void *data) {
+    (void)device, (void)cache;
+    *size = cache_length;
+    if (data)
+        memcpy(data, cache_data, cache_length);
+    return VK_SUCCESS;
+}
+
+/* Opens and closes a cache; how much of the file was given to the driver. */
+static size_t cycle(struct gpu_device *device, size_t grown) {
+    weft_log log = {0};
+    cache_length = grown;
+    cache_given = 0;
+    CHECK(weft_vulkan_cache_open(device, &log, NULL) == WEFT_OK);
+    size_t given = cache_given;
+    weft_vulkan_cache_close(device);
+    device->cache = VK_NULL_HANDLE;
+    return given;
+}
+
+static void damage(const char *path, long at, int value) {
+    FILE *file = fopen(path, "r+b");
+    if (CHECK(file)) {
+        fseek(file, at, SEEK_SET);
+        fputc(value, file);
+        fclose(file);
+    }
+}
+
+static void test_cache(void) {
+    struct gpu_device *device = weft_allocate(1, sizeof *device);
+    char folder[] = "/tmp/weft_cache_XXXXXX", path[300];
+    if (!CHECK(device && mkdtemp(folder)))
+        return;
+    device->call.CreatePipelineCache = create_cache;
+    device->call.DestroyPipelineCache = destroy_cache;
+    device->call.GetPipelineCacheData = get_cache;
+    device->physical.properties.vendorID = 0x1234;
+    device->physical.properties.deviceID = 0xabcdef;
+    memset(device->physical.properties.pipelineCacheUUID, 0x5a, VK_UUID_SIZE);
+    const uint32_t header[] = {32, VK_PIPELINE_CACHE_HEADER_VERSION_ONE, 0x1234, 0xabcdef};
+    for (size_t i = 0; i < sizeof cache_data; i++)
+        cache_data[i] = (unsigned char)(i * 7);
+    memcpy(cache_data, header, sizeof header);
+    memset(cache_data + sizeof header, 0x5a, VK_UUID_SIZE);
+    setenv("XDG_CACHE_HOME", folder, 1);
+    snprintf(path, sizeof path, "%s/weft/vulkan-00001234-00abcdef-5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a.bin", folder);
+
+    CHECK(cycle(device, 32) == 0 && access(path, F_OK) != 0); /* nothing but a header is not worth a file */
+    CHECK(cycle(device, 200) == 0 && access(path, R_OK) == 0);
+    CHECK(cycle(device, 200) == 200);
+    CHECK(cycle(device, 300) == 200); /* grown: written again */
+    CHECK(cycle(device, 300) == 300);
+    cache_refuses = true;
+    CHECK(cycle(device, 300) == 0); /* asked twice, the second time with nothing */
+    cache_refuses = false;
+    damage(path, 200, 0x11);
+    CHECK(cycle(device, 32) == 0);
+    CHECK(cycle(device, 300) == 0 && cycle(device, 32) == 300); /* mended */
+    damage(path, 20, 0x7f);                                     /* its length */
+    CHECK(cycle(device, 32) == 0);
+    CHECK(cycle(device, 300) == 0 && cycle(device, 32) == 300);
+    CHECK(truncate(path, 100) == 0 && cycle(device, 32) == 0);
+    CHECK(truncate(path, 0) == 0 && cycle(device, 32) == 0);
+    CHECK(cycle(device, 300) == 0 && cycle(device, 32) == 300);
+    device->physical.properties.deviceID++; /* a different device has a file of its own */
+    CHECK(cycle(device, 32) == 0);
+    device->physical.properties.deviceID--;
+    unlink(path);
+    cache_data[8]++; /* a file of this name with another's data */
+    CHECK(cycle(device, 300) == 0 && cycle(device, 32) == 0);
+    cache_data[8]--;
+    unlink(path);
+    CHECK(mkdir(path, 0700) == 0 && cycle(device, 300) == 0); /* cannot be written: no matter */
+    rmdir(path);
+    setenv("XDG_CACHE_HOME", "/dev/null", 1);
+    CHECK(cycle(device, 300) == 0);
+    setenv("XDG_CACHE_HOME", "relative", 1);
+    setenv("HOME", folder, 1);
+    CHECK(cycle(device, 300) == 0 && cycle(device, 300) == 300); /* ~/.cache */
+    snprintf(path, sizeof path, "rm -r %s", folder);
+    CHECK(system(path) == 0);
+    weft_free(device);
+}
+
+/* ------------------------------------------------------------------------------------------------ kernels, trimmed */
+
+/* What modules may ask of a device is what physical.c checks. */
+static bool known_capability(uint32_t capability) {
+    static const uint32_t known[] = {1 /* shader */, 11 /* 64-bit integers */, 4433, 4434 /* 16 bits in buffers */,
+                                     4448,           4449 /* 8 bits */,        5347 /* buffer addresses */};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i] == capability)
+            return true;
+    return false;
+}
+
+static void test_kernels(void) {
+    for (int32_t row = 0; weft_gpu_kernels[row].name; row++) {
+        const struct gpu_kernel_row *kernel = &weft_gpu_kernels[row];
+        size_t count = (size_t)(kernel->spirv_end - kernel->spirv) / 4, length = 0;
+        uint32_t *words = weft_allocate(count, 4), *trimmed = NULL;
+        int32_t values[SPECIALS] = {[SPECIAL_FOLDED] = 1, 1, 3, 3, 0, 1, 0, 0};
+        bool given[SPECIALS];
+        if (!CHECK(words))
+            return;
+        memcpy(words, kernel->spirv, count * 4);
+        memset(given, true, sizeof given);
+        memcpy(values + SPECIAL_KERNEL, kernel->constants, (size_t)kernel->constant_count * sizeof *values);
+        for (size_t i = SPIRV_HEADER; i < count && words[i]; i += spirv_length(words[i]))
+            if (spirv_opcode(words[i]) == 17 && !CHECK(known_capability(words[i + 1])))
+                fprintf(stderr, "%s: capability %u\n", kernel->name, (unsigned)words[i + 1]);
+        for (int folded = 0; folded < 2; folded++) {
+            values[SPECIAL_FOLDED] = folded;
+            weft_spirv_trim(words, count, values, given, SPECIALS, folded, &trimmed, &length);
+            if (!CHECK(trimmed && length < count))
+                fprintf(stderr, "%s is not trimmed\n", kernel->name);
+            weft_free(trimmed);
+        }
+        /* What is damaged is refused or comes out as something; it does no harm. */
+        unsigned seed = (unsigned)row + 1;
+        for (int turn = 0; turn < 20; turn++) {
+            seed = seed * 1664525u + 1013904223u;
+            size_t place = SPIRV_HEADER + seed / 8 % (count - SPIRV_HEADER);
+            uint32_t before = words[place];
+            words[place] = turn % 2 ? before ^ 1u << (seed >> 27) : seed;
+            weft_spirv_trim(words, turn % 5 ? count : place, values, given, SPECIALS, turn % 3, &trimmed, &length);
+            weft_free(trimmed);
+            words[place] = before;
+        }
+        weft_free(words);
+    }
+}
+
+int main(void) {
+    weft_device_info info;
+    test_cache();
+    unsetenv("XDG_CACHE_HOME");
+    test_kernels();
+    int32_t index = first_usable(&info);
+    if (index < 0) {
+        expect_open("vulkan", WEFT_ERROR_DEVICE, "");
+        printf("test_vulkan: 1 skipped\n");
+        return check_done("test_vulkan");
+    }
+    test_names(&info, index);
+    test_borrowed(test_sharing, false);
+    test_borrowed(test_faults, true);
+    return check_done("test_vulkan");
+}
+
+#else
+int main(void) {
+    weft_device *device = NULL;
+    CHECK(weft_device_open("vulkan", NULL, &device, NULL) == WEFT_ERROR_DEVICE && !device);
+    return check_done("test_vulkan");
+}
+#endif
