@@ -1,20 +1,22 @@
 # SPDX-License-Identifier: MIT
 # What there is to make:
 #
-#   make build   the library and the tool, build/release/weft
-#   make demo    filter the shipped photograph; the result is out/demo.png
-#   make test    build and run every test
-#   make bench   time every filter's example against a copy of the same bytes
-#   make docs    write docs/filters/ and docs/pictures/ from the filters' own descriptions
-#   make clean   remove all that was built
+#   make build     the library and the tool, build/release/weft
+#   make demo      filter the shipped photograph; the result is out/demo.png
+#   make test      build and run every test
+#   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
+#   make bench     time every filter's example against a copy of the same bytes
+#   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions
+#   make clean     remove all that was built
 #
-# demo and test install the Debian packages that they need and do not find.
-.PHONY: help build demo test bench docs clean
+# build, demo and test install the Debian packages that they need and do not find.
+.PHONY: help build demo test test-gpu bench docs clean
 
 help: ; @sed -n -e '/^\.PHONY/q' -e 's/^# \{0,1\}//' -e '2,$$p' Makefile
 build: ; @scripts/dependencies.sh && scripts/build.sh release weft_tool
 demo: build ; @scripts/demo.sh
 test: ; @scripts/dependencies.sh test && scripts/test.sh
+test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @build/release/weft bench --all --size 1920x1080
 docs: build ; @scripts/dependencies.sh test && python3 scripts/docs.py build/release/weft
 clean: ; rm -rf build out

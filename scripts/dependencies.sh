@@ -1,27 +1,37 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # dependencies.sh [test] [ci]: installs the packages that a build needs and that are missing, on Debian and Ubuntu; with
-# `test` those of the tests too, with `ci` those of .ci/run. Where everything is there it does nothing.
+# `test` those of the tests too, with `ci` those of .ci/run. Where everything is there it does nothing. Without those of
+# the Vulkan backend and its tests weft is built and tested without them, with a word about it.
 set -eu
+cd "$(dirname "$0")/.."
 
 command_there() { command -v "$1" >/dev/null 2>&1; }
 header_there() { printf '#include <stdio.h>\n#include <%s>\n' "$1" | cc -E - >/dev/null 2>&1; }
+file_there() { ls $1 >/dev/null 2>&1; }
 
 missing=
 need() { missing="$missing $*"; }
+wanted=
+want() { wanted="$wanted $*"; }
 command_there cc || need gcc
 header_there stdlib.h || need libc6-dev
 command_there cmake || need cmake
 command_there ninja || need ninja-build
 header_there png.h || need libpng-dev
 header_there jpeglib.h || need libjpeg-dev
+command_there glslangValidator || want glslang-tools
+command_there spirv-opt || want spirv-tools
+header_there vulkan/vulkan.h || want libvulkan-dev
 for more in "$@"; do
     case $more in
     test)
         command_there python3 || need python3
         # The peers are installed into an environment of their own.
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
-        command_there glslangValidator || need glslang-tools
+        # Software Vulkan, so that GPU kernels are tested where there is no GPU; and what checks how it is used.
+        file_there '/usr/share/vulkan/icd.d/lvp_icd*.json' || want mesa-vulkan-drivers
+        file_there '/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json' || want vulkan-validationlayers
         ;;
     ci)
         command_there clang || need clang
@@ -30,29 +40,46 @@ for more in "$@"; do
     esac
 done
 
-if [ -n "$missing" ]; then
-    root=
-    if [ "$(id -u)" != 0 ]; then
-        root=sudo
-    fi
-    if ! command_there apt-get || { [ -n "$root" ] && ! command_there sudo; }; then
-        echo "weft needs these packages, by their Debian names, and cannot install them here:" >&2
-        printf '    %s\n' $missing >&2
-        echo "Install them and try again." >&2
-        exit 1
-    fi
-    echo "installing$missing"
+root=
+if [ "$(id -u)" != 0 ]; then
+    root=sudo
+fi
+can_install() { command_there apt-get && { [ -z "$root" ] || command_there sudo; }; }
+# install PACKAGE...: fails after the last words of what went wrong.
+install() {
+    echo "installing $*"
     log=$(mktemp)
     apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -y -q"
-    if ! { $apt update && $apt install --no-install-recommends $missing; } >"$log" 2>&1; then
+    if ! { $apt update && $apt install --no-install-recommends "$@"; } >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         rm -f "$log"
-        echo "weft could not install these packages:" >&2
-        printf '    %s\n' $missing >&2
-        echo "Install them, as root: apt-get install$missing" >&2
-        exit 1
+        return 1
     fi
     rm -f "$log"
+}
+
+if [ -n "$missing" ] && ! can_install; then
+    echo "weft needs these packages, by their Debian names, and cannot install them here:" >&2
+    printf '    %s\n' $missing >&2
+    echo "Install them and try again." >&2
+    exit 1
+fi
+if [ -n "$missing" ] && ! install $missing; then
+    echo "weft could not install these packages:" >&2
+    printf '    %s\n' $missing >&2
+    echo "Install them, as root: apt-get install$missing" >&2
+    exit 1
+fi
+
+# What failed once is not tried again by every make; make clean forgets it.
+refused=build/packages-refused
+if [ -n "$wanted" ] && [ "$(cat "$refused" 2>/dev/null)" != "$wanted" ] && can_install; then
+    install $wanted && wanted=
+fi
+if [ -n "$wanted" ]; then
+    mkdir -p build
+    echo "$wanted" >"$refused"
+    echo "going on without these packages, and so without Vulkan or its tests:$wanted" >&2
 fi
 
 version=$(cmake --version | sed -n 's/^cmake version //p')

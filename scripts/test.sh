@@ -17,13 +17,15 @@ done
 # The harness at length as a user runs it, then shortly as every user might.
 suite_run harness $build/tests/harness
 suite_harness harness $build
+suite_gpus harness $build 8
+suite_validated $build
+suite_run "CUDA, emulated" tests/cuda/run.sh $build
 suite_run fuzz_graphs $build/tests/fuzz_graphs --count 400
 
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run demo tests/demo/test_demo.sh
 suite_run readme python3 tests/readme/test_readme.py $build
 suite_run docs python3 scripts/docs.py --check $build/weft
-suite_run bodies scripts/bodies.sh $build
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
 suite_end
