@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The harness: every filter of the registry, over formats, channels, alpha, borders, sizes, pitches, threads and
- * contents, on one device against another. It knows the public interface only. */
+ * contents, on one device against another. It knows the public interface only, but for steady.c. */
 #ifndef HARNESS_HARNESS_H
 #define HARNESS_HARNESS_H
 #include "weft/weft.h"
@@ -52,12 +52,21 @@ void harness_count(struct harness *harness, enum outcome outcome);
 weft_plan *harness_plan(weft_device *device, const char *graph, const weft_image_info *infos, int32_t inputs,
                         weft_type type, weft_error *error);
 
+/* Runs a plan into new pictures; false with `why` written. `plain`: outputs tightly packed. */
+bool harness_run(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, bool plain,
+                 bool own_workspace, struct chance *chance, char *why, size_t size);
+
+/* steady.c: sets the components of an output of a filter that jumps which go elsewhere when the steps of the reference
+ * are off by what f32 steps may be. `expected` is what `model`, a plan on the reference, makes of the inputs. */
+void find_unsteady(const weft_plan *model, const struct picture *inputs, const struct picture *expected, int32_t output,
+                   struct chance *chance, bool *unsteady);
+
 /* compare.c: true when `got` is as near to `expected` as the trial wants; otherwise writes what is wrong. */
 struct nearness {
     bool exact;
     double tolerance;
     bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
-    const bool *unsteady; /* of each component: it jumps when the input moves by hardly more than rounding; NULL: none */
+    const bool *unsteady; /* of each component: not compared; NULL: none */
 };
 bool pictures_agree(const struct picture *got, const struct picture *expected, const struct nearness *nearness,
                     char *why, size_t size);

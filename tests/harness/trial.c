@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Runs a graph on the device and on the reference and compares: pixels, guard bytes, inputs left alone, a second run.
  */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,9 +78,8 @@ static bool workspace_intact(const struct workspace *workspace) {
     return true;
 }
 
-/* Runs a plan into new pictures; false with `why` written. */
-static bool run_plan(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, bool plain,
-                     bool own_workspace, struct chance *chance, char *why, size_t size) {
+bool harness_run(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, bool plain,
+                 bool own_workspace, struct chance *chance, char *why, size_t size) {
     weft_run_input run_inputs[HARNESS_IMAGES] = {0};
     weft_run_output run_outputs[HARNESS_IMAGES] = {0};
     struct workspace workspace = {0};
@@ -153,72 +151,17 @@ static bool divides_by_alpha(const struct harness *harness, const struct trial *
     return more;
 }
 
-/* The inputs as f32; as they are, all moved up or down, or each component somewhere. */
-enum motion { STILL, UP, DOWN, ANYWHERE, ELSEWHERE, MOTIONS };
-#define MOTION 2e-5
-static bool moved_inputs(const struct trial *trial, const struct picture *inputs, enum motion motion,
-                         struct chance *chance, struct picture *moved) {
-    for (int32_t i = 0; i < trial->inputs; i++) {
-        weft_image_info info = trial->infos[i];
-        info.format.type = WEFT_F32;
-        if (!picture_create(&info, true, chance, &moved[i]))
-            return false;
-        for (int64_t y = 0; y < info.height; y++)
-            for (int64_t x = 0; x < info.width; x++)
-                for (int32_t c = 0; c < info.format.channels; c++) {
-                    double v = picture_get(&inputs[i], x, y, c), up = chance_once_in(chance, 2) ? 1 : -1;
-                    up = motion == STILL ? 0 : motion == UP ? 1 : motion == DOWN ? -1 : up;
-                    picture_set(&moved[i], x, y, c, v * (1 + MOTION * up) + MOTION * up);
-                }
-    }
-    return true;
-}
-
-/* Which components of output `index` of a filter that jumps go elsewhere on a device when its own input moves a little:
- * no device can be asked for these. What a defect puts in the wrong place stays there when the input moves. */
-static void find_unsteady(weft_device *device, const struct trial *trial, const struct picture *inputs, int32_t index,
-                          struct chance *chance, bool *unsteady) {
-    struct picture ins[MOTIONS][HARNESS_IMAGES] = {{{.memory = NULL}}}, outs[MOTIONS][HARNESS_IMAGES] = {{{.memory = NULL}}};
-    weft_image_info infos[HARNESS_IMAGES];
-    char why[512];
-    for (int32_t i = 0; i < trial->inputs; i++) {
-        infos[i] = trial->infos[i];
-        infos[i].format.type = WEFT_F32;
-    }
-    weft_plan *plan = harness_plan(device, trial->graph, infos, trial->inputs, WEFT_F32, NULL);
-    bool ok = plan != NULL;
-    for (int m = 0; m < MOTIONS && ok; m++)
-        ok = moved_inputs(trial, inputs, (enum motion)m, chance, ins[m]) &&
-             run_plan(plan, ins[m], outs[m], true, true, chance, why, sizeof why);
-    const weft_image_info *info = &outs[STILL][index].image.info;
-    int64_t at = 0;
-    for (int64_t y = 0; ok && y < info->height; y++)
-        for (int64_t x = 0; x < info->width; x++)
-            for (int32_t c = 0; c < info->format.channels; c++, at++) {
-                double still = picture_get(&outs[STILL][index], x, y, c);
-                for (int m = 1; m < MOTIONS; m++)
-                    unsteady[at] |= !(fabs(picture_get(&outs[m][index], x, y, c) - still) <= 1e-3 * (1 + fabs(still)));
-            }
-    weft_plan_destroy(&plan);
-    for (int m = 0; m < MOTIONS; m++)
-        for (int32_t i = 0; i < HARNESS_IMAGES; i++) {
-            picture_destroy(&ins[m][i]);
-            picture_destroy(&outs[m][i]);
-        }
-}
-
 static enum outcome compare_outputs(struct harness *harness, const struct trial *trial, weft_plan *plan,
                                     weft_plan *model, const struct picture *inputs, int32_t which,
                                     struct chance *chance) {
-    weft_device *device = harness->devices[which];
     int32_t threads = harness->device_threads[which];
     struct picture got[HARNESS_IMAGES] = {{.memory = NULL}}, again[HARNESS_IMAGES] = {{.memory = NULL}};
     struct picture expected[HARNESS_IMAGES] = {{.memory = NULL}};
     char why[512] = "";
     int32_t count = weft_plan_output_count(plan);
     bool divides = divides_by_alpha(harness, trial, model);
-    bool ok = run_plan(plan, inputs, got, trial->plain, chance_once_in(chance, 2), chance, why, sizeof why);
-    ok = ok && run_plan(model, inputs, expected, true, false, chance, why, sizeof why);
+    bool ok = harness_run(plan, inputs, got, trial->plain, chance_once_in(chance, 2), chance, why, sizeof why);
+    ok = ok && harness_run(model, inputs, expected, true, false, chance, why, sizeof why);
     for (int32_t i = 0; i < count && ok; i++) {
         const weft_image_info *info = &got[i].image.info;
         struct nearness near = {.exact = trial->exact && !divides,
@@ -236,8 +179,7 @@ static enum outcome compare_outputs(struct harness *harness, const struct trial 
         if (!agree && trial->tolerance >= 0.5 && !near.exact) {
             bool *unsteady = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *unsteady);
             if (unsteady) {
-                find_unsteady(harness->reference, trial, inputs, i, chance, unsteady);
-                find_unsteady(device, trial, inputs, i, chance, unsteady);
+                find_unsteady(model, inputs, &expected[i], i, chance, unsteady);
                 near.unsteady = unsteady;
                 agree = pictures_agree(&got[i], &expected[i], &near, text, sizeof text);
             }
@@ -252,7 +194,7 @@ static enum outcome compare_outputs(struct harness *harness, const struct trial 
         }
     }
     if (ok && chance_once_in(chance, 4)) {
-        ok = run_plan(plan, inputs, again, trial->plain, true, chance, why, sizeof why);
+        ok = harness_run(plan, inputs, again, trial->plain, true, chance, why, sizeof why);
         for (int32_t i = 0; i < count && ok; i++)
             if (!same_pixels(&got[i], &again[i])) {
                 snprintf(why, sizeof why, "output %d: a second run gave other pixels", (int)i);

@@ -120,8 +120,8 @@ static void test_runs(void) {
     unsigned char pixels[2][64];
     weft_image_info info = {.width = 8, .height = 8, .format = {WEFT_U8, 1}};
     weft_plan *plan = plan_of("invert", 8, 8, info.format, NULL);
-    weft_run_input input = {.image = {info, pixels[0], 8}};
-    weft_run_output output = {.image = {info, pixels[1], 8}};
+    weft_run_input input = {.image = {.info = info, .data = pixels[0], .stride = 8}};
+    weft_run_output output = {.image = {.info = info, .data = pixels[1], .stride = 8}};
     weft_run run = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1};
     memset(pixels, 7, sizeof pixels);
     CHECK(weft_plan_run(plan, &run, NULL) == WEFT_OK && pixels[1][63] == 248);

@@ -43,6 +43,9 @@ double reference_steps(weft_type type);
 /* body.c: the reference form of a filter's body, NULL when the filter has none. */
 const struct weft_reference_body *reference_body(const struct weft_filter *filter);
 
+/* kind.c: makes call->out by the function of the filter's kind. */
+weft_status reference_evaluate(const struct reference_call *call, weft_error *error);
+
 /* A kind each. All return WEFT_OK or have written the error. */
 weft_status reference_point(const struct reference_call *call, weft_error *error);
 weft_status reference_stencil(const struct reference_call *call, weft_error *error);

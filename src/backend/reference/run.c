@@ -56,38 +56,6 @@ static bool stays_integral(const struct reference_call *call) {
     return integral;
 }
 
-static weft_status evaluate(const struct reference_call *call, weft_error *error) {
-    switch (call->filter->kind) {
-    case WEFT_KIND_POINT:
-        return reference_point(call, error);
-    case WEFT_KIND_STENCIL:
-        return reference_stencil(call, error);
-    case WEFT_KIND_WINDOW:
-        return reference_window(call, error);
-    case WEFT_KIND_SEPARABLE:
-        return reference_separable(call, error);
-    case WEFT_KIND_BOX:
-        return reference_box(call, error);
-    case WEFT_KIND_EXTREMUM:
-        return reference_extremum(call, error);
-    case WEFT_KIND_RANK:
-        return reference_rank(call, error);
-    case WEFT_KIND_RESAMPLE:
-        return reference_resample(call, error);
-    case WEFT_KIND_WARP:
-        return reference_warp(call, error);
-    case WEFT_KIND_LOOKUP:
-        return reference_lookup(call, error);
-    case WEFT_KIND_REDUCE:
-        return reference_reduce(call, error);
-    case WEFT_KIND_GLOBAL:
-        return reference_global(call, error);
-    case WEFT_KIND_COMPOSITE:
-        break;
-    }
-    return weft_fail(error, WEFT_ERROR_INTERNAL, "the composite '%s' was not expanded", call->filter->info.name);
-}
-
 static weft_status make_node(const struct weft_typed_graph *typed, int32_t index,
                              const struct weft_run_request *request, struct reference_image *images,
                              weft_error *error) {
@@ -111,7 +79,7 @@ static weft_status make_node(const struct weft_typed_graph *typed, int32_t index
     }
     if (status == WEFT_OK) {
         image->integral = stays_integral(&call);
-        status = evaluate(&call, error);
+        status = reference_evaluate(&call, error);
     }
     weft_free(bound);
     if (status != WEFT_OK)
