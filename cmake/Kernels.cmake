@@ -4,6 +4,7 @@
 # leaves its backend out, which is said.
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
 option(WEFT_CUDA "Build the CUDA backend where nvcc is found" ON)
+set(WEFT_KERNEL_STORE "" CACHE PATH "Folder where compiled kernels are kept for other builds; empty: nowhere")
 find_program(GLSLANG glslangValidator)
 find_program(SPIRV_OPT spirv-opt)
 find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
@@ -181,11 +182,14 @@ function(weft_embed symbol file)
 endfunction()
 foreach(name IN LISTS kernel_names)
     set(depends ${kernel_source_${name}} ${kernel_filter_${name}} ${kernel_headers})
+    set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh "${WEFT_KERNEL_STORE}" ${PROJECT_SOURCE_DIR}
+        ${PROJECT_BINARY_DIR})
     set(spirv "NULL, NULL")
     if(WEFT_HAVE_VULKAN)
         set(out ${gpu_folder}/${name}.spv)
         add_custom_command(OUTPUT ${out}
-            COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT}
+            COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
+                ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT}
                 ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}}
             DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
             COMMENT "SPIR-V ${name}" VERBATIM)
@@ -221,7 +225,7 @@ foreach(name IN LISTS kernel_names)
             endif()
             set(out ${gpu_folder}/${row}.${form})
             add_custom_command(OUTPUT ${out}
-                COMMAND ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size --fmad=true
+                COMMAND ${kept} ${out} ${depends} -- ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size --fmad=true
                     -diag-suppress 177,550 ${defines} $<$<STREQUAL:${form},plain>:-DPLAIN> -I${PROJECT_SOURCE_DIR}/src
                     -I${gpu_folder} -o ${out} ${kernel_source_${name}}
                 DEPENDS ${depends}

@@ -15,7 +15,8 @@ if [ -z "${WEFT_CUDA_ARCHITECTURES:-}" ] && [ "$preset" != portable ]; then
         grep '^[0-9][0-9]*$' | paste -s -d ';' -) || true
     WEFT_CUDA_ARCHITECTURES=${WEFT_CUDA_ARCHITECTURES:-75-virtual}
 fi
-if ! cmake --preset "$preset" ${WEFT_CUDA_ARCHITECTURES:+"-DWEFT_CUDA_ARCHITECTURES=$WEFT_CUDA_ARCHITECTURES"} \
+if ! cmake --preset "$preset" "-DWEFT_KERNEL_STORE=$PWD/build/kernels" \
+    ${WEFT_CUDA_ARCHITECTURES:+"-DWEFT_CUDA_ARCHITECTURES=$WEFT_CUDA_ARCHITECTURES"} \
     >"$log" 2>&1; then
     cat "$log" >&2
     exit 1

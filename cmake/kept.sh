@@ -1,0 +1,33 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# kept.sh STORE TREE BUILD OUT SOURCE... -- COMMAND...: runs a command that makes OUT from sources, or takes what the same
+# command made of the same sources before, in whatever build. Compiling the kernels takes longer than all the rest, and a
+# tree is built several times: with sanitizers, by other compilers. Where the tree and the build lie does not count. An
+# empty STORE keeps nothing.
+set -e
+store=$1 tree=$2 build=$3 out=$4
+shift 4
+sources=
+while [ "$1" != -- ]; do
+    sources="$sources $1"
+    shift
+done
+shift
+if [ -z "$store" ]; then
+    exec "$@"
+fi
+mkdir -p "$store"
+key=$({
+    printf '%s\n' "$@" | sed "s|$build|BUILD|g; s|$tree|TREE|g"
+    for word in "$@"; do
+        case $word in /*) [ -x "$word" ] && [ -f "$word" ] && stat -L -c %s "$word" ;; esac || true
+    done
+    cat $sources
+} | sha256sum | cut -c 1-40)
+if [ -e "$store/$key" ]; then
+    cp "$store/$key" "$out"
+    exit
+fi
+"$@"
+cp "$out" "$store/$key.$$"
+mv "$store/$key.$$" "$store/$key"
