@@ -44,6 +44,28 @@ WEFT_API weft_status weft_graph_set_text(weft_graph *graph, weft_node node, cons
 WEFT_API weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *parameter, weft_node from,
                                      int32_t index, double scale, weft_error *error);
 
+/* A number that another node makes, a reduction mostly: number `index` of its image, times `scale`. */
+typedef struct weft_from {
+    bool bound; /* false: from nowhere */
+    weft_node node;
+    int32_t index;
+    double scale;
+} weft_from;
+
+/* A value for weft_graph_add_with: `count` numbers as weft_graph_set takes, or from another node. */
+typedef struct weft_value {
+    const char *parameter;
+    const double *numbers;
+    int32_t count;
+    weft_from from; /* used when bound */
+} weft_value;
+
+/* weft_graph_add, then weft_graph_set or weft_graph_bind for each value; on failure the graph is as it was. weft/builders.h
+ * has a function with named, typed values for each filter, made of this. */
+WEFT_API weft_status weft_graph_add_with(weft_graph *graph, const char *filter, const weft_node *inputs, int32_t count,
+                                         const weft_value *values, int32_t value_count, weft_node *node,
+                                         weft_error *error);
+
 /* How many inputs and outputs the graph has so far. */
 WEFT_API int32_t weft_graph_inputs(const weft_graph *graph);
 WEFT_API int32_t weft_graph_outputs(const weft_graph *graph);

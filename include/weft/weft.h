@@ -2,6 +2,7 @@
  * The whole public interface of weft, a library that weaves graphs of image filters into few passes over memory. */
 #ifndef WEFT_WEFT_H
 #define WEFT_WEFT_H
+#include "weft/custom.h"
 #include "weft/device.h"
 #include "weft/file.h"
 #include "weft/filter.h"

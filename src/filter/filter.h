@@ -97,9 +97,12 @@ struct weft_connect {
 /* How a BOX that makes integers from integers ends its division. */
 enum weft_rounding { WEFT_ROUND_NEAREST, WEFT_ROUND_DOWN };
 
+struct weft_custom; /* filter/custom.h */
+
 struct weft_filter {
     weft_filter_info info;
     enum weft_kind kind;
+    const struct weft_custom *custom; /* the functions of a filter that a program added; NULL for weft's own */
     enum weft_channels channels;
     enum weft_alpha_need alpha;
     enum weft_role role;

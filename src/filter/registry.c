@@ -49,17 +49,17 @@ const struct weft_filter *weft_registry_find(const char *name, size_t length) {
     return NULL;
 }
 
-const struct weft_filter *weft_registry_nearest(const char *name, size_t length) {
-    const struct weft_filter *nearest = NULL;
-    int32_t least = WEFT_TEXT_FAR;
+const struct weft_filter *weft_registry_nearer(const char *name, size_t length, const struct weft_filter *before,
+                                               int32_t *least) {
+    const struct weft_filter *nearest = before;
     for (int32_t i = 0; i < weft_registry_count; i++) {
         const weft_filter_info *info = &weft_registry[i]->info;
         const char *aliases = info->aliases, *word = info->name;
         size_t word_length = strlen(word);
         for (; word; word = next_word(&aliases, &word_length)) {
             int32_t distance = weft_text_distance(name, length, word, word_length);
-            if (distance < least) {
-                least = distance;
+            if (distance < *least) {
+                *least = distance;
                 nearest = weft_registry[i];
             }
         }
@@ -116,5 +116,6 @@ const weft_parameter_info *weft_filter_parameter(const weft_filter_info *filter,
 }
 
 const weft_filter_info *weft_filter_nearest(const char *name) {
-    return name ? info_of(weft_registry_nearest(name, strlen(name))) : NULL;
+    int32_t least = WEFT_TEXT_FAR;
+    return name ? info_of(weft_registry_nearer(name, strlen(name), NULL, &least)) : NULL;
 }

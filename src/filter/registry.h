@@ -8,12 +8,14 @@
 extern const struct weft_filter *const weft_registry[];
 extern const int32_t weft_registry_count;
 
-/* The place of a filter in the registry; tables of bodies have the same order. */
+/* The place of one of weft's own filters in the registry; tables of bodies have the same order. */
 int32_t weft_registry_index(const struct weft_filter *filter);
 
 /* By name or alias, `length` bytes of it; NULL when there is none. */
 const struct weft_filter *weft_registry_find(const char *name, size_t length);
-const struct weft_filter *weft_registry_nearest(const char *name, size_t length);
+/* The filter whose name is nearest, when it is nearer than *least; *least is then how far it is. Otherwise `before`. */
+const struct weft_filter *weft_registry_nearer(const char *name, size_t length, const struct weft_filter *before,
+                                               int32_t *least);
 /* The filter of that role; every role is filled, a test sees to it. */
 const struct weft_filter *weft_registry_role(enum weft_role role);
 /* The parameter's index by name, -1 when there is none; and the nearest one, NULL when none is near. */

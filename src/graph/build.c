@@ -22,15 +22,25 @@ weft_status weft_graph_create(weft_graph **graph, weft_error *error) {
     return *graph ? WEFT_OK : weft_fail_memory(error, sizeof **graph, "a graph");
 }
 
+weft_status weft_catalog_graph(const weft_catalog *catalog, weft_graph **graph, weft_error *error) {
+    weft_status status = weft_graph_create(graph, error);
+    if (status == WEFT_OK)
+        (*graph)->catalog = catalog;
+    return status;
+}
+
+void weft_graph_remove_last(struct weft_graph *graph) {
+    struct weft_graph_node *node = &graph->nodes[--graph->count];
+    if (node->filter)
+        weft_block_destroy(node->filter, node->block);
+    weft_free(node->bindings);
+}
+
 void weft_graph_destroy(weft_graph **graph) {
     if (!graph || !*graph)
         return;
-    for (int32_t i = 0; i < (*graph)->count; i++) {
-        struct weft_graph_node *node = &(*graph)->nodes[i];
-        if (node->filter)
-            weft_block_destroy(node->filter, node->block);
-        weft_free(node->bindings);
-    }
+    while ((*graph)->count > 0)
+        weft_graph_remove_last(*graph);
     weft_free((*graph)->nodes);
     weft_free((*graph)->outputs);
     weft_free(*graph);
@@ -117,15 +127,38 @@ weft_status weft_graph_add(weft_graph *graph, const char *filter, const weft_nod
     if (!graph || !filter)
         return fail_argument(error, graph ? "filter" : "graph");
     size_t length = strlen(filter);
-    const struct weft_filter *found = weft_registry_find(filter, length);
+    const struct weft_filter *found = weft_catalog_lookup(graph->catalog, filter, length);
     if (found)
         return weft_graph_append(graph, found, inputs, count, node, error);
-    const struct weft_filter *nearest = weft_registry_nearest(filter, length);
+    const struct weft_filter *nearest = weft_catalog_nearest(graph->catalog, filter, length);
     weft_text_quote(quote, filter, length);
     weft_fail(error, WEFT_ERROR_GRAPH, nearest ? "unknown filter '%s': did you mean '%s'?" : "unknown filter '%s'",
               quote, nearest ? nearest->info.name : "");
     weft_error_at(error, graph->count, quote, NULL);
     return WEFT_ERROR_GRAPH;
+}
+
+weft_status weft_graph_add_with(weft_graph *graph, const char *filter, const weft_node *inputs, int32_t count,
+                                const weft_value *values, int32_t value_count, weft_node *node, weft_error *error) {
+    weft_node added = -1;
+    if (value_count > 0 && !values)
+        return fail_argument(error, "values");
+    weft_status status = weft_graph_add(graph, filter, inputs, count, &added, error);
+    if (status != WEFT_OK)
+        return status;
+    for (int32_t i = 0; status == WEFT_OK && i < value_count; i++) {
+        const weft_value *value = &values[i];
+        if (value->from.bound)
+            status = weft_graph_bind(graph, added, value->parameter, value->from.node, value->from.index,
+                                     value->from.scale, error);
+        else
+            status = weft_graph_set(graph, added, value->parameter, value->numbers, value->count, error);
+    }
+    if (status != WEFT_OK)
+        weft_graph_remove_last(graph);
+    else if (node)
+        *node = added;
+    return status;
 }
 
 weft_status weft_graph_output(weft_graph *graph, weft_node node, weft_error *error) {
@@ -292,5 +325,6 @@ weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **
     (*copy)->capacity = graph->count;
     (*copy)->output_count = (*copy)->output_capacity = graph->output_count;
     (*copy)->input_count = graph->input_count;
+    (*copy)->catalog = graph->catalog;
     return WEFT_OK;
 }

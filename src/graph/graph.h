@@ -3,6 +3,7 @@
 #ifndef GRAPH_GRAPH_H
 #define GRAPH_GRAPH_H
 #include "filter/filter.h"
+#include "filter/catalog.h"
 #include "filter/registry.h"
 
 #define WEFT_NODE_INPUTS 4
@@ -33,6 +34,7 @@ struct weft_graph {
     weft_node *outputs;
     int32_t output_count, output_capacity;
     int32_t input_count;
+    const weft_catalog *catalog; /* where names are looked up beside weft's own filters; NULL: nowhere */
 };
 
 /* graph/value.c: parameters by number and by text. */
@@ -57,6 +59,8 @@ int weft_block_print(const struct weft_filter *filter, const void *block, int32_
 /* Appends a filter's node with defaults; `origin` -1 stands for itself. */
 weft_status weft_graph_append(struct weft_graph *graph, const struct weft_filter *filter, const weft_node *inputs,
                               int32_t count, weft_node *node, weft_error *error);
+/* Takes the last node away again. */
+void weft_graph_remove_last(struct weft_graph *graph);
 /* A copy with everything that it owns. */
 weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **copy, weft_error *error);
 

@@ -98,16 +98,21 @@ static weft_status make_outputs(struct parser *parser) {
 }
 
 weft_status weft_graph_parse(const char *text, size_t length, weft_graph **graph, weft_error *error) {
+    return weft_catalog_parse(NULL, text, length, graph, error);
+}
+
+weft_status weft_catalog_parse(const weft_catalog *catalog, const char *text, size_t length, weft_graph **graph,
+                               weft_error *error) {
     if (!graph || !text) {
         if (graph)
             *graph = NULL;
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s is NULL", graph ? "text" : "graph");
     }
     struct parser parser = {.error = error};
-    weft_status status = weft_graph_create(graph, error);
+    weft_status status = weft_catalog_graph(catalog, graph, error);
     parser.graph = *graph;
     if (status == WEFT_OK)
-        status = syntax_read(&parser.syntax, text, length, error);
+        status = syntax_read(&parser.syntax, catalog, text, length, error);
     if (status == WEFT_OK)
         status = parser_link(&parser);
     if (status == WEFT_OK)

@@ -188,10 +188,10 @@ static weft_status read_name(const struct syntax *syntax, struct syntax_filter *
     size_t length = (size_t)item->name.length;
     if (length == 5 && memcmp(name, "split", 5) == 0)
         return WEFT_OK;
-    item->filter = weft_registry_find(name, length);
+    item->filter = weft_catalog_lookup(syntax->catalog, name, length);
     if (item->filter)
         return WEFT_OK;
-    const struct weft_filter *nearest = weft_registry_nearest(name, length);
+    const struct weft_filter *nearest = weft_catalog_nearest(syntax->catalog, name, length);
     quote_of(syntax, item->name, quote);
     if (nearest)
         weft_fail(error, WEFT_ERROR_GRAPH, "unknown filter '%s': did you mean '%s'?", quote, nearest->info.name);
@@ -252,7 +252,8 @@ static weft_status fail_stray(const struct syntax *syntax, int64_t at, weft_erro
     return syntax_at(stray, WEFT_ERROR_GRAPH, error);
 }
 
-weft_status syntax_read(struct syntax *syntax, const char *text, size_t length, weft_error *error) {
+weft_status syntax_read(struct syntax *syntax, const weft_catalog *catalog, const char *text, size_t length,
+                        weft_error *error) {
     bool chained = false;
     if (length > WEFT_TEXT_LIMIT)
         return weft_fail(error, WEFT_ERROR_GRAPH, "the graph is %zu bytes long, %d are allowed", length,
@@ -261,7 +262,8 @@ weft_status syntax_read(struct syntax *syntax, const char *text, size_t length, 
     if (zero)
         return syntax_at((struct syntax_span){zero - text, 1},
                          weft_fail(error, WEFT_ERROR_GRAPH, "the graph has a zero byte in it"), error);
-    *syntax = (struct syntax){.text = text, .length = (int64_t)length, .values = weft_allocate(length + 2, 1)};
+    *syntax = (struct syntax){
+        .catalog = catalog, .text = text, .length = (int64_t)length, .values = weft_allocate(length + 2, 1)};
     if (!syntax->values)
         return weft_fail_memory(error, length, "the values of a graph");
     int64_t at = syntax_skip_blank(syntax, 0);

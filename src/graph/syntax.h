@@ -38,6 +38,7 @@ struct syntax_filter {
 };
 
 struct syntax {
+    const weft_catalog *catalog; /* of filters beside weft's own, or NULL */
     const char *text;
     int64_t length;
     struct syntax_filter *filters;
@@ -51,7 +52,8 @@ struct syntax {
 };
 
 /* Reads a text into `syntax`, which must be zero; the caller frees it in any case. */
-weft_status syntax_read(struct syntax *syntax, const char *text, size_t length, weft_error *error);
+weft_status syntax_read(struct syntax *syntax, const weft_catalog *catalog, const char *text, size_t length,
+                        weft_error *error);
 void syntax_free(struct syntax *syntax);
 
 /* ---- syntax_value.c */

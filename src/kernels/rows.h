@@ -16,6 +16,7 @@
 /* A piece of a row of `count` pixels that begins at x, y of an image of width x height. */
 struct weft_point_call {
     const void *block;                          /* the parameters */
+    const void *user;                           /* the body's */
     const float *in[WEFT_POINT_INPUTS][4];      /* red, green, blue, alpha; grey is in all three; no alpha is a row of ones */
     float *out[4];                              /* all four can be written and overlap no input */
     int32_t planes;                             /* color planes that are wanted: of out, 1 or 3; per channel bodies do
@@ -28,7 +29,7 @@ struct weft_point_call {
 
 /* rows[i][x + dx] is the pixel dx to the right of x in row y + i - radius, for any dx within the radius. */
 struct weft_stencil_call {
-    const void *block;
+    const void *block, *user;
     const float *rows[WEFT_STENCIL_ROWS];
     float *out;
     int32_t count;
@@ -64,7 +65,7 @@ struct weft_warp_call {
 
 struct weft_lookup_call; /* kernels/lookup.h */
 
-/* One of these is set, by the filter's kind. */
+/* One of the functions is set, by the filter's kind. */
 struct weft_body {
     void (*point)(const struct weft_point_call *call);
     void (*stencil)(const struct weft_stencil_call *call);
@@ -72,6 +73,7 @@ struct weft_body {
     void (*window)(const struct weft_window_call *call);
     void (*warp)(const struct weft_warp_call *call);
     void (*lookup)(const struct weft_lookup_call *call);
+    const void *user; /* for bodies that stand for functions of the program's own */
 };
 
 #endif

@@ -73,7 +73,7 @@ weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *in
     struct lookup *lookup = weft_allocate(1, sizeof *lookup);
     if (!lookup)
         return weft_fail_memory(error, sizeof *lookup, "a lookup");
-    *lookup = (struct lookup){*table, b->bodies[weft_registry_index(b->typed->graph->nodes[node].filter)]};
+    *lookup = (struct lookup){*table, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
     return weft_stage_add(b,
                           &(struct step){.kind = &kind,
                                          .inputs = {inputs[0]},

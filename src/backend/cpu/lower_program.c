@@ -128,7 +128,7 @@ static void add_instruction(struct maker *m, int32_t n, const struct weft_body *
     struct instruction *instruction = &m->program->list[m->program->count++];
     struct value *value = &m->values[n];
     instruction->node = n;
-    instruction->body = bodies[weft_registry_index(node->filter)];
+    instruction->body = weft_cpu_body(bodies, node->filter);
     instruction->inputs = node->filter->info.inputs;
     for (int32_t i = 0; i < instruction->inputs; i++)
         instruction->alpha = instruction->alpha || m->typed->info[node->inputs[i]].alpha != WEFT_ALPHA_NONE;

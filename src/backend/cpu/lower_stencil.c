@@ -67,7 +67,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         return;
     }
     for (int32_t p = 0; p < step->planes; p++) {
-        struct weft_stencil_call call = {.block = block, .out = out->plane[p], .count = (int32_t)count};
+        struct weft_stencil_call call = {
+            .block = block, .user = s->body->user, .out = out->plane[p], .count = (int32_t)count};
         for (int32_t k = 0; k <= 2 * s->radius; k++)
             call.rows[k] = in[k].plane[0] ? weft_row_at(lane, step->inputs[0], &in[k], p, first) : outside;
         if (p < s->colors)
@@ -87,7 +88,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     int32_t input = inputs[0];
     if (!s)
         return weft_fail_memory(error, sizeof *s, "a stencil");
-    s->body = b->bodies[weft_registry_index(n->filter)];
+    s->body = weft_cpu_body(b->bodies, n->filter);
     s->radius = n->filter->radius;
     s->border = weft_filter_border(n->filter, n->block);
     if (s->border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */

@@ -279,7 +279,7 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
     if (!warp)
         return weft_fail_memory(error, sizeof *warp, "a warp");
     *warp = (struct warp){.whole = *whole,
-                          .body = b->bodies[weft_registry_index(of->filter)],
+                          .body = weft_cpu_body(b->bodies, of->filter),
                           .border = weft_filter_border(of->filter, of->block),
                           .nearest = of->filter->info.exact};
     /* Integers stay what they are when they are only moved. What an earlier stage has kept may be f32 in spite of its

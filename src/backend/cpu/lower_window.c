@@ -79,7 +79,7 @@ weft_status weft_lower_window(struct builder *b, int32_t node, const int32_t *in
     int32_t input = inputs[0];
     if (!w)
         return weft_fail_memory(error, sizeof *w, "a window");
-    w->body = b->bodies[weft_registry_index(n->filter)];
+    w->body = weft_cpu_body(b->bodies, n->filter);
     w->radius_x = n->filter->reach(n->block, WEFT_X);
     w->radius_y = n->filter->reach(n->block, WEFT_Y);
     w->border = weft_filter_border(n->filter, n->block);

@@ -10,6 +10,7 @@
 #define CPU_PIPELINE_H
 #include <stdatomic.h>
 #include "backend/backend.h"
+#include "filter/custom.h"
 #include "image/border.h"
 #include "kernels/kernels.h"
 
@@ -128,6 +129,12 @@ void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, 
  * image row must be there for what the border needs. */
 void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad, weft_border border, float value,
                   bool left, bool right);
+
+/* A filter's body: the one of the instruction set, or the program's own. */
+static inline const struct weft_body *weft_cpu_body(const struct weft_body *const *bodies,
+                                                    const struct weft_filter *filter) {
+    return filter->custom ? &filter->custom->body : bodies[weft_registry_index(filter)];
+}
 
 /* ---- making stages (compile.c); each lower_KIND.c adds the steps for one kind of node and returns the last one's index
  * in *result, or fails */

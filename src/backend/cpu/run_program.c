@@ -76,6 +76,7 @@ static void run_chunk(const struct context *c, int64_t x, int count, float *cons
     for (int32_t i = 0; i < program->count; i++) {
         const struct instruction *instruction = &program->list[i];
         struct weft_point_call call = {.block = c->lane->run->blocks[instruction->node],
+                                       .user = instruction->body->user,
                                        .planes = instruction->planes,
                                        .alpha = instruction->alpha,
                                        .rest = instruction->rest,

@@ -152,15 +152,35 @@ static weft_status upload_tables(struct gpu_plan *plan, weft_error *error) {
     return status;
 }
 
+/* Functions of the program's own are the CPU's code. */
+static weft_status refuse_custom(const struct weft_typed_graph *typed, weft_error *error) {
+    for (int32_t n = 0; n < typed->graph->count; n++) {
+        const struct weft_graph_node *node = &typed->graph->nodes[n];
+        if (!node->filter || !node->filter->custom)
+            continue;
+        weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                  "%s is a filter of the program's own, which runs on the CPU: the device must be cpu or auto",
+                  node->filter->info.name);
+        weft_error_at(error, node->origin, node->filter->info.name, NULL);
+        if (error)
+            error->offset = node->offset, error->length = node->length;
+        return WEFT_ERROR_UNSUPPORTED;
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                              weft_error *error) {
+    weft_status status = refuse_custom(typed, error);
+    if (status != WEFT_OK)
+        return status;
     struct gpu_plan *plan = weft_allocate(1, sizeof *plan);
     if (!plan)
         return weft_fail_memory(error, sizeof *plan, "the plan");
     plan->device = (struct gpu_device *)(void *)device;
     plan->b.device = plan->device, plan->b.typed = typed;
     plan->has_lock = pthread_mutex_init(&plan->lock, NULL) == 0;
-    weft_status status = plan->has_lock ? WEFT_OK : weft_fail_memory(error, sizeof plan->lock, "the plan's lock");
+    status = plan->has_lock ? WEFT_OK : weft_fail_memory(error, sizeof plan->lock, "the plan's lock");
     if (status == WEFT_OK)
         status = weave(plan, error);
     if (status == WEFT_OK)

@@ -26,6 +26,8 @@ static void describe(const weft_device *device, weft_device_info *info) {
 
 static bool has_its_body(const struct weft_filter *filter) {
     const struct weft_reference_body *body = reference_body(filter);
+    if (filter->custom)
+        return true;
     switch (filter->kind) {
     case WEFT_KIND_POINT:
         return body && (filter->per_channel ? body->channel != NULL : body->point != NULL);

@@ -6,5 +6,5 @@
 extern const struct weft_reference_body *const weft_reference_bodies[];
 
 const struct weft_reference_body *reference_body(const struct weft_filter *filter) {
-    return weft_reference_bodies[weft_registry_index(filter)];
+    return filter->custom ? NULL : weft_reference_bodies[weft_registry_index(filter)];
 }

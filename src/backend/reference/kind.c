@@ -4,6 +4,8 @@
 #include "base/status.h"
 
 weft_status reference_evaluate(const struct reference_call *call, weft_error *error) {
+    if (call->filter->custom)
+        return reference_custom(call, error);
     switch (call->filter->kind) {
     case WEFT_KIND_POINT:
         return reference_point(call, error);

@@ -40,6 +40,16 @@ weft_status reference_image_store(const struct reference_image *image, weft_type
 /* Steps in full scale: 255 for u8, 65535 for u16, 0 for the types that have none. */
 double reference_steps(weft_type type);
 
+/* neighborhood.c: the neighbor dx to the right and dy below of the view's pixel, by the filter's border. */
+struct reference_surroundings {
+    const struct reference_image *image;
+    int32_t first_plane; /* which plane of the image the body knows as plane 0 */
+    weft_border border;
+    double border_value;
+};
+struct reference_surroundings reference_around(const struct reference_call *call);
+double reference_look(const struct weft_reference_view *view, int plane, int64_t dx, int64_t dy, int *counts);
+
 /* body.c: the reference form of a filter's body, NULL when the filter has none. */
 const struct weft_reference_body *reference_body(const struct weft_filter *filter);
 
@@ -59,6 +69,8 @@ weft_status reference_warp(const struct reference_call *call, weft_error *error)
 weft_status reference_lookup(const struct reference_call *call, weft_error *error);
 weft_status reference_reduce(const struct reference_call *call, weft_error *error);
 weft_status reference_global(const struct reference_call *call, weft_error *error);
+/* A filter of the program's own, whatever its kind. */
+weft_status reference_custom(const struct reference_call *call, weft_error *error);
 
 /* run.c, print.c */
 weft_status reference_run(const void *compiled, const struct weft_run_request *request, weft_error *error);

@@ -3,15 +3,8 @@
 #include <string.h>
 #include "backend/reference/model.h"
 
-struct surroundings {
-    const struct reference_image *image;
-    int32_t first_plane; /* which plane of the image the body knows as plane 0 */
-    weft_border border;
-    double border_value;
-};
-
-static double look(const struct weft_reference_view *view, int plane, int64_t dx, int64_t dy, int *counts) {
-    const struct surroundings *around = view->user;
+double reference_look(const struct weft_reference_view *view, int plane, int64_t dx, int64_t dy, int *counts) {
+    const struct reference_surroundings *around = view->user;
     const weft_image_info *info = &around->image->info;
     int64_t x = weft_border_map(view->x + dx, info->width, around->border);
     int64_t y = weft_border_map(view->y + dy, info->height, around->border);
@@ -21,6 +14,12 @@ static double look(const struct weft_reference_view *view, int plane, int64_t dx
         return around->border_value;
     *counts = 0;
     return 0;
+}
+
+struct reference_surroundings reference_around(const struct reference_call *call) {
+    return (struct reference_surroundings){.image = call->in[0],
+                                           .border = weft_filter_border(call->filter, call->block),
+                                           .border_value = (double)weft_filter_border_value(call->filter, call->block)};
 }
 
 /* A body that sees all channels at a time makes all of the result. */
@@ -38,10 +37,8 @@ static void stencil_of_pixels(const struct reference_call *call, struct weft_ref
 
 weft_status reference_stencil(const struct reference_call *call, weft_error *error) {
     const struct reference_image *out = call->out;
-    struct surroundings around = {.image = call->in[0],
-                                  .border = weft_filter_border(call->filter, call->block),
-                                  .border_value = (double)weft_filter_border_value(call->filter, call->block)};
-    struct weft_reference_view view = {look, &around, 0, 0, 1, call->filter->radius, call->filter->radius};
+    struct reference_surroundings around = reference_around(call);
+    struct weft_reference_view view = {reference_look, &around, 0, 0, 1, call->filter->radius, call->filter->radius};
     (void)error;
     /* A difference of neighbours has no mean to leave pixels out of: shrink takes the nearest pixel inside. */
     if (around.border == WEFT_BORDER_SHRINK)
@@ -67,10 +64,8 @@ weft_status reference_stencil(const struct reference_call *call, weft_error *err
 
 weft_status reference_window(const struct reference_call *call, weft_error *error) {
     const struct reference_image *out = call->out;
-    struct surroundings around = {.image = call->in[0],
-                                  .border = weft_filter_border(call->filter, call->block),
-                                  .border_value = (double)weft_filter_border_value(call->filter, call->block)};
-    struct weft_reference_view view = {look,
+    struct reference_surroundings around = reference_around(call);
+    struct weft_reference_view view = {reference_look,
                                        &around,
                                        0,
                                        0,
