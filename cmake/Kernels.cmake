@@ -112,7 +112,7 @@ file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h)
 file(GLOB filter_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
 list(APPEND kernel_headers ${filter_headers})
-foreach(kind channel pixel pixel2 blend blend_params generator stencil window warp lookup template border forget)
+foreach(kind channel point pixel pixel2 blend blend_params generator stencil window warp lookup template border forget)
     list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/filter/${kind}.h)
 endforeach()
 foreach(name IN LISTS filter_names)

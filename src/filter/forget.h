@@ -29,3 +29,6 @@
 #undef RESULT
 #undef RESULT_ALPHA
 #undef PLAIN
+#undef POINT_KIND
+#undef POINT_INPUTS
+#undef BODY_OF

@@ -7,21 +7,10 @@
 
 BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, TILE_NUMBERS(RADIUS));
+#include "kernels/gpu/tile_pixel.h"
 
-#ifdef PIXELS
-FN vec4 tile_pixel(int at, int plane, int channels) {
-    vec4 v = rgba(tile[at], 0.0f, 0.0f, 0.0f);
-    if (channels > 1)
-        v.y = tile[at + plane];
-    if (channels > 2)
-        v.z = tile[at + 2 * plane];
-    if (channels > 3)
-        v.w = tile[at + 3 * plane];
-    return v;
-}
 BODY;
-#else
-BODY;
+#ifndef PIXELS
 FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
     return k < colors ? body(center, P) : tile[center];
 }
@@ -35,13 +24,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
         int x = left - RADIUS + i % TILE_WIDTH, y = top - RADIUS + i / TILE_WIDTH, inside = 1;
         if (x < L.width + RADIUS && y < L.to_y + RADIUS) { /* rows further down may not be there */
             vec4 v = CALL(fetch_around, x, y, inside);
-            tile[i] = v.x;
-            if (channels > 1)
-                tile[i + plane] = v.y;
-            if (channels > 2)
-                tile[i + 2 * plane] = v.z;
-            if (channels > 3)
-                tile[i + 3 * plane] = v.w;
+            tile_put(i, plane, channels, v);
         }
     }
     BARRIER;

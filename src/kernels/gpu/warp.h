@@ -9,6 +9,7 @@
 #define WARP_STRIDE (TILE_COLUMNS + 1) /* odd: neither rows nor columns meet in one bank */
 BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WARP_STRIDE *TILE_OF(0, 1) / TILE_COLUMNS);
+#include "kernels/gpu/tile_pixel.h"
 
 BODY;
 
@@ -71,26 +72,14 @@ KERNEL(KERNEL_NAME, 32, 8) {
         if (left + column < L.width && top + row < L.to_y) {
             vec4 v = CALL(warped, left + column, top + row);
             int at = row * WARP_STRIDE + column;
-            tile[at] = v.x;
-            if (channels > 1)
-                tile[at + plane] = v.y;
-            if (channels > 2)
-                tile[at + 2 * plane] = v.z;
-            if (channels > 3)
-                tile[at + 3 * plane] = v.w;
+            tile_put(at, plane, channels, v);
         }
     }
     BARRIER;
     for (int row = THREAD_Y; row < rows; row += TILE_THREAD_ROWS) {
         int x = left + THREAD_X, at = row * WARP_STRIDE + THREAD_X;
         if (x < L.width && top + row < L.to_y) {
-            vec4 v = rgba(tile[at], 0.0f, 0.0f, 0.0f);
-            if (channels > 1)
-                v.y = tile[at + plane];
-            if (channels > 2)
-                v.z = tile[at + 2 * plane];
-            if (channels > 3)
-                v.w = tile[at + 3 * plane];
+            vec4 v = tile_pixel(at, plane, channels);
             CALL(deliver, x, top + row, v);
         }
     }

@@ -8,20 +8,9 @@
 
 BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WINDOW_NUMBERS);
+#include "kernels/gpu/tile_pixel.h"
 
 BODY;
-
-/* Component k of the tile's pixel i; 0 where the image has none. `channels` is a constant at every call. */
-FN vec4 tile_pixel(int i, int plane, int channels) {
-    vec4 v = rgba(tile[i], 0.0f, 0.0f, 0.0f);
-    if (channels > 1)
-        v.y = tile[i + plane];
-    if (channels > 2)
-        v.z = tile[i + 2 * plane];
-    if (channels > 3)
-        v.w = tile[i + 3 * plane];
-    return v;
-}
 
 /* Adds `count` neighbours in a row, the first at tile[i] and dx, dy away, to the sums and the weights' sum. */
 LFN(void, add_row, int channels, int i, int plane, int count, int dx, int dy, vec4 center, INOUT(vec4) sums,
@@ -65,13 +54,7 @@ LFN(void, fill_tile, int left, int top, int right, int bottom) {
         int x = left + i % width, y = top + i / width, inside = 1;
         if (x < right && y < bottom) { /* rows further down may not be there */
             vec4 v = CALL(fetch_around, x, y, inside);
-            tile[i] = v.x;
-            if (channels > 1)
-                tile[i + plane] = v.y;
-            if (channels > 2)
-                tile[i + 2 * plane] = v.z;
-            if (channels > 3)
-                tile[i + 3 * plane] = v.w;
+            tile_put(i, plane, channels, v);
         }
     }
 }
