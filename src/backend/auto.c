@@ -198,13 +198,7 @@ static weft_status print(const void *compiled, weft_plan_format format, char **t
         weft_buffer_print(&buffer, "%s%s\n%s", format == WEFT_PLAN_DOT ? "// " : "", plan->why, inner);
     }
     weft_free(inner);
-    if (buffer.failed) {
-        size_t length = buffer.length;
-        weft_free(buffer.text);
-        return weft_fail_memory(error, length, "the plan's description");
-    }
-    *text = buffer.text;
-    return WEFT_OK;
+    return weft_buffer_take(&buffer, "the plan's description", text, error);
 }
 
 static bool at(int32_t index, weft_device_info *info) {

@@ -28,3 +28,13 @@ void weft_buffer_print(struct weft_buffer *buffer, const char *format, ...) {
     va_end(arguments);
     buffer->length += (size_t)needed;
 }
+
+weft_status weft_buffer_take(struct weft_buffer *buffer, const char *what, char **text, weft_error *error) {
+    bool whole = buffer->text && !buffer->failed;
+    if (!whole) {
+        weft_free(buffer->text);
+        buffer->text = NULL;
+    }
+    *text = buffer->text;
+    return whole ? WEFT_OK : weft_fail(error, WEFT_ERROR_MEMORY, "out of memory for %s", what);
+}

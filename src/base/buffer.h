@@ -4,6 +4,7 @@
 #define BASE_BUFFER_H
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/status.h"
 
 struct weft_buffer {
     char *text; /* ended by 0; NULL while empty; the caller frees it with weft_free */
@@ -12,5 +13,8 @@ struct weft_buffer {
 };
 
 void weft_buffer_print(struct weft_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Hands the text over, to be freed with weft_free; where memory ran out frees it and says of what ("the plan's
+ * description"). */
+weft_status weft_buffer_take(struct weft_buffer *buffer, const char *what, char **text, weft_error *error);
 
 #endif

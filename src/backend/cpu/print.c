@@ -115,10 +115,5 @@ weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char *
         print_dot(&buffer, compiled);
     else
         print_text(&buffer, compiled);
-    if (buffer.failed) {
-        weft_free(buffer.text);
-        return weft_fail(error, WEFT_ERROR_MEMORY, "out of memory while describing the plan");
-    }
-    *text = buffer.text;
-    return WEFT_OK;
+    return weft_buffer_take(&buffer, "the plan's description", text, error);
 }
