@@ -60,13 +60,49 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
 #undef TAPS
 }
 
-static void weigh_rows_symmetric(const float *const *rows, const float *weights, int radius, float *out, int count) {
-#define TAPS(ADD, PAIR)                                                                                                \
-    for (int k = 1; k <= radius; k++)                                                                                  \
-        PAIR(weights[k], rows[radius - k] + x, rows[radius + k] + x)
-    ALL_BLOCKS(weights[0], rows[radius] + x, TAPS)
-#undef TAPS
+/* Four sums a row apart share what they load: with many taps rows come from the second-level cache, and a row by itself
+ * would wait for it. Each input row counts only where it has a weight, so that an infinity stays in its window. */
+#define SHARED_BLOCK(T, LOAD, STORE, WIDTH)                                                                            \
+    {                                                                                                                  \
+        PREFETCH_NEW(WIDTH)                                                                                            \
+        T a0 = {0}, a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0, v, u;                               \
+        ROW(0, LOAD, WIDTH) ADD(0, 0)                                                                                  \
+        ROW(1, LOAD, WIDTH) ADD(0, 1) ADD(1, 0)                                                                        \
+        ROW(2, LOAD, WIDTH) ADD(0, 2) ADD(1, 1) ADD(2, 0)                                                              \
+        for (int i = 3; i < taps; i++) {                                                                               \
+            ROW(i, LOAD, WIDTH) ADD(0, i) ADD(1, i - 1) ADD(2, i - 2) ADD(3, i - 3)                                    \
+        }                                                                                                              \
+        ROW(taps, LOAD, WIDTH) ADD(1, taps - 1) ADD(2, taps - 2) ADD(3, taps - 3)                                      \
+        ROW(taps + 1, LOAD, WIDTH) ADD(2, taps - 1) ADD(3, taps - 2)                                                   \
+        ROW(taps + 2, LOAD, WIDTH) ADD(3, taps - 1)                                                                    \
+        STORE(out[0] + x, a0), STORE(out[1] + x, a1), STORE(out[2] + x, a2), STORE(out[3] + x, a3);                    \
+        STORE(out[0] + x + (WIDTH), b0), STORE(out[1] + x + (WIDTH), b1);                                              \
+        STORE(out[2] + x + (WIDTH), b2), STORE(out[3] + x + (WIDTH), b3);                                              \
+    }
+/* The last four rows are seen for the first time. */
+#define PREFETCH_NEW(WIDTH)                                                                                            \
+    for (int i = taps - 1; (WIDTH) > 0 && i < taps + 3; i++)                                                           \
+        prefetch(rows[i] + x), prefetch(rows[i] + x + (WIDTH));
+#define ROW(i, LOAD, WIDTH) v = LOAD(rows[i] + x), u = LOAD(rows[i] + x + (WIDTH));
+#define ADD(n, k) a##n += weights[k] * v, b##n += weights[k] * u;
+#define LOAD_ONE(from) (*(from))
+#define STORE_ONE(to, v) (*(to) = (v))
+
+static void weigh_four_rows(const float *const *rows, const float *weights, int taps, float *const *out, int count) {
+    int x = 0;
+    for (; x + 2 * LANES <= count; x += 2 * LANES)
+        SHARED_BLOCK(vector, vector_load, vector_store, LANES)
+    if (x < count && count >= 2 * LANES) {
+        x = count - 2 * LANES;
+        SHARED_BLOCK(vector, vector_load, vector_store, LANES)
+        x = count;
+    }
+    for (; x < count; x++) /* each by itself, twice */
+        SHARED_BLOCK(float, LOAD_ONE, STORE_ONE, 0)
 }
+#undef PREFETCH_NEW
+#undef ROW
+#undef ADD
 
 static void convolve_row(const float *in, const float *weights, int radius, float *out, int count) {
 #define TAPS(ADD, PAIR)                                                                                                \
@@ -87,7 +123,7 @@ static void convolve_row_symmetric(const float *in, const float *weights, int ra
 void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels) {
     kernels->weigh_rows = weigh_rows;
-    kernels->weigh_rows_symmetric = weigh_rows_symmetric;
+    kernels->weigh_four_rows = weigh_four_rows;
     kernels->convolve_row = convolve_row;
     kernels->convolve_row_symmetric = convolve_row_symmetric;
 }

@@ -17,6 +17,12 @@ static inline size_t weft_row_type_size(enum weft_row_type type) {
     return type == WEFT_ROW_F32 ? 4 : type == WEFT_ROW_U16 ? 2 : 1;
 }
 
+/* Symmetric weights in whole numbers: a sum is (start + weight[0] * center + weight[k] * (both k away) ...) >> shift. */
+struct weft_fixed_weights {
+    int16_t *weight; /* radius + 1 of them, and a 0 */
+    int32_t radius, start, shift;
+};
+
 struct weft_kernels {
     const char *name; /* "x86-64-v3" */
 
@@ -31,11 +37,18 @@ struct weft_kernels {
 
     /* convolve.c: out[x] = sum over k of weights[k] * rows[k][x], k < taps */
     void (*weigh_rows)(const float *const *rows, const float *weights, int taps, float *out, int count);
-    /* the same for 2 radius + 1 rows whose weights are symmetric; weights[0] is the centre's */
-    void (*weigh_rows_symmetric)(const float *const *rows, const float *weights, int radius, float *out, int count);
+    /* out[n][x] = sum over k of weights[k] * rows[n + k][x], n < 4, k < taps, taps >= 3; no out is another or a row */
+    void (*weigh_four_rows)(const float *const *rows, const float *weights, int taps, float *const *out, int count);
     /* out[x] = sum over k of weights[k] * in[x + k - radius], k <= 2 radius; reads radius pixels on either side */
     void (*convolve_row)(const float *in, const float *weights, int radius, float *out, int count);
     void (*convolve_row_symmetric)(const float *in, const float *weights, int radius, float *out, int count);
+
+    /* convolve_fixed.c: the same in whole numbers, of u8 rows to rows of 16 bits and from these to u8 again; neighbours
+     * along the row are `stride` elements apart */
+    void (*weigh_rows_fixed)(const uint8_t *const *rows, const struct weft_fixed_weights *weights, int16_t *out,
+                             int count);
+    void (*convolve_row_fixed)(const int16_t *in, const struct weft_fixed_weights *weights, int stride, uint8_t *out,
+                               int count);
 
 #include "kernels/extremum.inc"
 #include "kernels/box.inc"

@@ -33,8 +33,18 @@ weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *
     stage->steps[stage->count] = *step;
     if (step->pad == 0)
         stage->steps[stage->count].pad_node = -1;
+    if (step->interleave == 0)
+        stage->steps[stage->count].interleave = 1;
     *index = stage->count++;
     return WEFT_OK;
+}
+
+int32_t weft_stage_readers(const struct stage *stage, int32_t index) {
+    int32_t readers = 0;
+    for (int32_t i = index + 1; i < stage->count; i++)
+        for (int32_t k = 0; k < stage->steps[i].input_count; k++)
+            readers += stage->steps[i].inputs[k] == index;
+    return readers;
 }
 
 static enum weft_row_type integer_row(weft_type type) {
@@ -56,11 +66,11 @@ static weft_status rows_of(struct making *m, int32_t n, bool native, int32_t *st
         enum weft_row_type type = whole.input >= 0 ? integer_row(whole.info.format.type) : kept->type;
         if (whole.input >= 0 && !native && type != WEFT_ROW_F32) { /* straight to f32, not by way of integer rows */
             if (m->f32[n] < 0)
-                status = weft_lower_source(&m->b, &whole, WEFT_ROW_F32, &m->f32[n], error);
+                status = weft_lower_source(&m->b, &whole, WEFT_ROW_F32, false, &m->f32[n], error);
             *step = m->f32[n];
             return status;
         }
-        status = weft_lower_source(&m->b, &whole, type, &m->native[n], error);
+        status = weft_lower_source(&m->b, &whole, type, false, &m->native[n], error);
     }
     if (status != WEFT_OK)
         return status;
@@ -117,10 +127,30 @@ static bool border_needs_f32(const struct making *m, int32_t n) {
     return value < 0 || value > full || value != (float)(int32_t)value;
 }
 
+/* Forms for nodes that make an output from an input of the graph, both of one format. *result is -1 where there is none. */
+static weft_status lower_image(struct making *m, int32_t n, int32_t *result, weft_error *error) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    const struct weft_graph_node *node = &typed->graph->nodes[n];
+    int32_t in = node->filter->info.inputs == 1 ? node->inputs[0] : -1;
+    *result = -1;
+    if (in < 0 || typed->graph->nodes[in].filter || !only_stored(m, n) ||
+        typed->info[in].format.type != typed->info[n].format.type ||
+        typed->info[in].format.channels != typed->info[n].format.channels)
+        return WEFT_OK;
+    struct whole image = whole_of(m, in);
+    switch (node->filter->kind) {
+    case WEFT_KIND_SEPARABLE: return weft_lower_convolve_fixed(&m->b, n, &image, result, error);
+    default: return WEFT_OK;
+    }
+}
+
 static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
     enum weft_kind kind = node->filter->kind;
+    weft_status status = lower_image(m, n, result, error);
+    if (status != WEFT_OK || *result >= 0)
+        return status;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
                   kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
     if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
@@ -132,7 +162,7 @@ static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     for (int32_t i = 0; i < node->filter->info.inputs; i++) {
         if (weft_reads_whole(m->b.typed, n, i))
             continue;
-        weft_status status = rows_of(m, node->inputs[i], native, &inputs[i], error);
+        status = rows_of(m, node->inputs[i], native, &inputs[i], error);
         if (status != WEFT_OK)
             return status;
     }
@@ -230,6 +260,7 @@ static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *
         status = lower_sinks(&m, error);
     if (status == WEFT_OK) {
         weft_programs_inline(&plan->stages[stage]);
+        weft_sinks_take(&plan->stages[stage]);
         status = weft_stage_size(&plan->stages[stage], plan->device, plan->typed, error);
     }
 done:

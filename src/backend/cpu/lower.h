@@ -20,8 +20,12 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
                            int32_t *result, weft_error *error);
 /* Any type in; a sink. Its numbers go to lane->run as partial results: see reduction.h. */
 weft_lower weft_lower_reduce;
-/* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
 struct whole;
+/* From an image to an image of the same format, its pixels not taken apart; *result is -1 where another form must do. */
+typedef weft_status weft_lower_image(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                                     weft_error *error);
+weft_lower_image weft_lower_convolve_fixed;
+/* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error);
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,

@@ -164,5 +164,5 @@ weft_status weft_lower_global(struct builder *b, int32_t node, const struct whol
     globals[stage->global_count++] = (struct global){node, *whole};
     stage->globals = globals;
     struct whole made = {-1, node, *info};
-    return weft_lower_source(b, &made, WEFT_ROW_F32, result, error);
+    return weft_lower_source(b, &made, WEFT_ROW_F32, false, result, error);
 }

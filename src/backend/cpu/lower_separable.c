@@ -7,26 +7,36 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
 struct axis_weights {
     int32_t radius;
-    bool symmetric;
-    float *weights; /* 2 radius + 1 of them; symmetric: radius + 1, from the centre */
+    bool halved;    /* along a row, symmetric weights: radius + 1 of them, from the centre */
+    float *weights; /* otherwise 2 radius + 1 */
     double *full;   /* 2 radius + 1 of them */
 };
 
 struct separable {
     struct axis_weights x, y;
     weft_border border;
-    float *inside; /* shrink: per column, 1 / the weight inside */
+    float *inside;  /* shrink: per column, 1 / the weight inside */
+    int32_t shared; /* rows whose columns are summed at a time: SHARED or 1 */
 };
+
+/* As many fit into one set of a first-level cache. */
+#define FEW_ROWS 4
+/* Columns of SHARED rows are summed at a time. */
+#define SHARED 4
 
 static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct separable *s = step->data;
+    int64_t unused, ahead = y + s->shared - 1 < step->height ? y + SHARED - 1 : step->height - 1;
     (void)i;
     weft_rows_around(y, s->y.radius, step->height, s->border, first, last);
+    if (s->shared > 1)
+        weft_rows_around(ahead, s->y.radius, step->height, s->border, &unused, last);
 }
 
 static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
@@ -35,32 +45,48 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, s->x.radius, step->width, s->border, first, end);
 }
 
-/* Pointers to the rows, a row outside, and the row between the two directions with its pads. */
-static size_t pointers_size(const struct separable *s) {
-    return weft_round_up((size_t)(2 * (int64_t)s->y.radius + 1) * sizeof(struct row)) +
-           weft_round_up((size_t)(2 * (int64_t)s->y.radius + 1) * sizeof(float *));
+/* What a lane remembers: which rows have their columns summed. */
+struct summed {
+    bool valid;
+    int64_t asked;        /* the row that was made last */
+    int64_t first, count; /* summed: rows first .. first + count - 1, the row `first` in slot 0 */
+};
+
+/* The pieces of a lane's memory: pointers to rows, a row outside, and slots of the rows between the two directions with
+ * their pads, `shared` of each plane. */
+struct pieces {
+    struct summed *summed;
+    const float **pointers;
+    struct row *fetched;
+    float *outside, *slots;
+    size_t slot; /* floats from one to the next */
+    int64_t pad;
+};
+static size_t lay_out(const struct step *step, int64_t in_columns, unsigned char *memory, struct pieces *p) {
+    const struct separable *s = step->data;
+    size_t taps = 2 * (size_t)s->y.radius + SHARED, at = weft_round_up(sizeof *p->summed);
+    p->pad = ((int64_t)s->x.radius + 15) / 16 * 16;
+    p->slot = weft_round_up((size_t)(in_columns + 2 * p->pad) * sizeof(float)) / sizeof(float);
+    p->summed = (struct summed *)(void *)memory;
+    p->fetched = (struct row *)(void *)(memory + at);
+    at += weft_round_up(taps * sizeof *p->fetched);
+    p->pointers = (const float **)(void *)(memory + at);
+    at += weft_round_up(taps * sizeof *p->pointers);
+    p->outside = (float *)(void *)(memory + at);
+    at += weft_round_up((size_t)in_columns * sizeof(float));
+    p->slots = (float *)(void *)(memory + at);
+    return at + p->slot * sizeof(float) * (size_t)step->planes * s->shared;
 }
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
-    const struct separable *s = step->data;
+    struct pieces unused;
     (void)columns_;
-    return pointers_size(s) + weft_round_up((size_t)in_columns * sizeof(float)) +
-           (size_t)(in_columns + 2 * ((int64_t)s->x.radius + 16)) * sizeof(float);
-}
-
-static void filter_column(const struct lane *lane, const struct axis_weights *w, const float *const *in, float *out,
-                          int count) {
-    if (w->radius == 0 && w->weights[0] == 1.0f)
-        memcpy(out, in[0], (size_t)count * sizeof(float));
-    else if (w->symmetric)
-        lane->kernels->weigh_rows_symmetric(in, w->weights, w->radius, out, count);
-    else
-        lane->kernels->weigh_rows(in, w->weights, 2 * w->radius + 1, out, count);
+    return lay_out(step, in_columns, NULL, &unused);
 }
 
 static void filter_row(const struct lane *lane, const struct axis_weights *w, const float *in, float *out, int count) {
     if (w->radius == 0 && w->weights[0] == 1.0f)
         memcpy(out, in, (size_t)count * sizeof(float));
-    else if (w->symmetric)
+    else if (w->halved)
         lane->kernels->convolve_row_symmetric(in, w->weights, w->radius, out, count);
     else
         lane->kernels->convolve_row(in, w->weights, w->radius, out, count);
@@ -77,42 +103,65 @@ static float inside_weight(const struct axis_weights *w, int64_t at, int64_t siz
     return (float)(1.0 / weft_weight_inside(sum, magnitude));
 }
 
+/* Sums the columns of rows y .. y + count - 1 of columns [in_first, in_first + columns_), each plane to its slots. */
+static void sum_columns(struct lane *lane, const struct step *step, int64_t y, int64_t count, int64_t in_first,
+                        int columns_, const struct pieces *p) {
+    const struct separable *s = step->data;
+    int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1, wanted = taps + (int32_t)count - 1;
+    for (int32_t k = 0; k < wanted; k++)
+        p->fetched[k] = weft_lane_fetch_border(lane, input, y + k - s->y.radius, s->border);
+    for (int32_t plane = 0; plane < step->planes; plane++) {
+        float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad;
+        for (int32_t k = 0; k < wanted; k++)
+            p->pointers[k] =
+                p->fetched[k].plane[0] ? weft_row_at(lane, input, &p->fetched[k], plane, in_first) : p->outside;
+        for (int32_t k = wanted; count > 1 && k < taps + SHARED - 1; k++) /* for slots that nobody asks for */
+            p->pointers[k] = p->pointers[wanted - 1];
+        if (count > 1)
+            lane->kernels->weigh_four_rows(
+                p->pointers, s->y.weights, taps,
+                (float *const[]){slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot}, columns_);
+        else if (taps == 1 && s->y.weights[0] == 1.0f)
+            memcpy(slot, p->pointers[0], (size_t)columns_ * sizeof(float));
+        else
+            lane->kernels->weigh_rows(p->pointers, s->y.weights, taps, slot, columns_);
+    }
+}
+
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct separable *s = step->data;
-    int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end;
-    unsigned char *state = weft_lane_state(lane, step);
-    struct row *fetched = (struct row *)(void *)state;
-    const float **pointers = (const float **)(void *)(state + weft_round_up((size_t)taps * sizeof(struct row)));
+    struct pieces p;
+    lay_out(step, lane->stage->steps[step->inputs[0]].max_columns, weft_lane_state(lane, step), &p);
     weft_columns_around(first, end, s->x.radius, step->width, s->border, &in_first, &in_end);
     int count = (int)(in_end - in_first);
-    float *outside = (float *)(void *)(state + pointers_size(s));
-    float *middle = (float *)(void *)((unsigned char *)outside + weft_round_up((size_t)count * sizeof(float))) +
-                    (s->x.radius + 15) / 16 * 16;
-    bool shrink = s->border == WEFT_BORDER_SHRINK;
-    float value = 0;
-    if (s->border == WEFT_BORDER_CONSTANT)
+    bool shrink = s->border == WEFT_BORDER_SHRINK, constant = s->border == WEFT_BORDER_CONSTANT;
+    float value = 0, sum = 0;
+    if (constant)
         value = weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, weft_lane_block(lane, step));
-    if (shrink || s->border == WEFT_BORDER_CONSTANT)
+    if (shrink || constant)
         for (int i = 0; i < count; i++)
-            outside[i] = value;
-    for (int32_t k = 0; k < taps; k++)
-        fetched[k] = weft_lane_fetch_border(lane, input, y + k - s->y.radius, s->border);
-    for (int32_t p = 0; p < step->planes; p++) {
-        for (int32_t k = 0; k < taps; k++)
-            pointers[k] = fetched[k].plane[0] ? weft_row_at(lane, input, &fetched[k], p, in_first) : outside;
-        filter_column(lane, &s->y, pointers, middle, count);
-        /* What lies left and right of the image is the border of what the columns made of it: for a constant, the
-         * constant's own sum. */
-        float sum = 0;
-        if (s->border == WEFT_BORDER_CONSTANT)
-            for (int32_t k = 0; k < taps; k++)
-                sum += (float)s->y.full[k] * value;
-        weft_pad_row(WEFT_ROW_F32, middle, count, s->x.radius, shrink ? WEFT_BORDER_CONSTANT : s->border, sum,
+            p.outside[i] = value;
+    /* What lies left and right of the image is the border of what the columns made of it: for a constant, the
+     * constant's own sum. */
+    for (int32_t k = 0; constant && k <= 2 * s->y.radius; k++)
+        sum += (float)s->y.full[k] * value;
+    struct summed *summed = p.summed;
+    if (!summed->valid || y < summed->first || y >= summed->first + summed->count) {
+        /* Rows that are asked for in another order are not the next ones. */
+        bool on = s->shared > 1 && y + 1 < step->height && (!summed->valid || y == summed->asked + 1);
+        int64_t shared = !on ? 1 : step->height - y < SHARED ? step->height - y : SHARED;
+        sum_columns(lane, step, y, shared, in_first, count, &p);
+        *summed = (struct summed){true, y, y, shared};
+    }
+    summed->asked = y;
+    for (int32_t k = 0; k < step->planes; k++) {
+        float *middle = p.slots + ((size_t)k * s->shared + (size_t)(y - summed->first)) * p.slot + p.pad;
+        weft_pad_row(WEFT_ROW_F32, middle, 1, count, s->x.radius, shrink ? WEFT_BORDER_CONSTANT : s->border, sum,
                      in_first == 0, in_end == step->width);
-        filter_row(lane, &s->x, middle + (first - in_first), out->plane[p], (int)(end - first));
+        filter_row(lane, &s->x, middle + (first - in_first), out->plane[k], (int)(end - first));
         if (shrink) {
-            float *result = out->plane[p], factor = inside_weight(&s->y, y, step->height);
+            float *result = out->plane[k], factor = inside_weight(&s->y, y, step->height);
             for (int64_t x = 0; x < end - first; x++)
                 result[x] *= factor * s->inside[first + x];
         }
@@ -142,14 +191,14 @@ static weft_status make_axis(const struct weft_filter *filter, const void *block
     size_t count = 2 * (size_t)taps.radius + 1;
     w->radius = taps.radius;
     w->full = taps.weight;
-    w->symmetric = true;
+    w->halved = direction == WEFT_X;
     for (size_t k = 0; k < count; k++)
-        w->symmetric = w->symmetric && taps.weight[k] == taps.weight[count - 1 - k];
+        w->halved = w->halved && taps.weight[k] == taps.weight[count - 1 - k];
     w->weights = weft_allocate(count, sizeof *w->weights);
     if (!w->weights)
         return weft_fail_memory(error, count * sizeof *w->weights, "weights");
     for (size_t k = 0; k < count; k++)
-        w->weights[k] = (float)taps.weight[w->symmetric && k <= (size_t)taps.radius ? k + (size_t)taps.radius : k];
+        w->weights[k] = (float)taps.weight[w->halved && k <= (size_t)taps.radius ? k + (size_t)taps.radius : k];
     return WEFT_OK;
 }
 
@@ -176,9 +225,12 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
         return status;
     }
     /* Image rows are often a round number of bytes apart and then meet in few sets of the cache; rings are laid out so
-     * that they do not. Copying pays from a few rows on (gaussian=3 on f32x1 at 3840x2160 took about twice as long in place). */
-    if (s->y.radius > 1)
-        b->stage->steps[inputs[0]].direct = false;
+     * that they do not. Copying pays from some rows on. */
+    struct step *input = &b->stage->steps[inputs[0]];
+    if (s->y.radius > FEW_ROWS)
+        input->direct = false;
+    /* Rows ahead cost little where they are images', and much more where many others are made for them. */
+    s->shared = s->y.radius > 0 && (weft_source_input(input) >= 0 || input->kind == &weft_program_kind) ? SHARED : 1;
     return weft_stage_add(b,
                           &(struct step){.kind = &separable,
                                          .inputs = {inputs[0]},

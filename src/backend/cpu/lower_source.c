@@ -42,7 +42,7 @@ struct row weft_source_row(const struct lane *lane, const struct step *step, int
     struct pixels pixels = weft_whole_pixels(lane, &source->whole);
     int64_t x = lane->first[step - lane->stage->steps];
     struct row row = {{NULL}};
-    for (int32_t k = 0; k < step->planes; k++)
+    for (int32_t k = 0; k < step->planes; k++) /* of interleaved rows the first component's is the pixel's */
         row.plane[k] = (void *)(uintptr_t)(pixels.plane[k] + y * pixels.row_bytes + x * pixels.pixel_bytes);
     return row;
 }
@@ -56,9 +56,9 @@ static void load_run(struct lane *lane, const struct step *step, int64_t y, cons
         for (int32_t k = 0; k < step->planes; k++)
             for (int x = 0; x < count; x++)
                 ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
-    } else if (source->whole.input < 0) {
+    } else if (source->whole.input < 0 || step->interleave > 1) {
         for (int32_t k = 0; k < step->planes; k++)
-            memcpy(out->plane[k], in.plane[k], (size_t)count * weft_row_type_size(step->type));
+            memcpy(out->plane[k], in.plane[k], (size_t)count * weft_step_element(step));
     } else if (step->type == WEFT_ROW_F32) {
         float *planes[4];
         for (int32_t k = 0; k < step->planes; k++)
@@ -81,22 +81,24 @@ void weft_source_load(const struct lane *lane, const struct step *step, const st
 
 static const struct step_kind load = {.name = "load", .run = load_run};
 
-weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, int32_t *result,
-                              weft_error *error) {
+weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,
+                              int32_t *result, weft_error *error) {
     struct source *source = weft_allocate(1, sizeof *source);
     if (!source)
         return weft_fail_memory(error, sizeof *source, "a source");
     source->whole = *whole;
     bool numbers = whole->info.format.type == WEFT_F64;
     /* Rows that are planes of the right type already need no copy. */
-    bool direct = !numbers && (whole->input < 0 || (whole->info.format.channels == 1 &&
+    int32_t channels = whole->info.format.channels;
+    bool direct = !numbers && (whole->input < 0 || ((interleaved || channels == 1) &&
                                                    whole->info.format.type == as_type(type)));
     return weft_stage_add(b,
                           &(struct step){.kind = &load,
                                          .node = -1,
                                          .data = source,
                                          .type = type,
-                                         .planes = whole->info.format.channels,
+                                         .planes = interleaved ? 1 : channels,
+                                         .interleave = interleaved ? channels : 1,
                                          .width = whole->info.width,
                                          .height = whole->info.height,
                                          .direct = direct},
@@ -122,8 +124,8 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
     int32_t input = step->inputs[0];
     enum weft_row_type type = lane->stage->steps[input].type;
     int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
-    int count = (int)(weft_lane_end(lane, step) - first);
-    size_t pixel = weft_type_size(sink->type) * (size_t)step->planes;
+    int count = (int)(weft_lane_end(lane, step) - first), channels = step->planes * step->interleave;
+    size_t pixel = weft_type_size(sink->type) * (size_t)channels;
     unsigned char *pixels = view->data + (y - view->first) * view->stride + (size_t)first * pixel;
     const void *planes[4];
     (void)out;
@@ -133,10 +135,16 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
                            plane ? NULL : lane->kernels->store[sink->type], pixels, pixel);
         return;
     }
+    if (lane->stage->steps[input].delivers) {
+        lane->stage->steps[input].kind->run(lane, &lane->stage->steps[input], y, &(struct row){{pixels}});
+        return;
+    }
     struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
-        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * weft_row_type_size(type);
-    if (type == WEFT_ROW_F32) {
+        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * weft_step_element(step);
+    if (step->interleave > 1) {
+        memcpy(pixels, planes[0], (size_t)count * pixel);
+    } else if (type == WEFT_ROW_F32) {
         const float *floats[4] = {planes[0], step->planes > 1 ? planes[1] : NULL, step->planes > 2 ? planes[2] : NULL,
                                   step->planes > 3 ? planes[3] : NULL};
         lane->kernels->store[sink->type](floats, step->planes, pixels, count);
@@ -182,6 +190,7 @@ static weft_status add_sink(struct builder *b, const struct step_kind *kind, str
                                          .data = sink,
                                          .type = step.type,
                                          .planes = step.planes,
+                                         .interleave = step.interleave,
                                          .width = step.width,
                                          .height = step.height,
                                          .sink = true},
@@ -201,6 +210,18 @@ int32_t weft_sink_output(const struct step *step) {
     return step->kind == &store ? ((const struct sink *)step->data)->output : -1;
 }
 
+/* A sink whose rows are of the image's own kind has them written there, not copied there. */
+void weft_sinks_take(struct stage *stage) {
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        struct step *input = &stage->steps[step->inputs[0]];
+        if (step->kind == &store && ((const struct sink *)step->data)->type == as_type(step->type) &&
+            step->planes == 1 && !input->direct && !input->inlined && input->pad == 0 &&
+            weft_stage_readers(stage, step->inputs[0]) == 1)
+            input->delivers = true;
+    }
+}
+
 /* ---- between row types, and copies with pads */
 
 static void widen_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -218,7 +239,7 @@ static const struct step_kind widen = {.name = "widen", .run = widen_run};
 static void copy_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     int32_t input = step->inputs[0];
     int64_t first = weft_lane_first(lane, step);
-    size_t size = weft_row_type_size(step->type), skip = (size_t)(first - lane->first[input]) * size;
+    size_t size = weft_step_element(step), skip = (size_t)(first - lane->first[input]) * size;
     struct row row = weft_lane_fetch(lane, input, y);
     for (int32_t k = 0; k < step->planes; k++)
         memcpy(out->plane[k], (const unsigned char *)row.plane[k] + skip,
@@ -236,6 +257,7 @@ static weft_status add_like(struct builder *b, const struct step_kind *kind, enu
                                          .node = -1,
                                          .type = type,
                                          .planes = like.planes,
+                                         .interleave = like.interleave,
                                          .width = like.width,
                                          .height = like.height},
                           input, error);

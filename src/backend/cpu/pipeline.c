@@ -46,8 +46,8 @@ struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
         int64_t columns = lane->end[input] - lane->first[input];
         bool left = lane->first[input] == 0, right = lane->end[input] == step->width;
         for (int32_t k = 0; (left || right) && k < step->planes; k++)
-            weft_pad_row(step->type, row.plane[k], columns, step->pad, step->pad_border, pad_value(lane, step), left,
-                         right);
+            weft_pad_row(step->type, row.plane[k], step->interleave, columns, step->pad, step->pad_border,
+                         pad_value(lane, step), left, right);
     }
     tags[slot] = v;
     return row;
@@ -85,18 +85,17 @@ void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, 
 #define PAD(T, VALUE)                                                                                                  \
     {                                                                                                                  \
         T *in = row, outside = (VALUE);                                                                                \
-        for (int64_t i = 1; left && i <= pad; i++) {                                                                   \
-            int64_t from = weft_border_map(-i, width, border);                                                         \
-            in[-i] = from < 0 ? outside : in[from];                                                                    \
-        }                                                                                                              \
-        for (int64_t i = 0; right && i < pad; i++) {                                                                   \
-            int64_t from = weft_border_map(width + i, width, border);                                                  \
-            in[width + i] = from < 0 ? outside : in[from];                                                             \
+        for (int64_t n = 0; n < 2 * pad; n++) {                                                                        \
+            if (n < pad ? !left : !right)                                                                              \
+                continue;                                                                                              \
+            int64_t i = n < pad ? n - pad : width + n - pad, from = weft_border_map(i, width, border);                 \
+            for (int32_t k = 0; k < interleave; k++)                                                                   \
+                in[i * interleave + k] = from < 0 ? outside : in[from * interleave + k];                               \
         }                                                                                                              \
     }
 
-void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad, weft_border border, float value,
-                  bool left, bool right) {
+void weft_pad_row(enum weft_row_type type, void *row, int32_t interleave, int64_t width, int64_t pad,
+                  weft_border border, float value, bool left, bool right) {
     float limited = value > 0 ? (value < 1 ? value : 1) : 0;
     switch (type) {
     case WEFT_ROW_U8: PAD(uint8_t, (uint8_t)(limited * 255.0f + 0.5f)) break;
@@ -138,7 +137,7 @@ void weft_tile_begin(struct lane *lane, int32_t strip) {
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
-        if (!step->direct && !step->sink && !step->inlined)
+        if (weft_step_keeps(step))
             for (int64_t k = 0; k < step->ring; k++)
                 tags[k] = INT64_MIN;
         if (step->state_bytes > 0)

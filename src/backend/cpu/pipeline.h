@@ -55,9 +55,11 @@ struct step {
     /* The rows that it makes; a sink's are those that it consumes. */
     enum weft_row_type type;
     int32_t planes;
+    int32_t interleave;               /* components of each element of a plane: above 1, whole pixels in plane 0 */
     int64_t width, height;
     bool sink;
     bool inlined;                     /* runs inside its one consumer, by the chunk: no ring, never fetched */
+    bool delivers;                    /* writes straight to the image of its one consumer, a sink: the same */
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
     int64_t pad;                      /* pixels kept valid beyond the image's edges */
     weft_border pad_border;
@@ -114,6 +116,14 @@ static inline int64_t weft_lane_first(const struct lane *lane, const struct step
 static inline int64_t weft_lane_end(const struct lane *lane, const struct step *step) {
     return lane->end[step - lane->stage->steps];
 }
+/* Whether it keeps rows in a ring. */
+static inline bool weft_step_keeps(const struct step *step) {
+    return !step->sink && !step->direct && !step->inlined && !step->delivers;
+}
+/* Bytes of an element of a step's rows. */
+static inline size_t weft_step_element(const struct step *step) {
+    return weft_row_type_size(step->type) * (size_t)step->interleave;
+}
 /* Plane k of an f32 row of `input` at column x. */
 static inline float *weft_row_at(const struct lane *lane, int32_t input, const struct row *row, int k, int64_t x) {
     return (float *)row->plane[k] + (x - lane->first[input]);
@@ -125,10 +135,10 @@ void weft_rows_around(int64_t y, int64_t radius, int64_t height, weft_border bor
 void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, weft_border border, int64_t *first,
                          int64_t *end);
 
-/* Fills `pad` elements on the left and/or right of a row of a plane whose `width` elements start at `row`: the whole
- * image row must be there for what the border needs. */
-void weft_pad_row(enum weft_row_type type, void *row, int64_t width, int64_t pad, weft_border border, float value,
-                  bool left, bool right);
+/* Fills `pad` elements of `interleave` components on the left and/or right of a row of a plane whose `width` elements
+ * start at `row`: the whole image row must be there for what the border needs. */
+void weft_pad_row(enum weft_row_type type, void *row, int32_t interleave, int64_t width, int64_t pad,
+                  weft_border border, float value, bool left, bool right);
 
 /* A filter's body: the one of the instruction set, or the program's own. */
 static inline const struct weft_body *weft_cpu_body(const struct weft_body *const *bodies,
@@ -144,6 +154,8 @@ struct builder {
     struct stage *stage;
 };
 weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error);
+/* How many inputs of other steps step `index` is. */
+int32_t weft_stage_readers(const struct stage *stage, int32_t index);
 /* A step like `input` whose rows have `pad` valid pixels beyond the edges: *input itself where possible. */
 weft_status weft_stage_pad(struct builder *b, int32_t *input, int64_t pad, weft_border border, int32_t node,
                            weft_error *error);

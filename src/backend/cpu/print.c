@@ -25,10 +25,10 @@ static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, co
     weft_program_nodes(step, nodes, &count);
     int32_t input = weft_source_input(step), output = weft_sink_output(step);
     if (input >= 0)
-        weft_buffer_print(text, "input %d, %sx%d", (int)input, weft_type_name(input_type(plan, input)), (int)step->planes);
+        weft_buffer_print(text, "input %d, %sx%d", (int)input, weft_type_name(input_type(plan, input)), (int)(step->planes * step->interleave));
     else if (output >= 0)
         weft_buffer_print(text, "output %d, %sx%d", (int)output, weft_type_name(plan->typed->output_types[output]),
-                          (int)step->planes);
+                          (int)(step->planes * step->interleave));
     else if (count == 0)
         weft_buffer_print(text, "%s", step->node >= 0 ? graph->nodes[step->node].filter->info.name : step->kind->name);
     for (int32_t i = 0; i < count; i++)
@@ -53,9 +53,13 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
             for (int32_t k = 0; k < step->input_count; k++)
                 weft_buffer_print(text, " %d", (int)step->inputs[k]);
             weft_buffer_print(text, "  %lldx%lld, rows of %sx%d", (long long)step->width, (long long)step->height,
-                              row_name(step->type), (int)step->planes);
-            if (step->direct || step->inlined)
-                weft_buffer_print(text, step->direct ? ", in place" : ", by the chunk");
+                              row_name(step->type), (int)(step->planes * step->interleave));
+            if (step->interleave > 1)
+                weft_buffer_print(text, " interleaved");
+            if (step->direct || step->inlined || step->delivers)
+                weft_buffer_print(text, step->direct     ? ", in place"
+                                        : step->inlined ? ", by the chunk"
+                                                        : ", into the output");
             else if (!step->sink)
                 weft_buffer_print(text, ", keeps %lld row%s", (long long)step->ring, step->ring == 1 ? "" : "s");
             weft_buffer_print(text, "\n");
@@ -79,8 +83,9 @@ static void print_json(struct weft_buffer *text, const struct cpu_plan *plan) {
             for (int32_t k = 0; k < step->input_count; k++)
                 weft_buffer_print(text, "%s%d", k ? ", " : "", (int)step->inputs[k]);
             weft_buffer_print(text, "], \"width\": %lld, \"height\": %lld, \"rows\": \"%sx%d\", \"ring\": %lld}",
-                              (long long)step->width, (long long)step->height, row_name(step->type), (int)step->planes,
-                              (long long)(step->sink || step->direct ? 0 : step->ring));
+                              (long long)step->width, (long long)step->height, row_name(step->type),
+                              (int)(step->planes * step->interleave),
+                              (long long)(step->sink || step->direct || step->delivers ? 0 : step->ring));
         }
         weft_buffer_print(text, "]}");
     }
@@ -97,7 +102,8 @@ static void print_dot(struct weft_buffer *text, const struct cpu_plan *plan) {
             weft_buffer_print(text, "    p%d_%d [label=\"", (int)s, (int)i);
             print_name(text, plan, step);
             weft_buffer_print(text, "\\n%lldx%lld %sx%d\"%s];\n", (long long)step->width, (long long)step->height,
-                              row_name(step->type), (int)step->planes, step->sink || step->direct ? ", style=rounded" : "");
+                              row_name(step->type), (int)(step->planes * step->interleave),
+                              step->sink || step->direct ? ", style=rounded" : "");
         }
         for (int32_t i = 0; i < stage->count; i++)
             for (int32_t k = 0; k < stage->steps[i].input_count; k++)

@@ -50,8 +50,11 @@ void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count)
 
 /* lower_source.c */
 struct whole;
-weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, int32_t *result,
-                              weft_error *error);
+/* interleaved: rows of whole pixels, of the image's own type. */
+weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,
+                              int32_t *result, weft_error *error);
+/* Marks the steps of a finished stage that write straight to an output. */
+void weft_sinks_take(struct stage *stage);
 weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, weft_error *error);
 weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
 int32_t weft_source_input(const struct step *step);

@@ -138,15 +138,6 @@ void weft_program_store(struct lane *lane, const struct step *step, int64_t y, f
     }
 }
 
-/* How many inputs of other steps a step is. */
-static int32_t count_readers(const struct stage *stage, int32_t index) {
-    int32_t readers = 0;
-    for (int32_t i = index + 1; i < stage->count; i++)
-        for (int32_t k = 0; k < stage->steps[i].input_count; k++)
-            readers += stage->steps[i].inputs[k] == index;
-    return readers;
-}
-
 void weft_programs_inline(struct stage *stage) {
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
@@ -154,12 +145,12 @@ void weft_programs_inline(struct stage *stage) {
         for (int32_t k = 0; program && k < step->input_count; k++) {
             struct step *input = &stage->steps[step->inputs[k]];
             if (weft_source_input(input) >= 0 && !input->direct && input->pad == 0 &&
-                count_readers(stage, step->inputs[k]) == 1)
+                weft_stage_readers(stage, step->inputs[k]) == 1)
                 input->inlined = true;
         }
         if (weft_sink_output(step) >= 0) {
             struct step *input = &stage->steps[step->inputs[0]];
-            if (input->kind == &weft_program_kind && input->pad == 0 && count_readers(stage, step->inputs[0]) == 1)
+            if (input->kind == &weft_program_kind && input->pad == 0 && weft_stage_readers(stage, step->inputs[0]) == 1)
                 input->inlined = true;
         }
     }

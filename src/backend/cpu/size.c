@@ -219,8 +219,8 @@ static bool lay_out(struct stage *stage, size_t *rows) {
     size_t begin = at;
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
-        size_t size = weft_row_type_size(step->type), plane, ring;
-        if (step->sink || step->direct || step->inlined) {
+        size_t size = weft_step_element(step), plane, ring;
+        if (!weft_step_keeps(step)) {
             step->row_bytes = 0;
         } else {
             size_t elements;

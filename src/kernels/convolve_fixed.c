@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT
+ * Convolution of rows of u8 with symmetric weights in fixed point: products of 16 bits, sums of 32, which are exact.
+ * Between the two directions a row is 16 bits wide, 128 steps being 0 so that the sum of two pixels fits.
+ *
+ * The blocks keep the sums of two vectors in registers; what is narrower than that goes by the plain loops, which are
+ * the whole kernel where the instruction set has no such vectors. */
+#include "kernels/fixed.h"
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+#define INLINE static inline __attribute__((always_inline, unused))
+
+INLINE int16_t limit_s16(int32_t v) { return (int16_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v); }
+INLINE uint8_t limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
+
+#ifdef FIXED_LANES
+#define STEP (2 * FIXED_LANES)
+
+/* The sums of two vectors: of each the low and the high half. */
+struct sums {
+    fixed low[2], high[2];
+};
+INLINE void add_products(struct sums *s, int i, fixed a, fixed b, fixed weights) {
+    s->low[i] = fixed_add_32(s->low[i], fixed_multiply_add(fixed_low(a, b), weights));
+    s->high[i] = fixed_add_32(s->high[i], fixed_multiply_add(fixed_high(a, b), weights));
+}
+INLINE fixed finish(const struct sums *s, int i, int shift) {
+    return fixed_narrow(fixed_shift_32(s->low[i], shift), fixed_shift_32(s->high[i], shift));
+}
+
+/* CENTER(i) is vector i of the middle, PAIR(i, k) the sum of the two that are k away from it. */
+#define BLOCK(CENTER, PAIR, STORE)                                                                                     \
+    {                                                                                                                  \
+        fixed start = fixed_all_32(fixed_->start), w = fixed_all_32(fixed_two(fixed_->weight, 0));                     \
+        struct sums s = {{start, start}, {start, start}};                                                              \
+        add_products(&s, 0, CENTER(0), radius > 0 ? PAIR(0, 1) : fixed_zero(), w);                                     \
+        add_products(&s, 1, CENTER(1), radius > 0 ? PAIR(1, 1) : fixed_zero(), w);                                     \
+        int k = 2;                                                                                                     \
+        for (; k < radius; k += 2) {                                                                                   \
+            w = fixed_all_32(fixed_two(fixed_->weight, k));                                                            \
+            add_products(&s, 0, PAIR(0, k), PAIR(0, k + 1), w);                                                        \
+            add_products(&s, 1, PAIR(1, k), PAIR(1, k + 1), w);                                                        \
+        }                                                                                                              \
+        if (k == radius) {                                                                                             \
+            w = fixed_all_32(fixed_two(fixed_->weight, k));                                                            \
+            add_products(&s, 0, PAIR(0, k), fixed_zero(), w);                                                          \
+            add_products(&s, 1, PAIR(1, k), fixed_zero(), w);                                                          \
+        }                                                                                                              \
+        STORE(out + x, finish(&s, 0, fixed_->shift));                                                                  \
+        STORE(out + x + FIXED_LANES, finish(&s, 1, fixed_->shift));                                                    \
+    }
+/* All blocks of a row, the last of which overlaps the one before. */
+#define BLOCKS(CENTER, PAIR, STORE)                                                                                    \
+    for (; x + STEP <= count; x += STEP)                                                                               \
+        BLOCK(CENTER, PAIR, STORE)                                                                                     \
+    if (x < count && count >= STEP) {                                                                                  \
+        x = count - STEP;                                                                                              \
+        BLOCK(CENTER, PAIR, STORE)                                                                                     \
+        x = count;                                                                                                     \
+    }
+#else
+#define BLOCKS(CENTER, PAIR, STORE)
+#endif
+
+INLINE void rows_by(const uint8_t *const *rows, const struct weft_fixed_weights *fixed_, int radius, int16_t *out,
+                    int count) {
+    int x = 0;
+#define ROW(i, n) fixed_load_u8(rows[n] + x + (i)*FIXED_LANES)
+#define CENTER(i) ROW(i, radius)
+#define PAIR(i, k) fixed_add(ROW(i, radius - (k)), ROW(i, radius + (k)))
+    BLOCKS(CENTER, PAIR, fixed_store)
+#undef ROW
+#undef CENTER
+#undef PAIR
+    for (; x < count; x++) {
+        int32_t sum = fixed_->start + fixed_->weight[0] * rows[radius][x];
+        for (int k = 1; k <= radius; k++)
+            sum += fixed_->weight[k] * (rows[radius - k][x] + rows[radius + k][x]);
+        out[x] = limit_s16(sum >> fixed_->shift);
+    }
+}
+
+INLINE void row_by(const int16_t *in, const struct weft_fixed_weights *fixed_, int radius, int stride, uint8_t *out,
+                   int count) {
+    int x = 0;
+#define AT(i, n) fixed_load(in + x + (i)*FIXED_LANES + (ptrdiff_t)(n)*stride)
+#define CENTER(i) AT(i, 0)
+#define PAIR(i, k) fixed_add(AT(i, -(k)), AT(i, k))
+    BLOCKS(CENTER, PAIR, fixed_store_u8)
+#undef AT
+#undef CENTER
+#undef PAIR
+    for (; x < count; x++) {
+        int32_t sum = fixed_->start + fixed_->weight[0] * in[x];
+        for (int k = 1; k <= radius; k++)
+            sum += fixed_->weight[k] * (in[x - k * stride] + in[x + k * stride]);
+        out[x] = limit_u8(sum >> fixed_->shift);
+    }
+}
+
+/* With a small radius a constant, the loops over the taps are unrolled. */
+#define BY_RADIUS(FUNCTION, ...)                                                                                       \
+    switch (weights->radius) {                                                                                         \
+    case 1:                                                                                                            \
+        FUNCTION(__VA_ARGS__, 1);                                                                                      \
+        break;                                                                                                         \
+    case 2:                                                                                                            \
+        FUNCTION(__VA_ARGS__, 2);                                                                                      \
+        break;                                                                                                         \
+    case 3:                                                                                                            \
+        FUNCTION(__VA_ARGS__, 3);                                                                                      \
+        break;                                                                                                         \
+    case 4:                                                                                                            \
+        FUNCTION(__VA_ARGS__, 4);                                                                                      \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        FUNCTION(__VA_ARGS__, weights->radius);                                                                        \
+        break;                                                                                                         \
+    }
+
+static void rows_fixed(const uint8_t *const *rows, const struct weft_fixed_weights *weights, int16_t *out, int count) {
+#define ROWS(rows, weights, out, count, radius) rows_by(rows, weights, radius, out, count)
+    BY_RADIUS(ROWS, rows, weights, out, count)
+#undef ROWS
+}
+
+static void row_fixed(const int16_t *in, const struct weft_fixed_weights *weights, int stride, uint8_t *out,
+                      int count) {
+#define ROW(in, weights, stride, out, count, radius) row_by(in, weights, radius, stride, out, count)
+    BY_RADIUS(ROW, in, weights, stride, out, count)
+#undef ROW
+}
+
+void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
+    kernels->weigh_rows_fixed = rows_fixed;
+    kernels->convolve_row_fixed = row_fixed;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * What kernels/fixed.h promises, in 256 bits. */
+#ifndef KERNELS_FIXED_AVX2_H
+#define KERNELS_FIXED_AVX2_H
+#include <immintrin.h>
+#include <stdint.h>
+
+#define FIXED_LANES 16
+typedef __m256i fixed;
+#define FIXED static inline __attribute__((always_inline, unused)) fixed
+#define FIXED_STORE static inline __attribute__((always_inline, unused)) void
+
+FIXED fixed_zero(void) { return _mm256_setzero_si256(); }
+FIXED fixed_load_u8(const uint8_t *from) { return _mm256_cvtepu8_epi16(_mm_loadu_si128((const void *)from)); }
+FIXED fixed_load(const int16_t *from) { return _mm256_loadu_si256((const void *)from); }
+FIXED_STORE fixed_store(int16_t *to, fixed v) { _mm256_storeu_si256((void *)to, v); }
+/* From -128 .. 127, limited, to 0 .. 255. */
+FIXED_STORE fixed_store_u8(uint8_t *to, fixed v) {
+    __m128i bytes = _mm_packs_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    _mm_storeu_si128((void *)to, _mm_xor_si128(bytes, _mm_set1_epi8(-128)));
+}
+FIXED fixed_add(fixed a, fixed b) { return _mm256_add_epi16(a, b); }
+FIXED fixed_add_32(fixed a, fixed b) { return _mm256_add_epi32(a, b); }
+FIXED fixed_all_32(int32_t v) { return _mm256_set1_epi32(v); }
+/* The elements of a and b by turns: half of them, and the other half; narrow puts halves together again, limited. */
+FIXED fixed_low(fixed a, fixed b) { return _mm256_unpacklo_epi16(a, b); }
+FIXED fixed_high(fixed a, fixed b) { return _mm256_unpackhi_epi16(a, b); }
+FIXED fixed_narrow(fixed low, fixed high) { return _mm256_packs_epi32(low, high); }
+/* Sums of two products each. */
+FIXED fixed_multiply_add(fixed a, fixed weights) { return _mm256_madd_epi16(a, weights); }
+FIXED fixed_shift_32(fixed v, int count) { return _mm256_sra_epi32(v, _mm_cvtsi32_si128(count)); }
+#undef FIXED
+#undef FIXED_STORE
+
+#endif
