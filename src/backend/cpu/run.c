@@ -95,8 +95,8 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     const struct stage *stage = run->stage;
     const struct cpu_device *device = run->plan->device;
     int32_t band = tile / stage->strips, strip = tile % stage->strips;
-    int64_t from = run->from + (run->to - run->from) * band / stage->bands;
-    int64_t to = run->from + (run->to - run->from) * (band + 1) / stage->bands, reported = from;
+    int64_t from = run->from + (run->to - run->from) * band / run->bands;
+    int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
     unsigned char *memory = run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
     int64_t *columns = (int64_t *)(void *)(memory + stage->columns_offset);
     struct lane lane = {.stage = stage,
@@ -130,7 +130,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     const struct stage *stage = run->stage;
     clear_reductions(run, 0, stage->bands * stage->strips);
-    weft_pool_run(run->plan->device->pool, stage->bands * stage->strips, run_tile, run);
+    weft_pool_run(run->plan->device->pool, run->bands * stage->strips, run_tile, run);
     if (atomic_load(&run->cancelled))
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     merge_reductions(run);
@@ -198,6 +198,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
     for (int32_t s = 0; status == WEFT_OK && s < plan->schedule.stages; s++) {
         run.stage = &plan->stages[s];
         run.from = 0, run.to = run.stage->height;
+        run.bands = run.stage->bands;
         int32_t tiles = run.stage->bands * run.stage->strips;
         clear_reductions(&run, tiles, tiles + 1);
         weft_cpu_run_globals(&run);

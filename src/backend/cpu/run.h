@@ -55,6 +55,7 @@ struct cpu_run {
     unsigned char *workspace;
     const struct stage *stage;
     int64_t from, to;    /* what this walk covers: parts of the stage's height */
+    int32_t bands;       /* that it is cut into, at most the stage's */
     int64_t total;       /* parts of all stages times strips, for progress */
     _Atomic int64_t done;
     atomic_bool cancelled;

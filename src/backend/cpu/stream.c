@@ -6,6 +6,9 @@
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
+/* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
+static const int64_t window_bytes = 96 << 20;
+
 static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
 
 /* Rows [*first, *end) of every step that parts [from, to) of the stage need when nothing has been made yet; into
@@ -107,18 +110,41 @@ static void measure_streams(struct streaming *s, int32_t count) {
             s->streams[i].capacity = s->streams[i].info->height;
 }
 
+static bool is_streamed(const struct streaming *s, int32_t i) {
+    const struct weft_run_request *request = s->run->request;
+    int32_t inputs = s->run->plan->typed->graph->input_count;
+    return s->streams[i].info->format.type != WEFT_F64 &&
+           (i < inputs ? request->inputs[i].source.read != NULL : request->outputs[i - inputs].sink.write != NULL);
+}
+
+/* Chooses the window, and its bands: no more than keep the threads busy beside the strips of columns, and each so tall
+ * that the `lead` rows that its neighbor computes as well are few. */
+static void choose_window(struct streaming *s, int32_t count) {
+    struct cpu_run *run = s->run;
+    const struct stage *stage = run->stage;
+    const int64_t height = stage->height, lead = stage->lead > 8 ? stage->lead : 8;
+    int64_t bands = (2 * (int64_t)run->plan->device->threads + stage->strips - 1) / stage->strips, bytes = 1, most;
+    for (int32_t i = 0; i < count; i++)
+        if (is_streamed(s, i)) /* a part of the stage may stand for more or less than one row */
+            bytes += (int64_t)row_bytes(s->streams[i].info) * ((s->streams[i].info->height + height - 1) / height);
+    bands = bands < stage->bands ? bands : stage->bands;
+    most = window_bytes / bytes > 2 * lead ? window_bytes / bytes : 2 * lead;
+    s->window = 8 * lead * bands < most ? 8 * lead * bands : most;
+    s->window = s->window < height ? s->window : height;
+    most = s->window / (2 * lead) > 1 ? s->window / (2 * lead) : 1;
+    run->bands = (int32_t)(bands < most ? bands : most);
+}
+
 /* Gets the buffers of what is streamed; images keep capacity 0. */
 static weft_status open_streams(struct streaming *s, weft_error *error) {
-    const struct weft_run_request *request = s->run->request;
     const struct weft_graph *graph = s->run->plan->typed->graph;
     int32_t count = graph->input_count + graph->output_count;
+    choose_window(s, count);
     measure_streams(s, count);
     for (int32_t i = 0; i < count; i++) {
         struct stream *stream = &s->streams[i];
-        bool streamed = i < graph->input_count ? request->inputs[i].source.read != NULL
-                                               : request->outputs[i - graph->input_count].sink.write != NULL;
         size_t stride = weft_round_up(row_bytes(stream->info)), size;
-        if (!streamed || stream->info->format.type == WEFT_F64)
+        if (!is_streamed(s, i))
             stream->capacity = 0;
         if (stream->capacity == 0)
             continue;
@@ -207,7 +233,7 @@ static weft_status drain(const struct streaming *s, weft_error *error) {
 
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error) {
     const struct weft_typed_graph *typed = run->plan->typed;
-    int32_t inputs = typed->graph->input_count, outputs = typed->output_count, threads = run->plan->device->threads;
+    int32_t inputs = typed->graph->input_count, outputs = typed->output_count;
     weft_image_info *infos = weft_allocate((size_t)inputs + (size_t)outputs, sizeof *infos);
     struct streaming s = {.run = run};
     weft_status status = WEFT_OK;
@@ -228,10 +254,6 @@ weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error) {
         s.streams[i].info = &infos[i];
         s.streams[i].view = i < inputs ? &run->inputs[i] : &run->outputs[i - inputs];
     }
-    /* A window is so tall that what its bands compute twice is little. */
-    s.window = 8 * run->stage->lead > 64 ? 8 * run->stage->lead : 64;
-    s.window *= threads;
-    s.window = s.window < run->stage->height ? s.window : run->stage->height;
     status = open_streams(&s, error);
     if (status == WEFT_OK)
         status = run_windows(&s, error);
