@@ -13,7 +13,7 @@ int main(int argc, char **argv) {
     weft_error error = {.message = "usage: filter_file IN GRAPH OUT"};
     weft_image_info result;
 
-    bool planned = argc == 4 && weft_reader_open(argv[1], &reader, &error) == WEFT_OK &&
+    bool planned = argc == 4 && weft_reader_open(argv[1], NULL, &reader, &error) == WEFT_OK &&
                    weft_graph_parse(argv[2], strlen(argv[2]), &graph, &error) == WEFT_OK &&
                    weft_device_open("auto", NULL, &device, &error) == WEFT_OK;
     weft_plan_options options = {.inputs = planned ? weft_reader_info(reader) : NULL, .input_count = 1};

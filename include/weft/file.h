@@ -23,8 +23,14 @@ typedef struct weft_file_format {
 /* The formats of this build; NULL past the end. */
 WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
 
-/* Opens a file and reads its header. `path` "-" is standard input. */
-WEFT_API weft_status weft_reader_open(const char *path, weft_reader **reader, weft_error *error);
+typedef struct weft_reader_options {
+    int64_t pixel_limit; /* refuse images of more pixels than this; 0 for 2^30 */
+} weft_reader_options;
+
+/* Opens a file and reads its header. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE when
+ * the header claims more pixels than the limit. */
+WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
+                                      weft_error *error);
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
 /* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */
 WEFT_API weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride,

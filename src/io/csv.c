@@ -6,14 +6,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "io/format.h"
 
 enum { DIGITS = 6, LINE = 96 };
 
 typedef struct csv_writer {
-    weft_output *output;
+    weft_coding coding;
     int64_t width, next;
 } csv_writer;
 
@@ -27,20 +26,14 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error) {
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
     static const char names[] = "x,y,value\n";
-    csv_writer *writer = weft_allocate(1, sizeof *writer);
+    csv_writer *writer = state;
     (void)quality;
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a writer of lists");
-    *writer = (csv_writer){output, info->width, 0};
-    if (!weft_output_write(output, names, sizeof names - 1)) {
-        weft_free(writer);
-        return weft_output_fail(output, error);
-    }
-    *state = writer;
-    return WEFT_OK;
+    writer->width = info->width;
+    return weft_output_write(writer->coding.output, names, sizeof names - 1)
+               ? WEFT_OK
+               : weft_output_fail(writer->coding.output, error);
 }
 
 static double rounded(double value) {
@@ -59,15 +52,10 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
         int used = snprintf(line, sizeof line, "%lld,%lld,", (long long)x, (long long)writer->next);
         used += weft_text_print_number(line + used, sizeof line - (size_t)used - 1, rounded((double)value), false);
         line[used++] = '\n';
-        if (!weft_output_write(writer->output, line, (size_t)used))
-            return weft_output_fail(writer->output, error);
+        if (!weft_output_write(writer->coding.output, line, (size_t)used))
+            return weft_output_fail(writer->coding.output, error);
     }
     writer->next++;
-    return WEFT_OK;
-}
-
-static weft_status finish_writer(void *state, weft_error *error) {
-    (void)state, (void)error;
     return WEFT_OK;
 }
 
@@ -75,8 +63,7 @@ const weft_codec weft_codec_csv = {
     .format = {"csv", "csv", "The pixels of one channel that are not 0, a line x,y,value each", false, true},
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
+    .writer_size = sizeof(csv_writer),
     .open_writer = open_writer,
     .write = write_row,
-    .finish_writer = finish_writer,
-    .close_writer = weft_free,
 };

@@ -5,7 +5,6 @@
  * color and whose second the highest; its others are 0. That is how lut3d takes its tables. */
 #include <stdio.h>
 #include <string.h>
-#include "base/memory.h"
 #include "base/text.h"
 #include "io/format.h"
 
@@ -13,7 +12,7 @@
 enum { LINE = 256, LARGEST_CUBE = 256, LARGEST_CURVES = 65536 };
 
 typedef struct cube_reader {
-    weft_input *input;
+    weft_coding coding;
     int64_t line;         /* the number of the one in `text` */
     char text[LINE];      /* it, without the blanks around it */
     size_t length;
@@ -28,7 +27,7 @@ static bool is_blank(int byte) { return byte == ' ' || (byte >= '\t' && byte <= 
 
 static weft_status fail_line(cube_reader *reader, weft_error *error, const char *what) {
     char quote[WEFT_QUOTE_SIZE];
-    return weft_input_fail(reader->input, error, "line %lld, '%s', %s", (long long)reader->line,
+    return weft_input_fail(reader->coding.input, error, "line %lld, '%s', %s", (long long)reader->line,
                            weft_text_quote(quote, reader->text, reader->length), what);
 }
 
@@ -39,7 +38,7 @@ static weft_status next_line(cube_reader *reader, weft_error *error) {
     while (reader->length == 0 && byte >= 0) {
         bool comment = false, full = false;
         reader->line++;
-        while ((byte = weft_input_get(reader->input)) >= 0 && byte != '\n') {
+        while ((byte = weft_input_get(reader->coding.input)) >= 0 && byte != '\n') {
             comment = comment || (reader->length == 0 && byte == '#');
             full = full || reader->length == LINE;
             if (!comment && !full && (reader->length > 0 || !is_blank(byte)))
@@ -50,7 +49,7 @@ static weft_status next_line(cube_reader *reader, weft_error *error) {
         if (full)
             return fail_line(reader, error, "is too long for a table of colors");
     }
-    return reader->input->failure ? weft_input_fail(reader->input, error, "unreadable") : WEFT_OK;
+    return reader->coding.input->failure ? weft_input_fail(reader->coding.input, error, "unreadable") : WEFT_OK;
 }
 
 /* Takes the next word of the line, from *at on; 0 long when there is none. */
@@ -132,13 +131,13 @@ static weft_status read_header(cube_reader *reader, weft_error *error) {
         return status;
     if (reader->size == 0)
         return reader->length > 0 ? fail_line(reader, error, "comes before the size: LUT_3D_SIZE or LUT_1D_SIZE")
-                                  : weft_input_fail(reader->input, error, "no LUT_3D_SIZE or LUT_1D_SIZE is in it");
+                                  : weft_input_fail(reader->coding.input, error, "no LUT_3D_SIZE or LUT_1D_SIZE is in it");
     reader->pending = reader->length > 0;
     reader->colors = reader->curves ? reader->size : reader->size * reader->size * reader->size;
     for (int k = 0; k < 3; k++) {
         reader->has_domain = reader->has_domain || reader->low[k] != 0 || reader->high[k] != 1;
         if (!(reader->low[k] < reader->high[k]))
-            return weft_input_fail(reader->input, error, "the domain of %s ends where it begins or before, at %g",
+            return weft_input_fail(reader->coding.input, error, "the domain of %s ends where it begins or before, at %g",
                                    k == 0 ? "red" : k == 1 ? "green" : "blue", (double)reader->high[k]);
     }
     return WEFT_OK;
@@ -158,25 +157,20 @@ static bool probe(const unsigned char *bytes, size_t count) {
     return false;
 }
 
-static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
+static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     const unsigned char *bytes;
-    cube_reader *reader = weft_allocate(1, sizeof *reader);
-    if (!reader)
-        return weft_fail_memory(error, sizeof *reader, "a CUBE reader");
-    *reader = (cube_reader){.input = input, .high = {1, 1, 1}};
+    cube_reader *reader = state;
+    weft_input *input = reader->coding.input;
+    for (int k = 0; k < 3; k++)
+        reader->high[k] = 1;
     if (weft_input_peek(input, &bytes, 3) >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
         for (int i = 0; i < 3; i++)
             weft_input_get(input);
     weft_status status = read_header(reader, error);
-    if (status != WEFT_OK) {
-        weft_free(reader);
-        return status;
-    }
-    info->width = reader->size;
-    info->height = (reader->curves ? 1 : reader->size * reader->size) + reader->has_domain;
-    info->format = (weft_format){WEFT_F32, 3};
-    *state = reader;
-    return WEFT_OK;
+    header->info.width = reader->size;
+    header->info.height = (reader->curves ? 1 : reader->size * reader->size) + reader->has_domain;
+    header->info.format = (weft_format){WEFT_F32, 3};
+    return status;
 }
 
 static weft_status read_row(void *state, void *row, weft_error *error) {
@@ -196,7 +190,7 @@ static weft_status read_row(void *state, void *row, weft_error *error) {
             return status;
         reader->pending = false;
         if (reader->length == 0)
-            return weft_input_fail(reader->input, error, "truncated, %lld of %lld colors are there",
+            return weft_input_fail(reader->coding.input, error, "truncated, %lld of %lld colors are there",
                                    (long long)reader->taken, (long long)reader->colors);
         if (!read_numbers(reader, 0, 3, color))
             return fail_line(reader, error, "is no color: three numbers");
@@ -212,8 +206,6 @@ static weft_status finish_reader(void *state, weft_error *error) {
         return fail_line(reader, error, "follows the last color");
     return status;
 }
-
-static void close_reader(void *state) { weft_free(state); }
 
 /* Tables without a domain of their own: it would have to be known before the first color. */
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
@@ -231,26 +223,20 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
 }
 
 typedef struct cube_writer {
-    weft_output *output;
+    weft_coding coding;
     int64_t size;
 } cube_writer;
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error) {
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
     char header[64];
     int length = snprintf(header, sizeof header, "# made by weft\nLUT_%dD_SIZE %lld\n", info->height == 1 ? 1 : 3,
                           (long long)info->width);
-    cube_writer *writer = weft_allocate(1, sizeof *writer);
+    cube_writer *writer = state;
     (void)quality;
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a CUBE writer");
-    *writer = (cube_writer){output, info->width};
-    if (!weft_output_write(output, header, (size_t)length)) {
-        weft_free(writer);
-        return weft_output_fail(output, error);
-    }
-    *state = writer;
-    return WEFT_OK;
+    writer->size = info->width;
+    return weft_output_write(writer->coding.output, header, (size_t)length)
+               ? WEFT_OK
+               : weft_output_fail(writer->coding.output, error);
 }
 
 /* What is no number, or is none that a reader takes, becomes the nearest that is. */
@@ -269,28 +255,22 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
             length += (size_t)weft_text_print_number(line + length, sizeof line - length, writable(color[k]), true);
             line[length++] = k < 2 ? ' ' : '\n';
         }
-        if (!weft_output_write(writer->output, line, length))
-            return weft_output_fail(writer->output, error);
+        if (!weft_output_write(writer->coding.output, line, length))
+            return weft_output_fail(writer->coding.output, error);
     }
-    return WEFT_OK;
-}
-
-static weft_status finish_writer(void *state, weft_error *error) {
-    (void)state, (void)error;
     return WEFT_OK;
 }
 
 const weft_codec weft_codec_cube = {
     .format = {"cube", "cube", "Cube LUT: tables of colors as text, of one and three dimensions", true, true},
     .probe = probe,
+    .reader_size = sizeof(cube_reader),
     .open_reader = open_reader,
     .read = read_row,
     .finish_reader = finish_reader,
-    .close_reader = close_reader,
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
+    .writer_size = sizeof(cube_writer),
     .open_writer = open_writer,
     .write = write_row,
-    .finish_writer = finish_writer,
-    .close_writer = close_reader,
 };

@@ -5,41 +5,53 @@
 #define IO_FORMAT_H
 #include <stdbool.h>
 #include <stddef.h>
+#include "io/coding.h"
 #include "io/stream.h"
 #include "weft/file.h"
 
 /* The widest and highest image that any format may claim. */
 #define WEFT_LARGEST_SIDE INT64_C(2147483647)
 
+/* What a file's header tells. */
+typedef struct weft_header {
+    weft_image_info info;
+    bool whole; /* the image comes by `decode`, not by `read` */
+} weft_header;
+
+/* The states of readers and writers are structs that begin with a weft_coding. reader.c and writer.c allocate them
+ * zeroed, fill in that member, and close and free them whether or not opening them went well. All functions that return
+ * a status may leave by weft_coding_fail; after a failure only the close function follows. */
 typedef struct weft_codec {
     weft_file_format format;
 
     /* Reading; NULL when the format is only written. `probe` sees the first bytes, WEFT_PROBE_SIZE unless the file is
-     * shorter. On failure `open_reader` leaves *state alone. `read` makes one row; after a failure only `close_reader`
-     * follows. `finish_reader` may be NULL. */
+     * shorter. `read` makes one row; `decode` all of them, `stride` bytes apart. */
     bool (*probe)(const unsigned char *bytes, size_t count);
-    weft_status (*open_reader)(weft_input *input, weft_image_info *info, void **state, weft_error *error);
+    size_t reader_size;
+    weft_status (*open_reader)(void *state, weft_header *header, weft_error *error);
     weft_status (*read)(void *state, void *row, weft_error *error);
-    weft_status (*finish_reader)(void *state, weft_error *error);
-    void (*close_reader)(void *state);
+    weft_status (*decode)(void *state, void *pixels, size_t stride, weft_error *error);
+    weft_status (*finish_reader)(void *state, weft_error *error); /* may be NULL */
+    void (*close_reader)(void *state);                            /* may be NULL */
 
     /* Writing; NULL when the format is only read. `accepts` changes the copy of the wanted info in *nearest as little
-     * as it can; `word` is the extension or format name by which the format was chosen. The same rules for failures. */
+     * as it can; `word` is the extension or format name by which the format was chosen. */
     int64_t largest_side;
+    bool premultiplied; /* holds alpha of either form; else straight alpha is what `accepts` is asked for */
     weft_status (*accepts)(const char *word, weft_image_info *nearest, weft_error *error);
-    weft_status (*open_writer)(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error);
+    size_t writer_size;
+    weft_status (*open_writer)(void *state, const weft_image_info *info, int32_t quality, weft_error *error);
     weft_status (*write)(void *state, const void *row, weft_error *error);
-    weft_status (*finish_writer)(void *state, weft_error *error);
-    void (*close_writer)(void *state);
+    weft_status (*finish_writer)(void *state, weft_error *error); /* may be NULL */
+    void (*close_writer)(void *state);                            /* may be NULL */
 } weft_codec;
 
 enum { WEFT_PROBE_SIZE = 16 };
 
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];
-extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube,
-    weft_codec_csv;
+extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_tiff, weft_codec_pnm, weft_codec_pam,
+    weft_codec_pfm, weft_codec_cube, weft_codec_csv;
 
 /* The format of that name or extension, lower case; NULL when there is none. */
 const weft_codec *weft_codec_find(const char *word);

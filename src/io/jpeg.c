@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * JPEG by libjpeg: grey and RGB of 8 bit; CMYK is converted to RGB when read. libjpeg reports errors through a function
- * that must not return, so whatever must survive its longjmp lives in the state, never in a local variable. */
+ * JPEG by libjpeg: grey and RGB of 8 bit; CMYK is converted to RGB when read. */
 #include "io/format.h"
-#ifdef WEFT_HAVE_JPEG
-#include <setjmp.h>
 #include <stdio.h>
 #include <jpeglib.h>
 #include <jerror.h>
@@ -12,28 +9,23 @@
 
 enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90 };
 
-typedef struct jpeg_failure {
-    struct jpeg_error_mgr manager; /* first: libjpeg knows only this part */
-    jmp_buf jump;
-    char message[JMSG_LENGTH_MAX];
-} jpeg_failure;
-
+/* Both begin with what libjpeg's errors need, whichever of them it is. */
 typedef struct jpeg_reader {
+    weft_coding coding;
+    struct jpeg_error_mgr errors;
     struct jpeg_decompress_struct jpeg;
-    jpeg_failure failure;
     struct jpeg_source_mgr source;
     struct jpeg_progress_mgr progress;
-    weft_input *input;
     bool started;
     bool inverted;       /* Adobe's CMYK: 255 is no ink */
     unsigned char *inks; /* one row of CMYK; NULL for other images */
 } jpeg_reader;
 
 typedef struct jpeg_writer {
+    weft_coding coding;
+    struct jpeg_error_mgr errors;
     struct jpeg_compress_struct jpeg;
-    jpeg_failure failure;
     struct jpeg_destination_mgr destination;
-    weft_output *output;
     unsigned char bytes[OUTPUT_CHUNK];
 } jpeg_writer;
 
@@ -41,16 +33,22 @@ static bool probe(const unsigned char *bytes, size_t count) {
     return count >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0;
 }
 
-_Noreturn static void on_error(j_common_ptr common) {
-    jpeg_failure *failure = (jpeg_failure *)common->err;
-    common->err->format_message(common, failure->message);
-    longjmp(failure->jump, 1);
+/* Hands the bytes that libjpeg holds but has not consumed back to the input, whose offset is then right. */
+static void return_bytes(jpeg_reader *reader) {
+    weft_input_return(reader->coding.input, reader->source.bytes_in_buffer);
+    reader->source.bytes_in_buffer = 0;
 }
 
 _Noreturn static void fail_with(j_common_ptr common, const char *message) {
-    jpeg_failure *failure = (jpeg_failure *)common->err;
-    snprintf(failure->message, sizeof failure->message, "%s", message);
-    longjmp(failure->jump, 1);
+    if (common->is_decompressor)
+        return_bytes(common->client_data);
+    weft_coding_fail(common->client_data, message); /* with which a state begins */
+}
+
+_Noreturn static void on_error(j_common_ptr common) {
+    char message[JMSG_LENGTH_MAX];
+    common->err->format_message(common, message);
+    fail_with(common, message);
 }
 
 /* libjpeg only warns of corrupt data and makes up the pixels. Pixels that were made up are a failure here; harmless
@@ -64,11 +62,12 @@ static void on_message(j_common_ptr common, int level) {
 
 static void on_print(j_common_ptr common) { (void)common; }
 
-static void start_failure(jpeg_failure *failure) {
-    jpeg_std_error(&failure->manager);
-    failure->manager.error_exit = on_error;
-    failure->manager.emit_message = on_message;
-    failure->manager.output_message = on_print;
+static struct jpeg_error_mgr *start_errors(struct jpeg_error_mgr *errors) {
+    jpeg_std_error(errors);
+    errors->error_exit = on_error;
+    errors->emit_message = on_message;
+    errors->output_message = on_print;
+    return errors;
 }
 
 static void on_start(j_decompress_ptr jpeg) { (void)jpeg; }
@@ -76,7 +75,7 @@ static void on_start(j_decompress_ptr jpeg) { (void)jpeg; }
 static boolean on_fill(j_decompress_ptr jpeg) {
     jpeg_reader *reader = jpeg->client_data;
     const unsigned char *bytes;
-    size_t count = weft_input_chunk(reader->input, &bytes);
+    size_t count = weft_input_chunk(reader->coding.input, &bytes);
     reader->source.next_input_byte = bytes;
     reader->source.bytes_in_buffer = count;
     if (count == 0)
@@ -102,53 +101,35 @@ static void on_progress(j_common_ptr common) {
         fail_with(common, "too many scans");
 }
 
-/* Hands the bytes that libjpeg holds but has not consumed back to the input, whose offset is then right. */
-static void return_bytes(jpeg_reader *reader) {
-    weft_input_return(reader->input, reader->source.bytes_in_buffer);
-    reader->source.bytes_in_buffer = 0;
-}
-
-static weft_status fail_reading(jpeg_reader *reader, weft_error *error) {
-    return_bytes(reader);
-    return weft_input_fail(reader->input, error, "%s", reader->failure.message);
-}
-
-static void close_reader(void *state) {
-    jpeg_reader *reader = state;
-    jpeg_destroy_decompress(&reader->jpeg);
-    weft_free(reader->inks);
-    weft_free(reader);
-}
-
 /* A file of several scans is decoded into memory as a whole. Each of its blocks takes at least one bit in its first
  * scan, so a size that the file is too short for is a lie, and no reason to allocate. */
 static weft_status check_size(jpeg_reader *reader, weft_error *error) {
     uint64_t blocks = 0;
     if (!jpeg_has_multiple_scans(&reader->jpeg))
         return WEFT_OK;
-    if (reader->input->size < 0) {
+    if (reader->coding.input->size < 0) {
         weft_status status;
         return_bytes(reader);
-        status = weft_input_gather(reader->input, error);
+        status = weft_input_gather(reader->coding.input, error);
         if (status != WEFT_OK)
             return status;
     }
     for (int i = 0; i < reader->jpeg.num_components; i++)
         blocks += (uint64_t)reader->jpeg.comp_info[i].width_in_blocks * reader->jpeg.comp_info[i].height_in_blocks;
-    if (blocks / 8 > (uint64_t)reader->input->size)
-        return weft_input_fail(reader->input, error, "truncated, %lld bytes cannot hold %ux%u pixels",
-                               (long long)reader->input->size, reader->jpeg.image_width, reader->jpeg.image_height);
+    if (blocks / 8 > (uint64_t)reader->coding.input->size)
+        return weft_input_fail(reader->coding.input, error, "truncated, %lld bytes cannot hold %ux%u pixels",
+                               (long long)reader->coding.input->size, reader->jpeg.image_width,
+                               reader->jpeg.image_height);
     return WEFT_OK;
 }
 
-static weft_status read_header(jpeg_reader *reader, weft_image_info *info, weft_error *error) {
+static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
+    jpeg_reader *reader = state;
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    start_failure(&reader->failure);
-    jpeg->err = &reader->failure.manager;
-    if (setjmp(reader->failure.jump))
-        return fail_reading(reader, error);
-    jpeg_create_decompress(jpeg);
+    weft_image_info *info = &header->info;
+    jpeg->err = start_errors(&reader->errors);
     jpeg->client_data = reader;
+    jpeg_create_decompress(jpeg);
     reader->source = (struct jpeg_source_mgr){.init_source = on_start,
                                               .fill_input_buffer = on_fill,
                                               .skip_input_data = on_skip,
@@ -178,60 +159,46 @@ static weft_status read_header(jpeg_reader *reader, weft_image_info *info, weft_
         break;
     default:
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: a JPEG of %d components is neither grey, RGB nor CMYK",
-                         reader->input->name, jpeg->num_components);
+                         reader->coding.input->name, jpeg->num_components);
     }
     return check_size(reader, error);
 }
 
-static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
-    weft_status status;
-    jpeg_reader *reader = weft_allocate(1, sizeof *reader);
-    if (!reader)
-        return weft_fail_memory(error, sizeof *reader, "a JPEG reader");
-    reader->input = input;
-    status = read_header(reader, info, error);
-    if (status == WEFT_OK)
-        *state = reader;
-    else
-        close_reader(reader);
-    return status;
-}
-
 /* v / 255 to nearest, for v up to 255 * 255. */
 static unsigned divide_255(unsigned v) { return (v + 127) / 255; }
-
-static weft_status decode_row(jpeg_reader *reader, JSAMPROW row, weft_error *error) {
-    if (setjmp(reader->failure.jump))
-        return fail_reading(reader, error);
-    if (!reader->started) {
-        reader->started = true;
-        jpeg_start_decompress(&reader->jpeg);
-    }
-    if (jpeg_read_scanlines(&reader->jpeg, &row, 1) != 1)
-        fail_with((j_common_ptr)&reader->jpeg, "truncated");
-    return WEFT_OK;
-}
 
 static weft_status read_row(void *state, void *row, weft_error *error) {
     jpeg_reader *reader = state;
     const unsigned flip = reader->inverted ? 0 : 255;
     const unsigned char *inks = reader->inks;
     unsigned char *color = row;
-    weft_status status = decode_row(reader, reader->inks ? reader->inks : row, error);
-    if (status == WEFT_OK && inks)
+    JSAMPROW target = reader->inks ? reader->inks : row;
+    (void)error;
+    if (!reader->started) {
+        reader->started = true;
+        jpeg_start_decompress(&reader->jpeg);
+    }
+    if (jpeg_read_scanlines(&reader->jpeg, &target, 1) != 1)
+        fail_with((j_common_ptr)&reader->jpeg, "truncated");
+    if (inks)
         for (size_t x = 0; x < reader->jpeg.output_width; x++, inks += 4, color += 3)
             for (int c = 0; c < 3; c++)
                 color[c] = (unsigned char)divide_255((inks[c] ^ flip) * (inks[3] ^ flip));
-    return status;
+    return WEFT_OK;
 }
 
 static weft_status finish_reader(void *state, weft_error *error) {
     jpeg_reader *reader = state;
-    if (setjmp(reader->failure.jump))
-        return fail_reading(reader, error);
+    (void)error;
     jpeg_finish_decompress(&reader->jpeg);
     return_bytes(reader);
     return WEFT_OK;
+}
+
+static void close_reader(void *state) {
+    jpeg_reader *reader = state;
+    jpeg_destroy_decompress(&reader->jpeg);
+    weft_free(reader->inks);
 }
 
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
@@ -251,7 +218,7 @@ static void on_begin(j_compress_ptr jpeg) {
 
 static boolean on_empty(j_compress_ptr jpeg) {
     jpeg_writer *writer = jpeg->client_data;
-    if (!weft_output_write(writer->output, writer->bytes, OUTPUT_CHUNK))
+    if (!weft_output_write(writer->coding.output, writer->bytes, OUTPUT_CHUNK))
         fail_with((j_common_ptr)jpeg, "unwritable");
     on_begin(jpeg);
     return TRUE;
@@ -259,30 +226,17 @@ static boolean on_empty(j_compress_ptr jpeg) {
 
 static void on_end(j_compress_ptr jpeg) {
     jpeg_writer *writer = jpeg->client_data;
-    if (!weft_output_write(writer->output, writer->bytes, OUTPUT_CHUNK - writer->destination.free_in_buffer))
+    if (!weft_output_write(writer->coding.output, writer->bytes, OUTPUT_CHUNK - writer->destination.free_in_buffer))
         fail_with((j_common_ptr)jpeg, "unwritable");
 }
 
-static weft_status fail_writing(jpeg_writer *writer, weft_error *error) {
-    if (writer->output->failure)
-        return weft_output_fail(writer->output, error);
-    return weft_fail(error, WEFT_ERROR_FILE, "cannot write %s: %s", writer->output->name, writer->failure.message);
-}
-
-static void close_writer(void *state) {
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
     jpeg_writer *writer = state;
-    jpeg_destroy_compress(&writer->jpeg);
-    weft_free(writer);
-}
-
-static weft_status write_header(jpeg_writer *writer, const weft_image_info *info, int32_t quality, weft_error *error) {
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
-    start_failure(&writer->failure);
-    jpeg->err = &writer->failure.manager;
-    if (setjmp(writer->failure.jump))
-        return fail_writing(writer, error);
-    jpeg_create_compress(jpeg);
+    (void)error;
+    jpeg->err = start_errors(&writer->errors);
     jpeg->client_data = writer;
+    jpeg_create_compress(jpeg);
     writer->destination = (struct jpeg_destination_mgr){
         .init_destination = on_begin, .empty_output_buffer = on_empty, .term_destination = on_end};
     jpeg->dest = &writer->destination;
@@ -298,50 +252,39 @@ static weft_status write_header(jpeg_writer *writer, const weft_image_info *info
     return WEFT_OK;
 }
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error) {
-    weft_status status;
-    jpeg_writer *writer = weft_allocate(1, sizeof *writer);
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a JPEG writer");
-    writer->output = output;
-    status = write_header(writer, info, quality, error);
-    if (status == WEFT_OK)
-        *state = writer;
-    else
-        close_writer(writer);
-    return status;
-}
-
 static weft_status write_row(void *state, const void *row, weft_error *error) {
     jpeg_writer *writer = state;
     JSAMPROW source = (JSAMPROW)row; /* libjpeg does not write to it */
-    if (setjmp(writer->failure.jump))
-        return fail_writing(writer, error);
+    (void)error;
     jpeg_write_scanlines(&writer->jpeg, &source, 1);
     return WEFT_OK;
 }
 
 static weft_status finish_writer(void *state, weft_error *error) {
     jpeg_writer *writer = state;
-    if (setjmp(writer->failure.jump))
-        return fail_writing(writer, error);
+    (void)error;
     jpeg_finish_compress(&writer->jpeg);
     return WEFT_OK;
+}
+
+static void close_writer(void *state) {
+    jpeg_writer *writer = state;
+    jpeg_destroy_compress(&writer->jpeg);
 }
 
 const weft_codec weft_codec_jpeg = {
     .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true},
     .probe = probe,
+    .reader_size = sizeof(jpeg_reader),
     .open_reader = open_reader,
     .read = read_row,
     .finish_reader = finish_reader,
     .close_reader = close_reader,
     .largest_side = JPEG_MAX_DIMENSION,
     .accepts = accepts,
+    .writer_size = sizeof(jpeg_writer),
     .open_writer = open_writer,
     .write = write_row,
     .finish_writer = finish_writer,
     .close_writer = close_writer,
 };
-#endif

@@ -3,7 +3,6 @@
  * alignment of the caller's rows matters. */
 #include "io/netpbm.h"
 #include <string.h>
-#include "base/memory.h"
 #include "base/status.h"
 
 /* Consumes a comment after its '#'. */
@@ -78,34 +77,17 @@ weft_status weft_netpbm_read(weft_input *input, size_t count, uint32_t maximum, 
     return WEFT_OK;
 }
 
-struct netpbm_writer {
-    weft_output *output;
-    weft_type type;
-    size_t count; /* samples of a row */
-};
-
-weft_status weft_netpbm_open_writer(weft_output *output, const weft_image_info *info, const char *header, size_t length,
-                                    void **state, weft_error *error) {
-    struct netpbm_writer *writer = weft_allocate(1, sizeof *writer);
-    if (!writer)
-        return weft_fail_memory(error, sizeof *writer, "a writer");
-    if (!weft_output_write(output, header, length)) {
-        weft_free(writer);
-        return weft_output_fail(output, error);
-    }
-    *writer = (struct netpbm_writer){output, info->format.type, (size_t)info->width * (size_t)info->format.channels};
-    *state = writer;
-    return WEFT_OK;
-}
-
-weft_status weft_netpbm_finish_writer(void *state, weft_error *error) {
-    (void)state, (void)error;
-    return WEFT_OK;
+weft_status weft_netpbm_begin(weft_netpbm_writer *writer, const weft_image_info *info, const char *header,
+                              size_t length, weft_error *error) {
+    writer->type = info->format.type;
+    writer->count = (size_t)info->width * (size_t)info->format.channels;
+    return weft_output_write(writer->coding.output, header, length) ? WEFT_OK
+                                                                    : weft_output_fail(writer->coding.output, error);
 }
 
 weft_status weft_netpbm_write_row(void *state, const void *row, weft_error *error) {
-    const struct netpbm_writer *writer = state;
-    weft_output *output = writer->output;
+    const weft_netpbm_writer *writer = state;
+    weft_output *output = writer->coding.output;
     size_t count = writer->count;
     const unsigned char *bytes = row;
     if (writer->type == WEFT_U8)

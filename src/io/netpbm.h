@@ -25,10 +25,16 @@ static inline uint32_t weft_netpbm_scale(uint32_t value, uint32_t maximum) {
 /* Makes full range u8 or u16 of `count` samples. */
 weft_status weft_netpbm_read(weft_input *input, size_t count, uint32_t maximum, void *row, weft_error *error);
 
-/* Writers of u8 and u16 samples behind a header, as a codec's open_writer, write and finish_writer; weft_free closes. */
-weft_status weft_netpbm_open_writer(weft_output *output, const weft_image_info *info, const char *header, size_t length,
-                                    void **state, weft_error *error);
+/* A codec's writer of u8 and u16 samples behind a header. */
+typedef struct weft_netpbm_writer {
+    weft_coding coding;
+    weft_type type;
+    size_t count; /* samples of a row */
+} weft_netpbm_writer;
+
+/* For a codec's open_writer; and its write. */
+weft_status weft_netpbm_begin(weft_netpbm_writer *writer, const weft_image_info *info, const char *header,
+                              size_t length, weft_error *error);
 weft_status weft_netpbm_write_row(void *state, const void *row, weft_error *error);
-weft_status weft_netpbm_finish_writer(void *state, weft_error *error);
 
 #endif

@@ -3,13 +3,12 @@
  * writes to standard output unless told otherwise. */
 #include <stdio.h>
 #include <string.h>
-#include "base/memory.h"
 #include "io/netpbm.h"
 
 enum { LINE = 256 };
 
 typedef struct pam_reader {
-    weft_input *input;
+    weft_coding coding;
     size_t count;     /* samples of a row */
     uint32_t maximum; /* full scale of a sample */
 } pam_reader;
@@ -106,9 +105,11 @@ static weft_status read_header(weft_input *input, pam_header *header, weft_error
     return WEFT_OK;
 }
 
-static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
+static weft_status open_reader(void *state, weft_header *result, weft_error *error) {
+    pam_reader *reader = state;
+    weft_input *input = reader->coding.input;
+    weft_image_info *info = &result->info;
     pam_header header = {.width = 0};
-    pam_reader *reader;
     size_t length;
     weft_status status;
     weft_input_get(input);
@@ -128,17 +129,14 @@ static weft_status open_reader(weft_input *input, weft_image_info *info, void **
     info->width = header.width;
     info->height = header.height;
     info->format = (weft_format){weft_netpbm_type(header.maximum), (int32_t)header.depth};
-    reader = weft_allocate(1, sizeof *reader);
-    if (!reader)
-        return weft_fail_memory(error, sizeof *reader, "a PAM reader");
-    *reader = (pam_reader){input, (size_t)header.width * (size_t)header.depth, (uint32_t)header.maximum};
-    *state = reader;
+    reader->count = (size_t)header.width * (size_t)header.depth;
+    reader->maximum = (uint32_t)header.maximum;
     return WEFT_OK;
 }
 
 static weft_status read_row(void *state, void *row, weft_error *error) {
     const pam_reader *reader = state;
-    return weft_netpbm_read(reader->input, reader->count, reader->maximum, row, error);
+    return weft_netpbm_read(reader->coding.input, reader->count, reader->maximum, row, error);
 }
 
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
@@ -148,8 +146,7 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error) {
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
     static const char *const tuples[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
     const bool opaque = info->alpha == WEFT_ALPHA_NONE && info->format.channels % 2 == 0;
     char header[192];
@@ -160,19 +157,18 @@ static weft_status open_writer(weft_output *output, const weft_image_info *info,
                  /* Two or four channels that are just channels have no standard name. */
                  opaque ? "" : "TUPLTYPE ", opaque ? "" : tuples[info->format.channels - 1], opaque ? "" : "\n");
     (void)quality;
-    return weft_netpbm_open_writer(output, info, header, (size_t)length, state, error);
+    return weft_netpbm_begin(state, info, header, (size_t)length, error);
 }
 
 const weft_codec weft_codec_pam = {
     .format = {"pam", "pam", "Portable Arbitrary Map: 1 to 4 channels, alpha, 8 and 16 bit", true, true},
     .probe = probe,
+    .reader_size = sizeof(pam_reader),
     .open_reader = open_reader,
     .read = read_row,
-    .close_reader = weft_free,
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
+    .writer_size = sizeof(weft_netpbm_writer),
     .open_writer = open_writer,
     .write = weft_netpbm_write_row,
-    .finish_writer = weft_netpbm_finish_writer,
-    .close_writer = weft_free,
 };

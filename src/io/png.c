@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * PNG by libpng: every color type read, as u8 or u16 with 1 to 4 channels. libpng reports errors by longjmp, so
- * whatever must survive one lives in the state, never in a local variable. */
+ * PNG by libpng: every color type read, as u8 or u16 with 1 to 4 channels. */
 #include "io/format.h"
-#ifdef WEFT_HAVE_PNG
 #include <png.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
 
@@ -13,15 +9,11 @@
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
 
 typedef struct png_state {
+    weft_coding coding;
     png_structp png;
     png_infop info;
-    weft_input *input;   /* reading */
-    weft_output *output; /* writing */
-    int64_t next, height;
-    size_t row_size; /* of the caller's rows */
-    int passes;
-    unsigned char *pixels; /* an interlaced image */
-    char message[128];     /* libpng's, of its error */
+    int64_t height;
+    int passes; /* over an interlaced image */
 } png_state;
 
 static bool probe(const unsigned char *bytes, size_t count) { return count >= 8 && png_sig_cmp(bytes, 0, 8) == 0; }
@@ -35,8 +27,7 @@ static bool host_is_little(void) {
 
 static void on_error(png_structp png, png_const_charp message) {
     png_state *state = png_get_error_ptr(png);
-    snprintf(state->message, sizeof state->message, "%s", message);
-    png_longjmp(png, 1);
+    weft_coding_fail(&state->coding, message);
 }
 
 static void on_warning(png_structp png, png_const_charp message) {
@@ -46,62 +37,43 @@ static void on_warning(png_structp png, png_const_charp message) {
 
 static void on_read(png_structp png, png_bytep bytes, size_t size) {
     png_state *state = png_get_io_ptr(png);
-    if (weft_input_read(state->input, bytes, size) < size)
+    if (weft_input_read(state->coding.input, bytes, size) < size)
         png_error(png, "truncated");
 }
 
 static void on_write(png_structp png, png_bytep bytes, size_t size) {
     png_state *state = png_get_io_ptr(png);
-    if (!weft_output_write(state->output, bytes, size))
+    if (!weft_output_write(state->coding.output, bytes, size))
         png_error(png, "unwritable");
 }
 
 static void on_flush(png_structp png) { (void)png; }
-
-static void close_reader(void *pointer) {
-    png_state *state = pointer;
-    png_destroy_read_struct(&state->png, &state->info, NULL);
-    weft_free(state->pixels);
-    weft_free(state);
-}
-
-static void close_writer(void *pointer) {
-    png_state *state = pointer;
-    png_destroy_write_struct(&state->png, &state->info);
-    weft_free(state);
-}
-
-static weft_status fail_reading(png_state *state, weft_error *error) {
-    return weft_input_fail(state->input, error, "%s", state->message);
-}
-
-static weft_status fail_writing(png_state *state, weft_error *error) {
-    if (state->output->failure)
-        return weft_output_fail(state->output, error);
-    return weft_fail(error, WEFT_ERROR_FILE, "cannot write %s: %s", state->output->name, state->message);
-}
 
 /* Refuses a header whose rows, or for interlaced images whose pixels, the rest of the file cannot hold. */
 static weft_status check_size(png_state *state, weft_error *error) {
     const bool interlaced = png_get_interlace_type(state->png, state->info) != PNG_INTERLACE_NONE;
     size_t needed = png_get_rowbytes(state->png, state->info);
     weft_status status = WEFT_OK;
-    if (state->input->size < 0 && (interlaced || needed > WIDE_ROW))
-        status = weft_input_gather(state->input, error);
-    if (status != WEFT_OK || state->input->size < 0)
+    if (state->coding.input->size < 0 && (interlaced || needed > WIDE_ROW))
+        status = weft_input_gather(state->coding.input, error);
+    if (status != WEFT_OK || state->coding.input->size < 0)
         return status;
     if ((interlaced && !weft_multiply(needed, (size_t)state->height, &needed)) ||
-        needed / DEFLATE_RATIO > (size_t)state->input->size)
-        return weft_input_fail(state->input, error, "truncated, %lld bytes cannot hold %lldx%lld pixels",
-                               (long long)state->input->size, (long long)png_get_image_width(state->png, state->info),
-                               (long long)state->height);
+        needed / DEFLATE_RATIO > (size_t)state->coding.input->size)
+        return weft_input_fail(state->coding.input, error, "truncated, %lld bytes cannot hold %lldx%lld pixels",
+                               (long long)state->coding.input->size,
+                               (long long)png_get_image_width(state->png, state->info), (long long)state->height);
     return WEFT_OK;
 }
 
-static weft_status read_header(png_state *state, weft_image_info *info, weft_error *error) {
+static weft_status open_reader(void *pointer, weft_header *header, weft_error *error) {
+    png_state *state = pointer;
+    weft_image_info *info = &header->info;
     weft_status status;
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_reading(state, error);
+    state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+    state->info = state->png ? png_create_info_struct(state->png) : NULL;
+    if (!state->info)
+        return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");
     png_set_read_fn(state->png, state, on_read);
     png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(state->png, CHUNK_LIMIT);
@@ -125,67 +97,39 @@ static weft_status read_header(png_state *state, weft_image_info *info, weft_err
     info->format.type = png_get_bit_depth(state->png, state->info) == 16 ? WEFT_U16 : WEFT_U8;
     info->format.channels = png_get_channels(state->png, state->info);
     info->alpha = info->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    state->row_size = png_get_rowbytes(state->png, state->info);
+    header->whole = state->passes > 1;
     return WEFT_OK;
 }
 
-static weft_status open_reader(weft_input *input, weft_image_info *info, void **result, weft_error *error) {
-    weft_status status;
-    png_state *state = weft_allocate(1, sizeof *state);
-    if (!state)
-        return weft_fail_memory(error, sizeof *state, "a PNG reader");
-    state->input = input;
-    state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
-    state->info = state->png ? png_create_info_struct(state->png) : NULL;
-    if (state->info)
-        status = read_header(state, info, error);
-    else
-        status = weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");
-    if (status == WEFT_OK)
-        *result = state;
-    else
-        close_reader(state);
-    return status;
-}
-
-/* Passes over an interlaced image fill in its pixels bit by bit, so all of it is read before the first row is given. */
-static weft_status read_passes(png_state *state, weft_error *error) {
-    if (!state->pixels) {
-        /* Not zeroed: memory becomes real as rows arrive, and no row is given before all have. */
-        state->pixels = weft_reallocate(NULL, state->row_size, (size_t)state->height);
-        if (!state->pixels)
-            return weft_fail_memory(error, state->row_size * (size_t)state->height, state->input->name);
-    }
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_reading(state, error);
+/* Passes over an interlaced image fill in its pixels bit by bit. */
+static weft_status decode(void *pointer, void *pixels, size_t stride, weft_error *error) {
+    png_state *state = pointer;
+    (void)error;
     for (int pass = 0; pass < state->passes; pass++)
         for (int64_t row = 0; row < state->height; row++) {
-            state->input->row = row;
-            png_read_row(state->png, state->pixels + (size_t)row * state->row_size, NULL);
+            state->coding.input->row = row;
+            png_read_row(state->png, (png_bytep)pixels + (size_t)row * stride, NULL);
         }
     return WEFT_OK;
 }
 
 static weft_status read_row(void *pointer, void *row, weft_error *error) {
     png_state *state = pointer;
-    if (state->passes > 1) {
-        weft_status status = state->next == 0 ? read_passes(state, error) : WEFT_OK;
-        if (status == WEFT_OK)
-            memcpy(row, state->pixels + (size_t)state->next++ * state->row_size, state->row_size);
-        return status;
-    }
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_reading(state, error);
+    (void)error;
     png_read_row(state->png, row, NULL);
     return WEFT_OK;
 }
 
 static weft_status finish_reader(void *pointer, weft_error *error) {
     png_state *state = pointer;
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_reading(state, error);
+    (void)error;
     png_read_end(state->png, NULL);
     return WEFT_OK;
+}
+
+static void close_reader(void *pointer) {
+    png_state *state = pointer;
+    png_destroy_read_struct(&state->png, &state->info, NULL);
 }
 
 /* A second or fourth channel is alpha in every PNG. Plain channels are therefore stored as they are, marked as straight
@@ -198,11 +142,15 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status write_header(png_state *state, const weft_image_info *info, weft_error *error) {
+static weft_status open_writer(void *pointer, const weft_image_info *info, int32_t quality, weft_error *error) {
     static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                  PNG_COLOR_TYPE_RGB_ALPHA};
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_writing(state, error);
+    png_state *state = pointer;
+    (void)quality;
+    state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+    state->info = state->png ? png_create_info_struct(state->png) : NULL;
+    if (!state->info)
+        return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");
     png_set_write_fn(state->png, state, on_write, on_flush);
     png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(state->png, state->info, (png_uint_32)info->width, (png_uint_32)info->height,
@@ -214,55 +162,39 @@ static weft_status write_header(png_state *state, const weft_image_info *info, w
     return WEFT_OK;
 }
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **result,
-                               weft_error *error) {
-    weft_status status;
-    png_state *state = weft_allocate(1, sizeof *state);
-    (void)quality;
-    if (!state)
-        return weft_fail_memory(error, sizeof *state, "a PNG writer");
-    state->output = output;
-    state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
-    state->info = state->png ? png_create_info_struct(state->png) : NULL;
-    if (state->info)
-        status = write_header(state, info, error);
-    else
-        status = weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");
-    if (status == WEFT_OK)
-        *result = state;
-    else
-        close_writer(state);
-    return status;
-}
-
 static weft_status write_row(void *pointer, const void *row, weft_error *error) {
     png_state *state = pointer;
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_writing(state, error);
+    (void)error;
     png_write_row(state->png, row);
     return WEFT_OK;
 }
 
 static weft_status finish_writer(void *pointer, weft_error *error) {
     png_state *state = pointer;
-    if (setjmp(png_jmpbuf(state->png)))
-        return fail_writing(state, error);
+    (void)error;
     png_write_end(state->png, NULL);
     return WEFT_OK;
+}
+
+static void close_writer(void *pointer) {
+    png_state *state = pointer;
+    png_destroy_write_struct(&state->png, &state->info);
 }
 
 const weft_codec weft_codec_png = {
     .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true},
     .probe = probe,
+    .reader_size = sizeof(png_state),
     .open_reader = open_reader,
     .read = read_row,
+    .decode = decode,
     .finish_reader = finish_reader,
     .close_reader = close_reader,
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
+    .writer_size = sizeof(png_state),
     .open_writer = open_writer,
     .write = write_row,
     .finish_writer = finish_writer,
     .close_writer = close_writer,
 };
-#endif

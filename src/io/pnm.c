@@ -2,11 +2,10 @@
  * PBM, PGM and PPM: P1 to P3 as text, P4 to P6 as bytes. Written are P5 and P6, the forms that everything reads. */
 #include <stdio.h>
 #include <string.h>
-#include "base/memory.h"
 #include "io/netpbm.h"
 
 typedef struct pnm_reader {
-    weft_input *input;
+    weft_coding coding;
     int variant;      /* 1 to 6 */
     size_t count;     /* samples of a row */
     uint32_t maximum; /* full scale of a sample */
@@ -17,37 +16,35 @@ static bool probe(const unsigned char *bytes, size_t count) {
            (weft_is_blank(bytes[2]) || bytes[2] == '#');
 }
 
-static weft_status open_reader(weft_input *input, weft_image_info *info, void **state, weft_error *error) {
-    pnm_reader *reader;
+static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
+    pnm_reader *reader = state;
+    weft_input *input = reader->coding.input;
+    weft_image_info *info = &header->info;
     int64_t maximum = 1;
-    int variant;
     weft_status status;
     weft_input_get(input);
-    variant = weft_input_get(input) - '0';
+    reader->variant = weft_input_get(input) - '0';
     status = weft_netpbm_positive(input, "width", WEFT_LARGEST_SIDE, &info->width, error);
     if (status == WEFT_OK)
         status = weft_netpbm_positive(input, "height", WEFT_LARGEST_SIDE, &info->height, error);
-    if (status == WEFT_OK && variant % 3 != 1)
+    if (status == WEFT_OK && reader->variant % 3 != 1)
         status = weft_netpbm_positive(input, "maximum", 65535, &maximum, error);
     if (status != WEFT_OK)
         return status;
-    info->format = (weft_format){weft_netpbm_type(maximum), variant % 3 == 0 ? 3 : 1};
-    reader = weft_allocate(1, sizeof *reader);
-    if (!reader)
-        return weft_fail_memory(error, sizeof *reader, "a PNM reader");
-    *reader = (pnm_reader){input, variant, (size_t)info->width * (size_t)info->format.channels, (uint32_t)maximum};
-    *state = reader;
+    info->format = (weft_format){weft_netpbm_type(maximum), reader->variant % 3 == 0 ? 3 : 1};
+    reader->count = (size_t)info->width * (size_t)info->format.channels;
+    reader->maximum = (uint32_t)maximum;
     return WEFT_OK;
 }
 
 /* P1: digits that need no blanks between them; 1 is black. */
 static weft_status read_digits(const pnm_reader *reader, unsigned char *row, weft_error *error) {
     for (size_t i = 0; i < reader->count; i++) {
-        int byte = weft_netpbm_token(reader->input);
+        int byte = weft_netpbm_token(reader->coding.input);
         if (byte < 0)
-            return weft_input_fail(reader->input, error, "truncated");
+            return weft_input_fail(reader->coding.input, error, "truncated");
         if (byte != '0' && byte != '1')
-            return weft_input_fail(reader->input, error, "a bit is 0 or 1, not byte %02x", (unsigned)byte);
+            return weft_input_fail(reader->coding.input, error, "a bit is 0 or 1, not byte %02x", (unsigned)byte);
         row[i] = byte == '0' ? 255 : 0;
     }
     return WEFT_OK;
@@ -58,9 +55,9 @@ static weft_status read_bits(const pnm_reader *reader, unsigned char *row, weft_
     int byte = 0;
     for (size_t i = 0; i < reader->count; i++) {
         if (i % 8 == 0)
-            byte = weft_input_get(reader->input);
+            byte = weft_input_get(reader->coding.input);
         if (byte < 0)
-            return weft_input_fail(reader->input, error, "truncated");
+            return weft_input_fail(reader->coding.input, error, "truncated");
         row[i] = byte >> (7 - i % 8) & 1 ? 0 : 255;
     }
     return WEFT_OK;
@@ -71,7 +68,7 @@ static weft_status read_numbers(const pnm_reader *reader, unsigned char *row, we
     for (size_t i = 0; i < reader->count; i++) {
         int64_t number;
         uint16_t sample;
-        weft_status status = weft_netpbm_number(reader->input, "sample", reader->maximum, &number, error);
+        weft_status status = weft_netpbm_number(reader->coding.input, "sample", reader->maximum, &number, error);
         if (status != WEFT_OK)
             return status;
         sample = (uint16_t)weft_netpbm_scale((uint32_t)number, reader->maximum);
@@ -94,7 +91,7 @@ static weft_status read_row(void *state, void *row, weft_error *error) {
     case 3:
         return read_numbers(reader, row, error);
     default:
-        return weft_netpbm_read(reader->input, reader->count, reader->maximum, row, error);
+        return weft_netpbm_read(reader->coding.input, reader->count, reader->maximum, row, error);
     }
 }
 
@@ -110,25 +107,23 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(weft_output *output, const weft_image_info *info, int32_t quality, void **state,
-                               weft_error *error) {
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
     char header[64];
     int length = snprintf(header, sizeof header, "P%c\n%lld %lld\n%d\n", info->format.channels == 3 ? '6' : '5',
                           (long long)info->width, (long long)info->height, info->format.type == WEFT_U8 ? 255 : 65535);
     (void)quality;
-    return weft_netpbm_open_writer(output, info, header, (size_t)length, state, error);
+    return weft_netpbm_begin(state, info, header, (size_t)length, error);
 }
 
 const weft_codec weft_codec_pnm = {
     .format = {"pnm", "pnm ppm pgm pbm", "PBM, PGM and PPM: bitmap, grey and RGB, 8 and 16 bit", true, true},
     .probe = probe,
+    .reader_size = sizeof(pnm_reader),
     .open_reader = open_reader,
     .read = read_row,
-    .close_reader = weft_free,
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
+    .writer_size = sizeof(weft_netpbm_writer),
     .open_writer = open_writer,
     .write = weft_netpbm_write_row,
-    .finish_writer = weft_netpbm_finish_writer,
-    .close_writer = weft_free,
 };

@@ -6,12 +6,16 @@
 #include "base/memory.h"
 #include "io/format.h"
 
+/* What a reader refuses to start on unless it is told to: a file of a few kilobytes can claim any size. */
+static const int64_t default_limit = INT64_C(1) << 30;
+
 struct weft_reader {
     weft_input input;
     const weft_codec *codec;
     void *state;
-    weft_image_info info;
-    int64_t next; /* the row to be read next */
+    weft_header header;
+    unsigned char *pixels; /* of an image that is decoded as a whole */
+    int64_t next;          /* the row to be read next */
     bool failed;
     weft_error failure;
 };
@@ -59,45 +63,91 @@ static weft_status fail_unknown(weft_input *input, const unsigned char *bytes, s
                      hex, text, name ? " like " : "", name ? name : "", name ? " file" : "", formats);
 }
 
-static weft_status open_codec(weft_reader *reader, weft_error *error) {
+/* The steps of a codec, each with the way out for libraries that leave by a jump. */
+static weft_status open_header(weft_reader *reader, weft_error *error) {
+    weft_coding *coding = reader->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return reader->codec->open_reader(reader->state, &reader->header, error);
+}
+
+static weft_status decode(weft_reader *reader, size_t stride, weft_error *error) {
+    weft_coding *coding = reader->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return reader->codec->decode(reader->state, reader->pixels, stride, error);
+}
+
+static weft_status read_row(weft_reader *reader, void *row, weft_error *error) {
+    weft_coding *coding = reader->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return reader->codec->read(reader->state, row, error);
+}
+
+static weft_status finish(weft_reader *reader, weft_error *error) {
+    weft_coding *coding = reader->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return reader->codec->finish_reader(reader->state, error);
+}
+
+static weft_status check_size(weft_reader *reader, int64_t limit, weft_error *error) {
+    const weft_image_info *info = &reader->header.info;
+    size_t size;
+    if (info->width < 1 || info->height < 1 || info->width > WEFT_LARGEST_SIDE || info->height > WEFT_LARGEST_SIDE ||
+        weft_image_size(info, &size, NULL) != WEFT_OK)
+        return weft_input_fail(&reader->input, error, "%lldx%lld is no possible image size", (long long)info->width,
+                               (long long)info->height);
+    if (info->width > limit / info->height)
+        return weft_fail(error, WEFT_ERROR_FILE, "%s: %lldx%lld pixels are more than the pixel limit of %lld",
+                         reader->input.name, (long long)info->width, (long long)info->height, (long long)limit);
+    return WEFT_OK;
+}
+
+static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *error) {
     const unsigned char *bytes;
     weft_status status;
-    size_t count = weft_input_peek(&reader->input, &bytes, WEFT_PROBE_SIZE), size;
+    size_t count = weft_input_peek(&reader->input, &bytes, WEFT_PROBE_SIZE);
     for (const weft_codec *const *codec = weft_codecs; *codec && !reader->codec; codec++)
         if ((*codec)->probe && (*codec)->probe(bytes, count))
             reader->codec = *codec;
     if (!reader->codec)
         return fail_unknown(&reader->input, bytes, count, error);
-    status = reader->codec->open_reader(&reader->input, &reader->info, &reader->state, error);
-    if (status != WEFT_OK)
-        return status;
-    reader->input.rows = reader->info.height;
-    if (reader->info.width > WEFT_LARGEST_SIDE || reader->info.height > WEFT_LARGEST_SIDE ||
-        weft_image_size(&reader->info, &size, NULL) != WEFT_OK)
-        return weft_input_fail(&reader->input, error, "%lldx%lld is no possible image size",
-                               (long long)reader->info.width, (long long)reader->info.height);
-    return WEFT_OK;
+    reader->state = weft_allocate(1, reader->codec->reader_size);
+    if (!reader->state)
+        return weft_fail_memory(error, reader->codec->reader_size, "a reader");
+    *(weft_coding *)reader->state = (weft_coding){.input = &reader->input};
+    status = open_header(reader, error);
+    if (status == WEFT_OK)
+        status = check_size(reader, limit, error);
+    reader->input.rows = reader->header.info.height;
+    return status;
 }
 
-weft_status weft_reader_open(const char *path, weft_reader **reader, weft_error *error) {
+weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
+                             weft_error *error) {
     weft_status status;
+    int64_t limit = options && options->pixel_limit ? options->pixel_limit : default_limit;
     if (!reader)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the place for the reader must not be null");
     *reader = NULL;
     if (!path || !*path)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a file to read needs a name");
+    if (limit < 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a limit of %lld pixels", (long long)limit);
     *reader = weft_allocate(1, sizeof **reader);
     if (!*reader)
         return weft_fail_memory(error, sizeof **reader, "a reader");
     status = weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = open_codec(*reader, error);
+        status = open_codec(*reader, limit, error);
     if (status != WEFT_OK)
         weft_reader_close(reader);
     return status;
 }
 
-const weft_image_info *weft_reader_info(const weft_reader *reader) { return reader ? &reader->info : NULL; }
+const weft_image_info *weft_reader_info(const weft_reader *reader) { return reader ? &reader->header.info : NULL; }
 
 /* Keeps a failure of the codec for later calls. */
 static weft_status keep(weft_reader *reader, weft_status status, weft_error *error) {
@@ -108,22 +158,41 @@ static weft_status keep(weft_reader *reader, weft_status status, weft_error *err
     return status;
 }
 
+/* Not zeroed: memory becomes real as pixels arrive, and no row is given before all have. */
+static weft_status decode_whole(weft_reader *reader, size_t stride, weft_error *error) {
+    reader->pixels = weft_reallocate(NULL, stride, (size_t)reader->header.info.height);
+    if (!reader->pixels)
+        return weft_fail_memory(error, stride * (size_t)reader->header.info.height, reader->input.name);
+    return decode(reader, stride, error);
+}
+
+static weft_status next_row(weft_reader *reader, void *row, weft_error *error) {
+    const size_t stride = weft_row_size(&reader->header.info);
+    weft_status status;
+    if (!reader->header.whole)
+        return read_row(reader, row, error);
+    status = reader->pixels ? WEFT_OK : decode_whole(reader, stride, error);
+    if (status == WEFT_OK)
+        memcpy(row, reader->pixels + (size_t)reader->next * stride, stride);
+    return status;
+}
+
 weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
     size_t size;
     if (!reader || count < 0 || (count > 0 && !rows))
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "reading rows needs a reader, a count and a place for them");
     if (reader->failed)
         return keep(reader, reader->failure.status, error);
-    size = weft_row_size(&reader->info);
+    size = weft_row_size(&reader->header.info);
     if (count > 1 && (size_t)(stride < 0 ? -stride : stride) < size)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "rows of %zu bytes overlap with a stride of %td", size, stride);
-    if (count > reader->info.height - reader->next)
+    if (count > reader->header.info.height - reader->next)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows asked for, %lld are left", reader->input.name,
-                         (long long)count, (long long)(reader->info.height - reader->next));
+                         (long long)count, (long long)(reader->header.info.height - reader->next));
     for (int64_t i = 0; i < count; i++) {
         weft_status status;
         reader->input.row = reader->next;
-        status = reader->codec->read(reader->state, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
+        status = next_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
         if (status != WEFT_OK)
             return keep(reader, status, error);
         reader->next++;
@@ -137,12 +206,12 @@ weft_status weft_reader_finish(weft_reader *reader, weft_error *error) {
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "no reader to finish");
     if (reader->failed)
         return keep(reader, reader->failure.status, error);
-    if (reader->next < reader->info.height)
+    if (reader->next < reader->header.info.height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows have not been read", reader->input.name,
-                         (long long)(reader->info.height - reader->next));
-    if (reader->codec->finish_reader && reader->next == reader->info.height) {
+                         (long long)(reader->header.info.height - reader->next));
+    if (reader->codec->finish_reader && reader->next == reader->header.info.height) {
         reader->input.row = reader->next++; /* the codec finishes once, however often it is asked */
-        status = reader->codec->finish_reader(reader->state, &reader->failure);
+        status = finish(reader, &reader->failure);
     }
     return status == WEFT_OK ? status : keep(reader, status, error);
 }
@@ -150,8 +219,10 @@ weft_status weft_reader_finish(weft_reader *reader, weft_error *error) {
 void weft_reader_close(weft_reader **reader) {
     if (!reader || !*reader)
         return;
-    if ((*reader)->state)
+    if ((*reader)->state && (*reader)->codec->close_reader)
         (*reader)->codec->close_reader((*reader)->state);
+    weft_free((*reader)->state);
+    weft_free((*reader)->pixels);
     weft_input_close(&(*reader)->input);
     weft_free(*reader);
     *reader = NULL;

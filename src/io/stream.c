@@ -35,7 +35,7 @@ weft_status weft_fail_system(weft_error *error, const char *verb, const char *na
 
 weft_status weft_input_open(weft_input *input, const char *path, weft_error *error) {
     struct stat status;
-    *input = (weft_input){.descriptor = STDIN_FILENO, .size = -1, .row = -1, .rows = -1};
+    *input = (weft_input){.descriptor = STDIN_FILENO, .size = -1, .sought = -1, .row = -1, .rows = -1};
     weft_name_file(input->name, path, "standard input");
     input->buffer = weft_reallocate(NULL, INPUT_BUFFER, 1);
     if (!input->buffer)
@@ -142,6 +142,15 @@ int weft_input_get_next(weft_input *input) {
 
 bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t size) {
     size_t done = 0;
+    input->sought = offset;
+    if (input->gathered) {
+        const int64_t place = offset - input->base, ready = (int64_t)input->end;
+        if (place < 0 || place > ready || size > (size_t)(ready - place))
+            return false;
+        if (size > 0)
+            memcpy(memory, input->buffer + place, size);
+        return true;
+    }
     while (done < size) {
         ssize_t count = pread(input->descriptor, (unsigned char *)memory + done, size - done,
                               (off_t)(input->start + offset + (int64_t)done));
@@ -157,7 +166,7 @@ bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t 
 }
 
 weft_status weft_input_gather(weft_input *input, weft_error *error) {
-    while (!input->ended) {
+    while (input->size < 0 && !input->ended) {
         if (input->end == input->capacity && input->position == 0) {
             unsigned char *larger = weft_reallocate(input->buffer, input->capacity, 2);
             if (!larger)
@@ -169,7 +178,10 @@ weft_status weft_input_gather(weft_input *input, weft_error *error) {
     }
     if (input->failure)
         return weft_input_fail(input, error, "unreadable");
-    input->size = input->base + (int64_t)input->end;
+    if (input->size < 0) {
+        input->gathered = true;
+        input->size = input->base + (int64_t)input->end;
+    }
     return WEFT_OK;
 }
 
@@ -188,7 +200,7 @@ weft_status weft_input_fail(weft_input *input, weft_error *error, const char *fo
     else
         snprintf(place, sizeof place, "row %lld", (long long)input->row);
     return weft_fail(error, WEFT_ERROR_FILE, "%s: %s (%s, byte %lld)", input->name, message, place,
-                     (long long)weft_input_offset(input));
+                     (long long)(input->sought >= 0 ? input->sought : weft_input_offset(input)));
 }
 
 /* Writes at an offset of the file, or where the descriptor stands when it is negative. */
@@ -211,9 +223,9 @@ static bool write_all(weft_output *output, const unsigned char *bytes, size_t si
 }
 
 bool weft_output_flush(weft_output *output) {
-    size_t used = output->used;
-    output->used = 0;
-    return write_all(output, output->buffer, used, -1);
+    size_t used = output->used, spooled = output->spool_size;
+    output->used = output->spool_size = 0;
+    return write_all(output, output->buffer, used, -1) && write_all(output, output->spool, spooled, -1);
 }
 
 bool weft_output_write(weft_output *output, const void *bytes, size_t size) {
@@ -230,7 +242,32 @@ bool weft_output_write(weft_output *output, const void *bytes, size_t size) {
 }
 
 bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes, size_t size) {
-    return write_all(output, bytes, size, offset);
+    size_t end;
+    if (output->seekable)
+        return write_all(output, bytes, size, offset);
+    if (output->failure || size == 0)
+        return !output->failure;
+    if (offset < 0 || !weft_add((size_t)offset, size, &end)) {
+        output->failure = EFBIG;
+        return false;
+    }
+    if (end > output->spool_capacity) {
+        size_t capacity = output->spool_capacity > SIZE_MAX / 2 ? end : 2 * output->spool_capacity;
+        capacity = capacity < end ? end : capacity;
+        unsigned char *larger = weft_reallocate(output->spool, capacity, 1);
+        if (!larger) {
+            output->failure = ENOMEM;
+            return false;
+        }
+        output->spool = larger;
+        output->spool_capacity = capacity;
+    }
+    if (end > output->spool_size) { /* what lies between has not been written, so it is what a file would have there */
+        memset(output->spool + output->spool_size, 0, end - output->spool_size);
+        output->spool_size = end;
+    }
+    memcpy(output->spool + offset, bytes, size);
+    return true;
 }
 
 weft_status weft_output_fail(const weft_output *output, weft_error *error) {

@@ -14,12 +14,14 @@ typedef struct weft_input {
     int descriptor;
     bool owned;            /* close it; standard input is not ours */
     bool ended;            /* nothing follows what is in the buffer */
+    bool gathered;         /* a pipe, the rest of which is in the buffer */
     int failure;           /* errno of the read that failed, or 0 */
     unsigned char *buffer; /* bytes position .. end-1 are still to be consumed */
     size_t capacity, position, end;
     int64_t base;              /* how many bytes of the file came before buffer[0] */
     int64_t start;             /* where in the descriptor's file our first byte lies */
     int64_t size;              /* bytes in all, or -1 while unknown (a pipe) */
+    int64_t sought;            /* where weft_input_read_at looked last, -1 before */
     int64_t row, rows;         /* for messages: the row at work, -1 in the header; and how many there are */
     char name[WEFT_NAME_SIZE]; /* for messages */
 } weft_input;
@@ -44,7 +46,8 @@ static inline int weft_input_get(weft_input *input) {
 }
 static inline int64_t weft_input_offset(const weft_input *input) { return input->base + (int64_t)input->position; }
 
-/* Reads bytes at `offset` of a file whose size is known from the start; false when they are not all there. */
+/* Reads bytes at `offset` of a file whose size is known, from the start or by weft_input_gather, after which what was
+ * consumed before is gone; false when they are not all there. */
 bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t size);
 /* Pulls the rest of a pipe into memory, so that its size is known before anything is allocated on a header's word. */
 weft_status weft_input_gather(weft_input *input, weft_error *error);
@@ -59,12 +62,16 @@ typedef struct weft_output {
     int failure;   /* errno of the write that failed, or 0 */
     unsigned char *buffer;
     size_t capacity, used;
+    unsigned char *spool; /* what was written out of order and waits in memory, because the file is not seekable */
+    size_t spool_capacity, spool_size;
     char name[WEFT_NAME_SIZE];
 } weft_output;
 
-/* All return false when this or an earlier write failed. */
+/* All return false when this or an earlier write failed. A file is written by one of the two, in order or by offsets
+ * from its start. */
 bool weft_output_write(weft_output *output, const void *bytes, size_t size);
 bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes, size_t size);
+/* Everything is written then, as far as the system knows. */
 bool weft_output_flush(weft_output *output);
 /* "cannot write NAME: REASON" after a false. */
 weft_status weft_output_fail(const weft_output *output, weft_error *error);

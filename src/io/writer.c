@@ -78,7 +78,7 @@ weft_status weft_writer_accepts(const char *path, const weft_writer_options *opt
                          (long long)wanted->height);
     result = *wanted;
     result.space = WEFT_SPACE_ENCODED; /* what every reader takes it for */
-    if (result.alpha == WEFT_ALPHA_PREMULTIPLIED)
+    if (result.alpha == WEFT_ALPHA_PREMULTIPLIED && !codec->premultiplied)
         result.alpha = WEFT_ALPHA_STRAIGHT;
     if (result.format.channels % 2 != 0)
         result.alpha = WEFT_ALPHA_NONE;
@@ -163,6 +163,38 @@ static weft_status open_output(weft_writer *writer, const char *path, weft_error
     return WEFT_OK;
 }
 
+/* The steps of a codec, each with the way out for libraries that leave by a jump. */
+static weft_status open_header(weft_writer *writer, int32_t quality, weft_error *error) {
+    weft_coding *coding = writer->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return writer->codec->open_writer(writer->state, &writer->info, quality, error);
+}
+
+static weft_status write_row(weft_writer *writer, const void *row, weft_error *error) {
+    weft_coding *coding = writer->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return writer->codec->write(writer->state, row, error);
+}
+
+static weft_status finish(weft_writer *writer, weft_error *error) {
+    weft_coding *coding = writer->state;
+    if (!writer->codec->finish_writer)
+        return WEFT_OK;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return writer->codec->finish_writer(writer->state, error);
+}
+
+static weft_status open_codec(weft_writer *writer, int32_t quality, weft_error *error) {
+    writer->state = weft_allocate(1, writer->codec->writer_size);
+    if (!writer->state)
+        return weft_fail_memory(error, writer->codec->writer_size, "a writer");
+    *(weft_coding *)writer->state = (weft_coding){.output = &writer->output};
+    return open_header(writer, quality, error);
+}
+
 weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
                              weft_writer **writer, weft_error *error) {
     char word[16];
@@ -188,7 +220,9 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
         return weft_fail(error, WEFT_ERROR_FORMAT, "a %s file does not hold %sx%d like this, but %sx%d%s", word,
                          weft_type_name(info->format.type), (int)info->format.channels,
                          weft_type_name(nearest.format.type), (int)nearest.format.channels,
-                         nearest.alpha == WEFT_ALPHA_NONE ? "" : " with straight alpha");
+                         nearest.alpha == WEFT_ALPHA_NONE       ? ""
+                         : nearest.alpha == WEFT_ALPHA_STRAIGHT ? " with straight alpha"
+                                                                : " with premultiplied alpha");
     *writer = weft_allocate(1, sizeof **writer);
     if (!*writer)
         return weft_fail_memory(error, sizeof **writer, "a writer");
@@ -196,7 +230,7 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     (*writer)->codec = codec;
     status = open_output(*writer, path, error);
     if (status == WEFT_OK)
-        status = codec->open_writer(&(*writer)->output, &(*writer)->info, quality, &(*writer)->state, error);
+        status = open_codec(*writer, quality, error);
     if (status != WEFT_OK)
         weft_writer_abandon(writer);
     return status;
@@ -221,7 +255,7 @@ weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *ro
                          (long long)count, (long long)(writer->info.height - writer->next));
     for (int64_t i = 0; i < count; i++) {
         const void *row = (const unsigned char *)rows + (ptrdiff_t)i * stride;
-        weft_status status = writer->codec->write(writer->state, row, &writer->failure);
+        weft_status status = write_row(writer, row, &writer->failure);
         if (status != WEFT_OK)
             return keep(writer, status, error);
         writer->next++;
@@ -237,7 +271,7 @@ static weft_status complete(weft_writer *writer, weft_error *error) {
     if (writer->next < writer->info.height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows are missing", writer->output.name,
                          (long long)(writer->info.height - writer->next));
-    status = writer->codec->finish_writer(writer->state, error);
+    status = finish(writer, error);
     if (status != WEFT_OK)
         return status;
     if (!weft_output_flush(&writer->output))
@@ -266,8 +300,9 @@ weft_status weft_writer_finish(weft_writer **writer, weft_error *error) {
 void weft_writer_abandon(weft_writer **writer) {
     if (!writer || !*writer)
         return;
-    if ((*writer)->state)
+    if ((*writer)->state && (*writer)->codec->close_writer)
         (*writer)->codec->close_writer((*writer)->state);
+    weft_free((*writer)->state);
     if ((*writer)->owned)
         close((*writer)->output.descriptor);
     if ((*writer)->temporary)
@@ -275,6 +310,7 @@ void weft_writer_abandon(weft_writer **writer) {
     weft_free((*writer)->temporary);
     weft_free((*writer)->path);
     weft_free((*writer)->output.buffer);
+    weft_free((*writer)->output.spool);
     weft_free(*writer);
     *writer = NULL;
 }

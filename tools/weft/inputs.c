@@ -15,7 +15,8 @@ int64_t rows_at_once(const weft_image_info *info) {
     return rows < 1 ? 1 : rows < info->height ? rows : info->height;
 }
 
-int inputs_open(struct inputs *inputs, char **paths, int count) {
+int inputs_open(struct inputs *inputs, char **paths, int count, int64_t pixel_limit) {
+    weft_reader_options reading = {.pixel_limit = pixel_limit};
     size_t room = (size_t)count + 1; /* never zero */
     *inputs = (struct inputs){.paths = paths,
                               .count = count,
@@ -26,7 +27,7 @@ int inputs_open(struct inputs *inputs, char **paths, int count) {
         return message_unable("not enough memory");
     for (int i = 0; i < count; i++) {
         weft_error error;
-        if (weft_reader_open(paths[i], &inputs->readers[i], &error) != WEFT_OK)
+        if (weft_reader_open(paths[i], &reading, &inputs->readers[i], &error) != WEFT_OK)
             return message_library(&error, paths[i], NULL);
         inputs->infos[i] = *weft_reader_info(inputs->readers[i]);
     }

@@ -14,7 +14,7 @@ struct inputs {
 };
 
 /* All of these return EXIT_DONE, or another exit status after a message; the inputs are to be closed in any case. */
-int inputs_open(struct inputs *inputs, char **paths, int count);
+int inputs_open(struct inputs *inputs, char **paths, int count, int64_t pixel_limit);
 /* Makes them sources of the run. */
 void inputs_stream(struct inputs *inputs);
 /* Reads them into memory. */

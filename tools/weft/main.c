@@ -10,7 +10,7 @@
 
 static const struct command commands[] = {
     {"run", run_command,
-     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
+     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_PIXEL_LIMIT |
          OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"

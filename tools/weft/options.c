@@ -25,6 +25,7 @@ static const struct option all_options[] = {
     {"quality", 'q', OPTION_QUALITY, "N", "quality of formats that have one, 1 to 100; JPEG's default is 90"},
     {"to", 0, OPTION_TO, "FORMAT",
      "file format of the outputs, whatever their names end in; for '-' pam is the default"},
+    {"pixel-limit", 0, OPTION_PIXEL_LIMIT, "N", "refuse input files of more pixels; default 1073741824"},
     {"size", 's', OPTION_SIZE, "WxH", "size of the input images, in pixels; default 1920x1080"},
     {"format", 0, OPTION_FORMAT, "FORMAT",
      "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
@@ -150,6 +151,11 @@ static int set(struct options *options, unsigned flag, const char *value) {
         if (!whole_number(value, 1, 100, &number))
             return message_usage("--quality takes a number from 1 to 100, not '%s'", value);
         options->quality = (int32_t)number;
+        break;
+    case OPTION_PIXEL_LIMIT:
+        if (!whole_number(value, 1, INT64_MAX, &number))
+            return message_usage("--pixel-limit takes a number of pixels, not '%s'", value);
+        options->pixel_limit = number;
         break;
     case OPTION_SECONDS:
         options->seconds = strtod(value, &end);

@@ -22,6 +22,7 @@ enum {
     OPTION_GRAPH = 1 << 12,
     OPTION_ALL = 1 << 13,
     OPTION_SECONDS = 1 << 14,
+    OPTION_PIXEL_LIMIT = 1 << 16,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -39,6 +40,7 @@ struct options {
     const char *graph_file; /* -f */
     const char *graph;      /* -g */
     double seconds;         /* 0 when not given */
+    int64_t pixel_limit;    /* 0 when not given */
     char **operands;        /* what is no option, in order */
     int operand_count;
 };

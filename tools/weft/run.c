@@ -126,7 +126,7 @@ static int perform(struct job *job, const struct options *options) {
     int status = operands_read(&operands, &job->graph, options);
     if (status != EXIT_DONE)
         return status;
-    if ((status = inputs_open(&job->inputs, operands.inputs, operands.input_count)) != EXIT_DONE)
+    if ((status = inputs_open(&job->inputs, operands.inputs, operands.input_count, options->pixel_limit)) != EXIT_DONE)
         return status;
     if (weft_device_open(options->device, &device, &job->device, &error) != WEFT_OK)
         return message_library(&error, NULL, NULL);
