@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # dependencies.sh [test] [ci]: installs the packages that a build needs and that are missing, on Debian and Ubuntu; with
 # `test` those of the tests too, with `ci` those of .ci/run. Where everything is there it does nothing. Without those of
-# the Vulkan backend and its tests weft is built and tested without them, with a word about it.
+# the Vulkan backend and its tests, and those of some file formats, weft is built and tested without them, with a word
+# about it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -20,6 +21,7 @@ command_there cmake || need cmake
 command_there ninja || need ninja-build
 header_there png.h || need libpng-dev
 header_there jpeglib.h || need libjpeg-dev
+header_there tiffio.h || want libtiff-dev
 command_there glslangValidator || want glslang-tools
 command_there spirv-opt || want spirv-tools
 header_there vulkan/vulkan.h || want libvulkan-dev
@@ -79,7 +81,7 @@ fi
 if [ -n "$wanted" ]; then
     mkdir -p build
     echo "$wanted" >"$refused"
-    echo "going on without these packages, and so without Vulkan or its tests:$wanted" >&2
+    echo "going on without these packages, and so without the file formats, Vulkan or the tests that need them:$wanted" >&2
 fi
 
 version=$(cmake --version | sed -n 's/^cmake version //p')

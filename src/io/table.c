@@ -11,6 +11,9 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_JPEG
     &weft_codec_jpeg,
 #endif
+#ifdef WEFT_HAVE_TIFF
+    &weft_codec_tiff,
+#endif
     &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv, NULL};
 
 const weft_file_format *weft_file_format_at(int32_t index) {

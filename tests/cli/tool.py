@@ -75,6 +75,12 @@ def weft(*words, data=None, status=0, text=True, env=None):
     return (done.stdout.decode() if text else done.stdout), errors
 
 
+def outcome(*words, data=None):
+    """Exit status and standard error of the tool."""
+    done = subprocess.run([path, *words], input=data, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=120)
+    return done.returncode, done.stderr.decode(errors="replace")
+
+
 def need(*names):
     for name in names:
         if name not in filters:

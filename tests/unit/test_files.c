@@ -16,7 +16,8 @@ static void test_round_trips(void) {
                                             WEFT_SPACE_ENCODED};
             weft_image_info nearest, again;
             snprintf(name, sizeof name, "round.%s", extensions[e]);
-            if ((lossy && !has_format("jpeg")) || (e == 0 && !has_format("png")))
+            if ((lossy && !has_format("jpeg")) || (e == 0 && !has_format("png")) ||
+                (strcmp(extensions[e], "tif") == 0 && !has_format("tiff")))
                 continue;
             CHECK(weft_writer_accepts(name, NULL, &wanted, &nearest, &error) == WEFT_OK);
             CHECK(weft_writer_accepts(name, NULL, &nearest, &again, &error) == WEFT_OK);
@@ -41,7 +42,7 @@ static void check_accepts(const char *path, weft_format from, weft_alpha alpha, 
 
 static void test_accepts(void) {
     const weft_alpha none = WEFT_ALPHA_NONE, straight = WEFT_ALPHA_STRAIGHT, multiplied = WEFT_ALPHA_PREMULTIPLIED;
-    const weft_writer_options pgm = {"pgm", 0}, bad = {"tiff", 0};
+    const weft_writer_options pgm = {"pgm", 0}, bad = {"bmp", 0};
     weft_image_info info = {4, 4, {WEFT_U8, 4}, none, WEFT_SPACE_ENCODED}, nearest;
     weft_writer *writer;
     if (has_format("png")) {
@@ -160,11 +161,11 @@ static void test_refusals(void) {
             fprintf(stderr, "  %zu: %s\n", i, error.message);
         unlink(path);
     }
-    CHECK(weft_reader_open(in_directory("absent.png"), &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_reader_open(in_directory("absent.png"), NULL, &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
     CHECK(strstr(error.message, "absent.png: No such file") != NULL);
-    CHECK(weft_reader_open(directory, &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
-    CHECK(weft_reader_open(NULL, &(weft_reader *){NULL}, NULL) == WEFT_ERROR_ARGUMENT);
-    CHECK(weft_reader_open("x", NULL, NULL) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_open(directory, NULL, &(weft_reader *){NULL}, &error) == WEFT_ERROR_FILE);
+    CHECK(weft_reader_open(NULL, NULL, &(weft_reader *){NULL}, NULL) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_reader_open("x", NULL, NULL, NULL) == WEFT_ERROR_ARGUMENT);
 }
 
 /* What a reader should make of a sample of make_png. */
@@ -285,7 +286,7 @@ static void test_calls(void) {
     CHECK(sink.write(sink.user, 0, 1, made.pixels, 4, &error) == WEFT_OK);
     CHECK(sink.write(sink.user, 1, 2, made.pixels + 4, 4, &error) == WEFT_OK);
     CHECK(weft_writer_finish(&writer, &error) == WEFT_OK && !writer);
-    CHECK(weft_reader_open(path, &reader, &error) == WEFT_OK);
+    CHECK(weft_reader_open(path, NULL, &reader, &error) == WEFT_OK);
     source = weft_reader_source(reader);
     CHECK(source.read(source.user, 1, 1, row, 4, &error) == WEFT_ERROR_ARGUMENT);
     CHECK(source.read(source.user, 0, 2, row + 4, -4, &error) == WEFT_OK); /* bottom up */

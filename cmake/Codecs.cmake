@@ -1,0 +1,30 @@
+# The file formats that need a library: src/io/CODEC.c is compiled where the library is there. Makes codecs_found,
+# codecs_missing, for each that was found codec_libraries_CODEC, and codec_flags, the linker's words for all of them.
+set(codecs_found "")
+set(codecs_missing "")
+set(codec_flags "")
+
+# weft_codec(NAME WORDS LIBRARY...): the codec NAME is there where all libraries are targets.
+function(weft_codec name words)
+    set(state found)
+    foreach(library IN LISTS ARGN)
+        if(NOT TARGET ${library})
+            set(state missing)
+        endif()
+    endforeach()
+    if(state STREQUAL found)
+        set(codec_libraries_${name} ${ARGN} PARENT_SCOPE)
+        set(codec_flags "${codec_flags} ${words}" PARENT_SCOPE)
+    endif()
+    set(codecs_${state} ${codecs_${state}} ${name} PARENT_SCOPE)
+endfunction()
+
+if(WEFT_CODECS)
+    find_package(PNG)
+    find_package(JPEG)
+    find_package(TIFF 4.5)
+endif()
+weft_codec(png "-lpng" PNG::PNG)
+weft_codec(jpeg "-ljpeg" JPEG::JPEG)
+weft_codec(tiff "-ltiff" TIFF::TIFF)
+message(STATUS "File formats by libraries: ${codecs_found}; without theirs: ${codecs_missing}")

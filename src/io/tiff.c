@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: MIT
+ * TIFF and BigTIFF by libtiff, row by row. Read are strips and tiles of samples of any size that weft has a type for,
+ * grey, RGB, palettes and CMYK, in every compression that libtiff knows. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <tiffio.h>
+#include "base/memory.h"
+#include "io/format.h"
+#include "io/tiff_samples.h"
+
+/* Classic files end at 4 GB; the margin is for compressors that make noise longer, and for the directory. */
+static const uint64_t classic_limit = UINT64_C(4000000000);
+enum { STRIP_SIZE = 1 << 18 };
+#define LARGEST_TILE ((tmsize_t)1 << 31)
+
+typedef struct tiff_reader {
+    weft_coding coding;
+    TIFF *tiff;
+    int64_t position; /* of libtiff in the file */
+    int64_t next, height;
+    weft_tiff_samples samples;
+    uint32_t block_width, block_height; /* of tiles; strips are as wide as the image */
+    int32_t planes;                     /* each with its own strips or tiles; 1 when samples lie side by side */
+    bool tiled;
+    size_t line;             /* bytes of a row of a plane of a block of strips or of one tile */
+    unsigned char *packed;   /* a row of blocks of every plane; for contiguous strips, one row */
+    unsigned char *tile;     /* one */
+    unsigned char *unpacked; /* a row */
+} tiff_reader;
+
+typedef struct tiff_writer {
+    weft_coding coding;
+    TIFF *tiff;
+    int64_t position, end;
+    uint32_t next;
+} tiff_writer;
+
+/* Intel and Motorola order, classic and big. */
+static bool probe(const unsigned char *bytes, size_t count) {
+    return count >= 4 && (memcmp(bytes, "II*\0", 4) == 0 || memcmp(bytes, "MM\0*", 4) == 0 ||
+                          memcmp(bytes, "II+\0", 4) == 0 || memcmp(bytes, "MM\0+", 4) == 0);
+}
+
+static int on_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+    char message[160];
+    (void)tiff;
+    (void)module;
+    vsnprintf(message, sizeof message, format, arguments);
+    weft_coding_note(user, "%s", message);
+    return 1;
+}
+
+static int on_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
+    (void)tiff, (void)user, (void)module, (void)format, (void)arguments;
+    return 1;
+}
+
+static int64_t sought(int64_t position, int64_t size, toff_t offset, int whence) {
+    int64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? position : size, result;
+    return __builtin_add_overflow(from, (int64_t)offset, &result) || result < 0 ? -1 : result;
+}
+
+static tmsize_t on_read(thandle_t handle, void *bytes, tmsize_t size) {
+    tiff_reader *reader = handle;
+    int64_t left = reader->coding.input->size - reader->position;
+    left = left < 0 ? 0 : left < size ? left : size;
+    if (left > 0 && !weft_input_read_at(reader->coding.input, reader->position, bytes, (size_t)left))
+        return -1;
+    reader->position += left;
+    return left;
+}
+
+static toff_t on_seek_input(thandle_t handle, toff_t offset, int whence) {
+    tiff_reader *reader = handle;
+    int64_t place = sought(reader->position, reader->coding.input->size, offset, whence);
+    if (place >= 0)
+        reader->position = place;
+    return (toff_t)place;
+}
+
+static toff_t on_size_input(thandle_t handle) {
+    const tiff_reader *reader = handle;
+    return (toff_t)reader->coding.input->size;
+}
+
+static tmsize_t on_write_nothing(thandle_t handle, void *bytes, tmsize_t size) {
+    (void)handle, (void)bytes, (void)size;
+    return -1;
+}
+
+static tmsize_t on_read_nothing(thandle_t handle, void *bytes, tmsize_t size) {
+    (void)handle, (void)bytes, (void)size;
+    return -1;
+}
+
+static tmsize_t on_write(thandle_t handle, void *bytes, tmsize_t size) {
+    tiff_writer *writer = handle;
+    if (!weft_output_write_at(writer->coding.output, writer->position, bytes, (size_t)size))
+        return -1;
+    writer->position += size;
+    writer->end = writer->position > writer->end ? writer->position : writer->end;
+    return size;
+}
+
+static toff_t on_seek_output(thandle_t handle, toff_t offset, int whence) {
+    tiff_writer *writer = handle;
+    int64_t place = sought(writer->position, writer->end, offset, whence);
+    if (place >= 0)
+        writer->position = place;
+    return (toff_t)place;
+}
+
+static toff_t on_size_output(thandle_t handle) {
+    const tiff_writer *writer = handle;
+    return (toff_t)writer->end;
+}
+
+static int on_close(thandle_t handle) {
+    (void)handle;
+    return 0;
+}
+
+/* Opens with handlers of our own: libtiff's usual ones are global, and print. */
+static TIFF *open_tiff(weft_coding *coding, const char *mode) {
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    TIFF *tiff;
+    if (!options)
+        return NULL;
+    TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, coding);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, coding);
+    tiff = coding->input ? TIFFClientOpenExt(coding->input->name, mode, coding, on_read, on_write_nothing,
+                                             on_seek_input, on_close, on_size_input, NULL, NULL, options)
+                         : TIFFClientOpenExt(coding->output->name, mode, coding, on_read_nothing, on_write,
+                                             on_seek_output, on_close, on_size_output, NULL, NULL, options);
+    TIFFOpenOptionsFree(options);
+    return tiff;
+}
+
+/* What the channels mean. */
+static weft_status read_colors(tiff_reader *reader, weft_image_info *info, weft_error *error) {
+    TIFF *tiff = reader->tiff;
+    weft_tiff_samples *samples = &reader->samples;
+    const char *name = reader->coding.input->name;
+    uint16_t colors = PHOTOMETRIC_MINISBLACK, compression = COMPRESSION_NONE, extra = 0, *kinds = NULL, *map[3];
+    int32_t basic = 1;
+    TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &colors);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    info->format.channels = samples->channels;
+    switch (colors) {
+    case PHOTOMETRIC_MINISWHITE:
+        samples->inverted = true;
+        break;
+    case PHOTOMETRIC_MINISBLACK:
+        break;
+    case PHOTOMETRIC_YCBCR:
+        if (compression != COMPRESSION_JPEG)
+            return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: TIFF of YCbCr is only read when JPEG compressed it",
+                             name);
+        TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        basic = 3;
+        break;
+    case PHOTOMETRIC_RGB:
+        basic = 3;
+        break;
+    case PHOTOMETRIC_PALETTE:
+        if (samples->bits > 16 || samples->channels != 1 ||
+            !TIFFGetField(tiff, TIFFTAG_COLORMAP, &map[0], &map[1], &map[2]))
+            return weft_input_fail(reader->coding.input, error, "a palette for %d channels of %d bit, or none",
+                                   (int)samples->channels, (int)samples->bits);
+        samples->short_palette = true;
+        for (int c = 0; c < 3; c++) {
+            samples->palette[c] = map[c];
+            for (size_t i = 0; i < (size_t)1 << samples->bits; i++)
+                samples->short_palette = samples->short_palette && map[c][i] < 256;
+        }
+        info->format.channels = 3;
+        return WEFT_OK;
+    case PHOTOMETRIC_SEPARATED:
+        if (samples->channels != 4)
+            return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: %d inks, only CMYK is read", name,
+                             (int)samples->channels);
+        samples->inks = true;
+        info->format.channels = 3;
+        return WEFT_OK;
+    default:
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                         "%s: photometric interpretation %d is not read; grey, RGB, palettes and CMYK are", name,
+                         (int)colors);
+    }
+    if (samples->channels > 4)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: %d channels, weft reads 1 to 4", name,
+                         (int)samples->channels);
+    if (samples->channels < basic)
+        return weft_input_fail(reader->coding.input, error, "RGB of %d channels", (int)samples->channels);
+    if (samples->channels == basic + 1 && extra > 0 && kinds[0] != EXTRASAMPLE_UNSPECIFIED)
+        info->alpha = kinds[0] == EXTRASAMPLE_ASSOCALPHA ? WEFT_ALPHA_PREMULTIPLIED : WEFT_ALPHA_STRAIGHT;
+    return WEFT_OK;
+}
+
+/* How rows lie in the file. */
+static weft_status read_layout(tiff_reader *reader, weft_error *error) {
+    TIFF *tiff = reader->tiff;
+    const weft_tiff_samples *samples = &reader->samples;
+    uint16_t planar = PLANARCONFIG_CONTIG;
+    uint64_t bits = (uint64_t)samples->bits;
+    tmsize_t line;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
+    reader->planes = planar == PLANARCONFIG_SEPARATE ? samples->channels : 1;
+    reader->tiled = TIFFIsTiled(tiff) != 0;
+    reader->block_width = (uint32_t)samples->width;
+    if (reader->tiled) {
+        TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &reader->block_width);
+        TIFFGetField(tiff, TIFFTAG_TILELENGTH, &reader->block_height);
+        line = TIFFTileRowSize(tiff);
+    } else {
+        TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &reader->block_height);
+        line = TIFFScanlineSize(tiff);
+        if (reader->planes == 1) /* then libtiff gives single rows of a strip */
+            reader->block_height = 1;
+    }
+    bits *= (uint64_t)reader->block_width * (uint64_t)(samples->channels / reader->planes);
+    if (line < 1 || reader->block_width < 1 || reader->block_height < 1 || (uint64_t)line != bits / 8 + (bits % 8 != 0))
+        return weft_input_fail(reader->coding.input, error, "rows of %lld bytes do not hold its pixels",
+                               (long long)line);
+    if (reader->tiled && TIFFTileSize(tiff) > LARGEST_TILE)
+        return weft_input_fail(reader->coding.input, error, "tiles of %ux%u pixels are too large",
+                               (unsigned)reader->block_width, (unsigned)reader->block_height);
+    reader->line = (size_t)line;
+    return WEFT_OK;
+}
+
+static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
+    tiff_reader *reader = state;
+    weft_tiff_samples *samples = &reader->samples;
+    uint32_t width = 0, height = 0;
+    uint16_t bits = 1, channels = 1, format = SAMPLEFORMAT_UINT;
+    weft_status status = weft_input_gather(reader->coding.input, error);
+    if (status != WEFT_OK)
+        return status;
+    reader->tiff = open_tiff(&reader->coding, "rm");
+    if (!reader->tiff || !TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width) ||
+        !TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height) || width < 1 || height < 1)
+        return weft_coding_failed(&reader->coding, error);
+    *reader->coding.message = 0; /* what it found odd and could do without */
+    TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+    TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_SAMPLEFORMAT, &format);
+    header->info.width = samples->width = width;
+    header->info.height = reader->height = height;
+    samples->bits = bits;
+    samples->channels = channels;
+    samples->floats = format == SAMPLEFORMAT_IEEEFP;
+    status = read_colors(reader, &header->info, error);
+    if (status != WEFT_OK)
+        return status;
+    if (bits < 1 || channels < 1 || !weft_tiff_readable(samples) ||
+        (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_IEEEFP && format != SAMPLEFORMAT_VOID))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                         "%s: samples of %d bit %s; read are 1 to 16 and 32 bit integers without a sign, and floating "
+                         "point numbers of 16, 32 and 64 bit",
+                         reader->coding.input->name, (int)bits,
+                         format == SAMPLEFORMAT_IEEEFP ? "floating point"
+                         : format == SAMPLEFORMAT_INT  ? "with a sign"
+                                                       : "integers");
+    header->info.format.type = weft_tiff_type(samples);
+    return read_layout(reader, error);
+}
+
+/* Rows of a plane in `packed`, and bytes of each. */
+static size_t packed_line(const tiff_reader *reader) {
+    const size_t across = ((size_t)reader->samples.width - 1) / reader->block_width + 1;
+    return reader->tiled ? across * reader->line : reader->line;
+}
+
+static int64_t packed_height(const tiff_reader *reader) {
+    return reader->block_height < reader->height ? reader->block_height : reader->height;
+}
+
+static weft_status get_memory(tiff_reader *reader, weft_error *error) {
+    const size_t rows = (size_t)packed_height(reader);
+    const size_t samples = (size_t)reader->samples.width * (size_t)reader->samples.channels;
+    size_t size;
+    if (!weft_multiply(packed_line(reader), rows, &size) || !weft_multiply(size, (size_t)reader->planes, &size))
+        return weft_fail_memory(error, SIZE_MAX, "rows of a TIFF");
+    reader->packed = weft_reallocate(NULL, size, 1);
+    if (!reader->packed)
+        return weft_fail_memory(error, size, "rows of a TIFF");
+    reader->unpacked = weft_allocate(samples, weft_type_size(WEFT_F32));
+    if (!reader->unpacked)
+        return weft_fail_memory(error, samples * weft_type_size(WEFT_F32), "a row of a TIFF");
+    if (reader->tiled) {
+        reader->tile = weft_reallocate(NULL, (size_t)TIFFTileSize(reader->tiff), 1);
+        if (!reader->tile)
+            return weft_fail_memory(error, (size_t)TIFFTileSize(reader->tiff), "a tile of a TIFF");
+    }
+    return WEFT_OK;
+}
+
+/* Reads the blocks that begin at the next row, of one plane, into `target`. */
+static bool read_blocks(tiff_reader *reader, uint16_t plane, int64_t rows, unsigned char *target) {
+    TIFF *tiff = reader->tiff;
+    const uint32_t y = (uint32_t)reader->next;
+    const size_t stride = packed_line(reader);
+    if (!reader->tiled && reader->planes == 1)
+        return TIFFReadScanline(tiff, target, y, 0) == 1;
+    if (!reader->tiled) {
+        const tmsize_t wanted = (tmsize_t)(stride * (size_t)rows);
+        return TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), target, wanted) == wanted;
+    }
+    for (int64_t x = 0; x < reader->samples.width; x += reader->block_width, target += reader->line) {
+        if (TIFFReadTile(tiff, reader->tile, (uint32_t)x, y, 0, plane) != TIFFTileSize(tiff))
+            return false;
+        for (int64_t row = 0; row < rows; row++)
+            memcpy(target + (size_t)row * stride, reader->tile + (size_t)row * reader->line, reader->line);
+    }
+    return true;
+}
+
+static weft_status read_row(void *state, void *row, weft_error *error) {
+    tiff_reader *reader = state;
+    const weft_tiff_samples *samples = &reader->samples;
+    const int64_t inside = reader->next % reader->block_height;
+    const size_t stride = packed_line(reader), plane_size = stride * (size_t)packed_height(reader);
+    const bool plain = weft_tiff_plain(samples);
+    weft_status status = reader->packed ? WEFT_OK : get_memory(reader, error);
+    if (status != WEFT_OK)
+        return status;
+    if (inside == 0) {
+        int64_t left = reader->height - reader->next, rows = left < reader->block_height ? left : reader->block_height;
+        for (int plane = 0; plane < reader->planes; plane++)
+            if (!read_blocks(reader, (uint16_t)plane, rows, reader->packed + (size_t)plane * plane_size) ||
+                *reader->coding.message)
+                return weft_coding_failed(&reader->coding, error);
+    }
+    for (int plane = 0; plane < reader->planes; plane++)
+        weft_tiff_unpack(samples, reader->packed + (size_t)plane * plane_size + (size_t)inside * stride,
+                         (size_t)samples->width * (size_t)(samples->channels / reader->planes),
+                         plain ? row : reader->unpacked, (size_t)plane, (size_t)reader->planes);
+    if (!plain)
+        weft_tiff_finish(samples, reader->unpacked, row);
+    reader->next++;
+    return WEFT_OK;
+}
+
+static void close_reader(void *state) {
+    tiff_reader *reader = state;
+    if (reader->tiff)
+        TIFFClose(reader->tiff);
+    weft_free(reader->packed);
+    weft_free(reader->tile);
+    weft_free(reader->unpacked);
+}
+
+static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
+    (void)word;
+    (void)error;
+    if (nearest->format.type == WEFT_F64)
+        nearest->format.type = WEFT_F32;
+    return WEFT_OK;
+}
+
+static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+    tiff_writer *writer = state;
+    const size_t row = weft_row_size(info);
+    const int32_t channels = info->format.channels;
+    const uint16_t alpha = info->alpha == WEFT_ALPHA_NONE       ? EXTRASAMPLE_UNSPECIFIED
+                           : info->alpha == WEFT_ALPHA_STRAIGHT ? EXTRASAMPLE_UNASSALPHA
+                                                                : EXTRASAMPLE_ASSOCALPHA;
+    const uint64_t rows_per_strip = row < STRIP_SIZE ? STRIP_SIZE / row : 1;
+    TIFF *tiff;
+    (void)quality;
+    writer->tiff = tiff = open_tiff(&writer->coding, row * (uint64_t)info->height > classic_limit ? "w8" : "w");
+    if (!tiff)
+        return weft_coding_failed(&writer->coding, error);
+    TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)info->width);
+    TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)info->height);
+    TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)(8 * weft_type_size(info->format.type)));
+    TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, (int)channels);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
+                 info->format.type == WEFT_U8 || info->format.type == WEFT_U16 ? SAMPLEFORMAT_UINT
+                                                                               : SAMPLEFORMAT_IEEEFP);
+    TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
+    if (channels % 2 == 0)
+        TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+    TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP,
+                 (uint32_t)(rows_per_strip < (uint64_t)info->height ? rows_per_strip : (uint64_t)info->height));
+    return *writer->coding.message ? weft_coding_failed(&writer->coding, error) : WEFT_OK;
+}
+
+static weft_status write_row(void *state, const void *row, weft_error *error) {
+    tiff_writer *writer = state;
+    /* libtiff does not change it: it swaps bytes and predicts in a copy. */
+    if (TIFFWriteScanline(writer->tiff, (void *)row, writer->next++, 0) != 1 || *writer->coding.message)
+        return weft_coding_failed(&writer->coding, error);
+    return WEFT_OK;
+}
+
+static weft_status finish_writer(void *state, weft_error *error) {
+    tiff_writer *writer = state;
+    if (!TIFFWriteDirectory(writer->tiff) || *writer->coding.message)
+        return weft_coding_failed(&writer->coding, error);
+    return WEFT_OK;
+}
+
+static void close_writer(void *state) {
+    tiff_writer *writer = state;
+    if (writer->tiff)
+        TIFFClose(writer->tiff);
+}
+
+const weft_codec weft_codec_tiff = {
+    .format = {"tiff", "tif tiff", "TIFF and BigTIFF: 1 to 4 channels, alpha, 8 and 16 bit, f16 and f32", true, true},
+    .probe = probe,
+    .reader_size = sizeof(tiff_reader),
+    .open_reader = open_reader,
+    .read = read_row,
+    .close_reader = close_reader,
+    .largest_side = WEFT_LARGEST_SIDE,
+    .premultiplied = true,
+    .accepts = accepts,
+    .writer_size = sizeof(tiff_writer),
+    .open_writer = open_writer,
+    .write = write_row,
+    .finish_writer = finish_writer,
+    .close_writer = close_writer,
+};
