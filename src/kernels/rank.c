@@ -34,6 +34,7 @@
 
 void KERNEL(weft_fill_rank_histogram)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_rank_block)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_rank_bits)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_rank)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_rank)(struct weft_kernels *kernels) {
     ROOM(f32, WEFT_ROW_F32);
@@ -41,4 +42,5 @@ void KERNEL(weft_fill_rank)(struct weft_kernels *kernels) {
     ROOM(u16, WEFT_ROW_U16);
     KERNEL(weft_fill_rank_histogram)(kernels);
     KERNEL(weft_fill_rank_block)(kernels);
+    KERNEL(weft_fill_rank_bits)(kernels);
 }

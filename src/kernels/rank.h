@@ -38,4 +38,19 @@ static inline size_t weft_rank_block_size(int64_t radius, int64_t width, int64_t
  * a rank and a bit. The bits are words of 64, two of them extra; counts of the sort follow. */
 static inline size_t weft_rank_block_bytes(size_t size) { return size * 20 + (size / 64 + 3) * 8 + 3 * 2048 * 4 + 64; }
 
+/* Rows of bytes as planes of bits, for medians. A byte of a plane holds one bit of 8 values, `segment` values apart; the
+ * planes of a row begin with that of the highest bit and are `stride` bytes apart. */
+struct weft_rank_bits {
+    const unsigned char *planes; /* of all rows of the window */
+    const ptrdiff_t *places;     /* of each value of the window of the first output: where its highest bit is from there */
+    void *candidates;            /* room for `window` vectors, aligned to WEFT_RANK_VECTOR */
+    int64_t stride, segment, count;
+    int32_t window;        /* values, an odd number squared and more than 1 */
+    int32_t depth;         /* bytes of a value */
+    unsigned char *out[4]; /* bytes of the medians, the highest first */
+};
+#define WEFT_RANK_VECTOR 64
+/* Of a count of those in a window: more than half of 2^20. */
+#define WEFT_RANK_COUNT_BITS 20
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians. Radius 1 and 2: networks on rows with pads. Where fewer values count at the edges (shrink) the rows have no
- * pads, and the edges are done pixel by pixel. */
+ * Medians. Radius 1 and 2: networks on rows with pads; bits are faster from 3 on. Where fewer values count at the edges
+ * (shrink) the rows have no pads, and the edges are done pixel by pixel. */
 #include "backend/cpu/rank.h"
 
 #define NETWORK_RADIUS 2
@@ -106,11 +106,15 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
                         .planes = info->format.channels,
                         .width = info->width,
                         .height = info->height};
+    bool by_bits = rank->border != WEFT_BORDER_SHRINK && rank->radius > NETWORK_RADIUS &&
+                   rank->radius <= b->kernels->rank_bits_radius[step.type];
+    if (by_bits)
+        step.kind = &weft_rank_bits;
     if (n->filter->reach(n->block, WEFT_Y) != radius)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
     else if (rank->radius <= NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
         status = weft_stage_pad(b, &input, rank->radius, rank->border, node, error);
-    else if (rank->radius > NETWORK_RADIUS)
+    else if (!by_bits && rank->radius > NETWORK_RADIUS)
         step.kind = step.type == WEFT_ROW_U8 && rank->radius < 32768 ? &weft_rank_histogram : &weft_rank_block;
     bool fits = step.kind != &weft_rank_block || weft_rank_block_choose(rank);
     if (status == WEFT_OK && (!fits || step.kind->state_size(&step, info->width, info->width) > PTRDIFF_MAX))

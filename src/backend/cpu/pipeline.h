@@ -151,6 +151,7 @@ static inline const struct weft_body *weft_cpu_body(const struct weft_body *cons
 struct builder {
     const struct weft_typed_graph *typed;
     const struct weft_body *const *bodies; /* of the device's instruction set, in registry order */
+    const struct weft_kernels *kernels;    /* of the same */
     struct stage *stage;
 };
 weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error);

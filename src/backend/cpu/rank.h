@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The three ways to a median: small networks, histograms of 8-bit values, and sorted blocks. */
+ * The ways to a median: small networks, planes of bits, histograms of 8-bit values, and sorted blocks. */
 #ifndef CPU_RANK_H
 #define CPU_RANK_H
 #include "backend/cpu/around.h"
@@ -16,7 +16,7 @@ struct rank {
 void weft_rank_rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
 void weft_rank_columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end);
 
-extern const struct step_kind weft_rank_histogram, weft_rank_block;
+extern const struct step_kind weft_rank_bits, weft_rank_histogram, weft_rank_block;
 /* Chooses the size of blocks; false when one cannot be counted in 32 bits. */
 bool weft_rank_block_choose(struct rank *rank);
 
