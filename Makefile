@@ -7,10 +7,13 @@
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench     time every filter's example against a copy of the same bytes
 #   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions
+#   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
 #   make clean     remove all that was built
 #
 # build, demo and test install the Debian packages that they need and do not find.
-.PHONY: help build demo test test-gpu bench docs clean
+.PHONY: help build demo test test-gpu bench docs install clean
+
+PREFIX ?= /usr/local
 
 help: ; @sed -n -e '/^\.PHONY/q' -e 's/^# \{0,1\}//' -e '2,$$p' Makefile
 build: ; @scripts/dependencies.sh && scripts/build.sh release weft_tool
@@ -19,4 +22,7 @@ test: ; @scripts/dependencies.sh test && scripts/test.sh
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @build/release/weft bench --all --size 1920x1080
 docs: build ; @scripts/dependencies.sh test && python3 scripts/docs.py build/release/weft
+install:
+	@scripts/dependencies.sh && scripts/build.sh release weft_installed
+	@cmake --install build/release --prefix '$(PREFIX)'
 clean: ; rm -rf build out

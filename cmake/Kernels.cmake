@@ -176,7 +176,7 @@ set(kernel_rows "")
 set(externs "")
 # embed SYMBOL FILE: the file's bytes under a name.
 function(weft_embed symbol file)
-    set(blobs "${blobs}__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n        \".global ${symbol}_end\\n${symbol}_end:\\n.byte 0\\n.previous\\n\");\n" PARENT_SCOPE)
+    set(blobs "${blobs}__asm__(\".section .rodata\\n.balign 16\\n.global ${symbol}\\n.hidden ${symbol}\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n        \".global ${symbol}_end\\n.hidden ${symbol}_end\\n${symbol}_end:\\n.byte 0\\n.previous\\n\");\n" PARENT_SCOPE)
     set(externs "${externs}extern const unsigned char ${symbol}[], ${symbol}_end[];\n" PARENT_SCOPE)
     set(kernel_outputs "${kernel_outputs};${file}" PARENT_SCOPE)
 endfunction()

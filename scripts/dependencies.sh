@@ -29,6 +29,7 @@ for more in "$@"; do
     case $more in
     test)
         command_there python3 || need python3
+        command_there pkg-config || need pkg-config
         # The peers are installed into an environment of their own.
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         # Software Vulkan, so that GPU kernels are tested where there is no GPU; and what checks how it is used.

@@ -73,7 +73,8 @@ typedef enum weft_custom_channels {
 /* A filter: `pixels` makes it a point filter, `around` a stencil; one of them must be set. Functions are called from
  * several threads at a time and must depend on nothing but what they are given. */
 typedef struct weft_custom_filter {
-    const char *name;    /* small letters, digits and '_', a letter first; no other filter's name or alias */
+    const char *name;    /* small letters, digits and '_', a letter first; no other filter's name or alias. A prefix of the
+                            program's keeps it apart from filters that later versions of weft bring */
     const char *summary; /* one sentence; NULL for none */
     const weft_custom_parameter *parameters;
     int32_t parameter_count;

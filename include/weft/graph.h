@@ -52,7 +52,8 @@ typedef struct weft_from {
     double scale;
 } weft_from;
 
-/* A value for weft_graph_add_with: `count` numbers as weft_graph_set takes, or from another node. */
+/* A value for weft_graph_add_with: `count` numbers as weft_graph_set takes, or from another node; without either the
+ * parameter keeps its default. */
 typedef struct weft_value {
     const char *parameter;
     const double *numbers;

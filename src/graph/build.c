@@ -151,7 +151,7 @@ weft_status weft_graph_add_with(weft_graph *graph, const char *filter, const wef
         if (value->from.bound)
             status = weft_graph_bind(graph, added, value->parameter, value->from.node, value->from.index,
                                      value->from.scale, error);
-        else
+        else if (value->numbers || value->count != 0)
             status = weft_graph_set(graph, added, value->parameter, value->numbers, value->count, error);
     }
     if (status != WEFT_OK)

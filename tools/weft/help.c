@@ -32,24 +32,22 @@ void help_usage(FILE *file) {
     fputs("\n", file);
 }
 
-static void about_graph(void) {
-    fputs("A graph says which filters run, in which order, on what. It reads like FFmpeg's filtergraph.\n\n"
-          "  gaussian=4                     a filter and its first parameter\n"
-          "  gaussian=sigma=4:border=wrap   parameters by name, joined by ':'\n"
-          "  gaussian=4,sobel               one after the other\n"
-          "  [0]gaussian=4[soft];[0][soft]blend_multiply\n"
-          "                                 chains, joined by ';'. [0] and [1] are the graph's inputs; other labels\n"
-          "                                 name what a filter makes, and what one reads\n"
-          "  split[a][b];[a]sobel;[b]invert two outputs: what nothing reads is an output, in order\n"
-          "  [0]grayscale,reduce=mean[m];[0]luminance_threshold=@m\n"
-          "                                 a parameter that is measured: the first number of [m]; @m[2] is its\n"
-          "                                 third, @m*0.5 half of it\n"
-          "\n"
-          "Values: numbers in [0, 1] for levels of any component type, pixels for sizes; '#rrggbb' or a color's name;\n"
-          "'quotes' around what holds : , ; or [ and a backslash before one such character. In files a graph may take\n"
-          "several lines, and '#' starts a comment.\n",
-          stdout);
-}
+const char help_graph[] =
+    "A graph says which filters run, in which order, on what. It reads like FFmpeg's filtergraph.\n\n"
+    "  gaussian=4                     a filter and its first parameter\n"
+    "  gaussian=sigma=4:border=wrap   parameters by name, joined by ':'\n"
+    "  gaussian=4,sobel               one after the other\n"
+    "  [0]gaussian=4[soft];[0][soft]blend_multiply\n"
+    "                                 chains, joined by ';'. [0] and [1] are the graph's inputs; other labels\n"
+    "                                 name what a filter makes, and what one reads\n"
+    "  split[a][b];[a]sobel;[b]invert two outputs: what nothing reads is an output, in order\n"
+    "  [0]grayscale,reduce=mean[m];[0]luminance_threshold=@m\n"
+    "                                 a parameter that is measured: the first number of [m]; @m[2] is its\n"
+    "                                 third, @m*0.5 half of it\n"
+    "\n"
+    "Values: numbers in [0, 1] for levels of any component type, pixels for sizes; '#rrggbb' or a color's name;\n"
+    "'quotes' around what holds : , ; or [ and a backslash before one such character. In files a graph may take\n"
+    "several lines, and '#' starts a comment.\n";
 
 int help_about_command(const struct command *command) {
     printf("weft %s [OPTION...]\n%s\n\n%s\n", command->form, command->summary, command->details);
@@ -57,37 +55,42 @@ int help_about_command(const struct command *command) {
     return EXIT_DONE;
 }
 
-/* "0 to 64 px", "mirror|wrap" */
-static void print_range(const weft_parameter_info *parameter) {
-    const char *space = parameter->unit[0] ? " " : "";
-    if (parameter->type == WEFT_PARAMETER_CHOICE) {
-        printf("%s", parameter->choices);
-    } else if (parameter->type == WEFT_PARAMETER_BOOL) {
-        printf("0 or 1");
-    } else {
-        /* A limit that only says what the number is stored in says nothing. */
-        double limit = parameter->type == WEFT_PARAMETER_INT ? 2147483646 : 1e30;
-        bool low = parameter->minimum > -limit, high = parameter->maximum < limit;
-        if (parameter->type == WEFT_PARAMETER_LIST)
-            printf("numbers joined by '|', each ");
-        else if (parameter->type == WEFT_PARAMETER_FLOATS)
-            printf("%d numbers joined by '|', each ", (int)parameter->count);
-        else if (parameter->type == WEFT_PARAMETER_COLOR)
-            printf("a color, or its components joined by '|', each ");
-        if (low && high)
-            printf("%.10g to %.10g", parameter->minimum, parameter->maximum);
-        else if (low)
-            printf("at least %.10g", parameter->minimum);
-        else if (high)
-            printf("at most %.10g", parameter->maximum);
-        else
-            printf("any number");
-        printf("%s%s", space, parameter->unit);
-        if (parameter->type == WEFT_PARAMETER_INT)
-            printf(", whole");
-    }
+/* "0 to 64 px" */
+void help_print_limits(const weft_parameter_info *parameter) {
+    /* A limit that only says what the number is stored in says nothing. */
+    double limit = parameter->type == WEFT_PARAMETER_INT ? 2147483646 : 1e30;
+    bool low = parameter->minimum > -limit, high = parameter->maximum < limit;
+    if (low && high)
+        printf("%.10g to %.10g", parameter->minimum, parameter->maximum);
+    else if (low)
+        printf("at least %.10g", parameter->minimum);
+    else if (high)
+        printf("at most %.10g", parameter->maximum);
+    else
+        printf("any number");
+    printf("%s%s", parameter->unit[0] ? " " : "", parameter->unit);
+    if (parameter->type == WEFT_PARAMETER_INT)
+        printf(", whole");
     if (parameter->automatic)
         printf(", or auto");
+}
+
+void help_print_range(const weft_parameter_info *parameter) {
+    if (parameter->type == WEFT_PARAMETER_CHOICE) {
+        printf("%s", parameter->choices);
+        return;
+    }
+    if (parameter->type == WEFT_PARAMETER_BOOL) {
+        printf("0 or 1");
+        return;
+    }
+    if (parameter->type == WEFT_PARAMETER_LIST)
+        printf("numbers joined by '|', each ");
+    else if (parameter->type == WEFT_PARAMETER_FLOATS)
+        printf("%d numbers joined by '|', each ", (int)parameter->count);
+    else if (parameter->type == WEFT_PARAMETER_COLOR)
+        printf("a color, or its components joined by '|', each ");
+    help_print_limits(parameter);
 }
 
 static void print_parameters(const weft_filter_info *filter) {
@@ -102,7 +105,7 @@ static void print_parameters(const weft_filter_info *filter) {
     for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++) {
         int rest = width - (int)strlen(parameter->name) - 1;
         printf("  %s=%-*s  ", parameter->name, rest > 0 ? rest : 0, describe_default(parameter, text, sizeof text));
-        print_range(parameter);
+        help_print_range(parameter);
         printf("\n  %*s  %s%s\n", width, "", parameter->doc, parameter->dynamic ? "" : " (part of the plan)");
     }
 }
@@ -204,7 +207,7 @@ int help_command(const struct options *options) {
     if (command)
         return help_about_command(command);
     if (!strcmp(word, "graph")) {
-        about_graph();
+        fputs(help_graph, stdout);
         return EXIT_DONE;
     }
     return unknown(word);

@@ -51,6 +51,12 @@ static const struct command commands[] = {
      "  weft bench 'gaussian=4' --size 7680x4320 --format f32x1 --device cuda\n"
      "  weft bench --all --json\n"},
     {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run", "  weft devices\n"},
+    {"generate", generate_command, 0, "generate WHAT", "manual pages, completions, C builders",
+     "What packages install, made from the descriptions of filters and commands, to standard output. WHAT is man\n"
+     "(weft.1), man-filters (weft-filters.7), bash, zsh or fish (completion) or builders (weft/builders.h, typed\n"
+     "functions for C).\n\n"
+     "  source <(weft generate bash)\n"
+     "  weft generate man | man -l -\n"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -84,7 +90,7 @@ static int no_command(int count, char **words) {
     if ((filter = weft_filter_nearest(word)) != NULL)
         return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
                              filter->name, filter->name);
-    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench and devices", word);
+    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices and generate", word);
 }
 
 int main(int count, char **words) {
@@ -101,7 +107,7 @@ int main(int count, char **words) {
     if (!strcmp(words[1], "--help") || !strcmp(words[1], "-h"))
         words[1] = "help";
     if (words[1][0] == '-' && words[1][1])
-        return message_usage("the command comes before its options: weft run, list, help, plan, bench or devices");
+        return message_usage("the command comes before its options: weft run, list, help, plan, bench, devices or generate");
     const struct command *command = command_find(words[1]);
     if (!command)
         return no_command(count, words);

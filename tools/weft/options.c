@@ -7,14 +7,6 @@
 #include "message.h"
 #include "nearest.h"
 
-struct option {
-    const char *name;
-    char letter; /* 0 when there is no short form */
-    unsigned flag;
-    const char *value; /* what its value is called; NULL when it has none */
-    const char *doc;
-};
-
 static const struct option all_options[] = {
     {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},
     {"graph", 'g', OPTION_GRAPH, "GRAPH", "take the graph from here, so that all other arguments are files"},
@@ -38,6 +30,8 @@ static const struct option all_options[] = {
     {"help", 'h', OPTION_HELP, NULL, "this help"},
 };
 enum { OPTIONS = sizeof all_options / sizeof *all_options };
+
+const struct option *option_at(int index) { return index >= 0 && index < OPTIONS ? &all_options[index] : NULL; }
 
 void options_print(FILE *file, unsigned taken) {
     for (int i = 0; i < OPTIONS; i++) {

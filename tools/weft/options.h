@@ -26,6 +26,18 @@ enum {
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
+/* An option as it is written. */
+struct option {
+    const char *name;
+    char letter; /* 0 when there is no short form */
+    unsigned flag;
+    const char *value; /* what its value is called; NULL when it has none */
+    const char *doc;
+};
+
+/* Option `index`, NULL past the end. */
+const struct option *option_at(int index);
+
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
