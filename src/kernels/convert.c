@@ -116,35 +116,19 @@ static void store_f32(const float *const *planes, int channels, void *pixels, in
 }
 #undef TO
 
-/* Integers to planes of integers and back: the same loops without arithmetic. */
-#define SPLIT(T)                                                                                                       \
-    static void split_##T(const void *pixels, int channels, void *const *planes, int count) {                         \
-        const T *in = pixels;                                                                                          \
-        for (int k = 0; k < channels; k++) {                                                                           \
-            T *out = planes[k];                                                                                        \
-            if (channels == 1)                                                                                         \
-                memcpy(out, in, (size_t)count * sizeof *out);                                                          \
-            else                                                                                                       \
-                VECTOR_LOOP                                                                                            \
-                for (int i = 0; i < count; i++)                                                                        \
-                    out[i] = in[i * channels + k];                                                                     \
-        }                                                                                                              \
-    }                                                                                                                  \
-    static void join_##T(const void *const *planes, int channels, void *pixels, int count) {                          \
-        T *out = pixels;                                                                                               \
-        for (int k = 0; k < channels; k++) {                                                                           \
-            const T *in = planes[k];                                                                                   \
-            if (channels == 1)                                                                                         \
-                memcpy(out, in, (size_t)count * sizeof *out);                                                          \
-            else                                                                                                       \
-                VECTOR_LOOP                                                                                            \
-                for (int i = 0; i < count; i++)                                                                        \
-                    out[i * channels + k] = in[i];                                                                     \
-        }                                                                                                              \
-    }
-SPLIT(uint8_t)
-SPLIT(uint16_t)
-#undef SPLIT
+/* Integers to planes of integers and back, as shuffles in so many words (channels_type.h). */
+#define EACH4(F, i) F(i), F((i) + 1), F((i) + 2), F((i) + 3)
+#define EACH8(F, i) EACH4(F, i), EACH4(F, (i) + 4)
+#define T uint8_t
+#define LANES 16
+#define EACH(F) EACH8(F, 0), EACH8(F, 8)
+#define NAME(x) x##_u8
+#include "kernels/channels_type.h"
+#define T uint16_t
+#define LANES 8
+#define EACH(F) EACH8(F, 0)
+#define NAME(x) x##_u16
+#include "kernels/channels_type.h"
 
 static void widen_u8(const void *plane, float *out, int count) { load_u8(plane, 1, &out, count); }
 static void widen_u16(const void *plane, float *out, int count) { load_u16(plane, 1, &out, count); }
@@ -157,8 +141,8 @@ void KERNEL(weft_fill_convert)(struct weft_kernels *kernels) {
     kernels->load[WEFT_U16] = load_u16, kernels->store[WEFT_U16] = store_u16;
     kernels->load[WEFT_F16] = load_f16, kernels->store[WEFT_F16] = store_f16;
     kernels->load[WEFT_F32] = load_f32, kernels->store[WEFT_F32] = store_f32;
-    kernels->split[WEFT_ROW_U8] = split_uint8_t, kernels->join[WEFT_ROW_U8] = join_uint8_t;
-    kernels->split[WEFT_ROW_U16] = split_uint16_t, kernels->join[WEFT_ROW_U16] = join_uint16_t;
+    kernels->split[WEFT_ROW_U8] = split_u8, kernels->join[WEFT_ROW_U8] = join_u8;
+    kernels->split[WEFT_ROW_U16] = split_u16, kernels->join[WEFT_ROW_U16] = join_u16;
     kernels->widen[WEFT_ROW_U8] = widen_u8, kernels->narrow[WEFT_ROW_U8] = narrow_u8;
     kernels->widen[WEFT_ROW_U16] = widen_u16, kernels->narrow[WEFT_ROW_U16] = narrow_u16;
 }
