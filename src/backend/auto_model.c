@@ -59,7 +59,7 @@ static double operations_of(const struct weft_graph_node *node, const weft_image
     case WEFT_KIND_RESAMPLE:
         return weights_of(filter, node->block, in, out);
     case WEFT_KIND_WARP:
-        return 50;
+        return 50 * (filter->places ? filter->places(node->block, in->width, in->height) : 1);
     case WEFT_KIND_LOOKUP:
         return 90;
     case WEFT_KIND_REDUCE:

@@ -126,6 +126,8 @@ struct weft_filter {
                         weft_error *error);
     /* BOX, EXTREMUM, RANK, WINDOW: the radius along an axis. */
     int32_t (*reach)(const void *block, enum weft_direction direction);
+    /* WARP: to how many places, for an input of that size; NULL: to one. */
+    int32_t (*places)(const void *block, int64_t width, int64_t height);
     /* BOX: how quotients end in integer formats. NEAREST (halves up) keeps f32 where more filters follow; DOWN makes
      * integers of the image's format at once. */
     enum weft_rounding (*rounding)(const void *block);

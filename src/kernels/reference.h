@@ -29,7 +29,9 @@ struct weft_reference_body {
     void (*channel)(const void *block, double value, double *out);
     void (*stencil)(const void *block, const struct weft_reference_view *view, double *out);
     void (*window)(const void *block, const struct weft_reference_view *view, double *out);
-    void (*warp)(const void *block, struct weft_reference_place at, int64_t in_width, int64_t in_height, double *from);
+    /* x, y and weight of place k of count. */
+    void (*warp)(const void *block, struct weft_reference_place at, int64_t in_width, int64_t in_height, int k, int count,
+                 double *from);
     void (*lookup)(const void *block, const struct weft_reference_table *table, const double *in, double *out);
 };
 

@@ -54,10 +54,12 @@ struct weft_window_call {
     int64_t left, right;
 };
 
-/* For each pixel of a row of the output, the place in the input: pixel centres are whole numbers. */
+/* For each pixel of a row of the output, the place in the input: pixel centres are whole numbers. Of warps to several
+ * places it is place k of `places`, and its weight, otherwise `weight` is NULL. */
 struct weft_warp_call {
     const void *block;
-    float *from_x, *from_y;
+    float *from_x, *from_y, *weight;
+    int32_t k, places;
     int32_t count;
     int64_t x, y, width, height; /* of the output */
     int64_t in_width, in_height;

@@ -110,6 +110,23 @@ READERS(float, f32)
 READERS(double, f64)
 #undef READERS
 
+static void warp_add(const float *values, const float *weights, float *sums, int count) {
+    if (values)
+        VECTOR_LOOP
+        for (int i = 0; i < count; i++)
+            sums[i] += weights[i] * values[i];
+    else
+        VECTOR_LOOP
+        for (int i = 0; i < count; i++)
+            sums[i] += weights[i];
+}
+
+static void warp_divide(float *sums, const float *weights, int count) {
+    VECTOR_LOOP
+    for (int i = 0; i < count; i++)
+        sums[i] = weights[i] > 0 ? sums[i] / weights[i] : 0;
+}
+
 #define MOVER(T, name)                                                                                                 \
     static void move_##name(const unsigned char *plane, const ptrdiff_t *offsets, void *to, int count) {               \
         T *out = to;                                                                                                   \
@@ -137,6 +154,8 @@ void KERNEL(weft_fill_warp)(struct weft_kernels *kernels) {
     kernels->warp_between = warp_between;
     kernels->warp_nearest = warp_nearest;
     kernels->warp_offsets = warp_offsets;
+    kernels->warp_add = warp_add;
+    kernels->warp_divide = warp_divide;
     kernels->warp_load[WEFT_U8] = load_u8, kernels->warp_mix[WEFT_U8] = mix_u8;
     kernels->warp_load[WEFT_U16] = load_u16, kernels->warp_mix[WEFT_U16] = mix_u16;
     kernels->warp_load[WEFT_F16] = load_f16, kernels->warp_mix[WEFT_F16] = mix_f16;

@@ -245,7 +245,7 @@ static void copy_run(struct lane *lane, const struct step *step, int64_t y, cons
         memcpy(out->plane[k], (const unsigned char *)row.plane[k] + skip,
                (size_t)(weft_lane_end(lane, step) - first) * size);
 }
-static const struct step_kind copy = {.name = "pad", .run = copy_run};
+static const struct step_kind copy = {.name = "border", .run = copy_run};
 
 static weft_status add_like(struct builder *b, const struct step_kind *kind, enum weft_row_type type, int32_t *input,
                             weft_error *error) {

@@ -5,6 +5,8 @@
  * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are
  * made as if replicated, like the others, and then once more by themselves.
  *
+ * A mean over several places is made place by place, and added up.
+ *
  * Where nearest pixels of an output row lie one below the other (transpose), each is in another cache line, and its
  * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
 #include <math.h>
@@ -29,7 +31,7 @@ struct warp {
 
 /* A piece of a row in work: the pixels around each place. Nearest has only the first of each pair. */
 struct piece {
-    float from_x[PIECE], from_y[PIECE];
+    float from_x[PIECE], from_y[PIECE], weight[PIECE];
     int32_t x[2][PIECE], y[2][PIECE];
     float right[PIECE], down[PIECE];
     ptrdiff_t offsets[4][PIECE];
@@ -64,9 +66,10 @@ static void map_places(const float *from, int64_t size, const struct warp *warp,
     }
 }
 
-/* Pixels whose border does not exist, one by one: the mean over those that count, 0 where none does. */
+/* Pixels whose border does not exist, one by one: the mean over those that count, and its weight by how much that is; 0
+ * where none does. */
 static void mix_at_border(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                          const struct piece *piece, float value, float *const *out) {
+                          struct piece *piece, float value, float *const *out) {
     int64_t width = warp->whole.info.width, height = warp->whole.info.height;
     bool constant = warp->border == WEFT_BORDER_CONSTANT;
     for (int i = 0; i < piece->count; i++) {
@@ -75,6 +78,7 @@ static void mix_at_border(const struct lane *lane, const struct warp *warp, cons
         float down = around(piece->from_y[i], height, warp->border, warp->nearest, y);
         if (x[0] >= 0 && x[1] >= 0 && y[0] >= 0 && y[1] >= 0)
             continue;
+        float inside_share = 0;
         for (int32_t k = 0; k < pixels->channels; k++) {
             float sum = 0, weights = 0;
             for (int n = 0; n < 4; n++) {
@@ -90,7 +94,9 @@ static void mix_at_border(const struct lane *lane, const struct warp *warp, cons
                 sum += weight * pixel, weights += weight;
             }
             out[k][i] = weights > 0 ? sum / weights : 0;
+            inside_share = weights;
         }
+        piece->weight[i] *= inside_share;
     }
 }
 
@@ -132,7 +138,7 @@ static bool find_pixels(const struct lane *lane, const struct warp *warp, const 
 }
 
 static void make_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                        enum weft_row_type type, const struct piece *p, bool outside, float value, void *const *out) {
+                        enum weft_row_type type, struct piece *p, bool outside, float value, void *const *out) {
     const struct weft_kernels *kernels = lane->kernels;
     const ptrdiff_t *const offsets[4] = {p->offsets[0], p->offsets[1], p->offsets[2], p->offsets[3]};
     outside = outside && !exists_outside(warp->border);
@@ -152,11 +158,15 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
     }
 }
 
-static void ask_body(const struct step *step, const void *block, struct piece *piece, int64_t x, int64_t y) {
+static void ask_body(const struct step *step, const void *block, struct piece *piece, int64_t x, int64_t y, int32_t k,
+                     int32_t places) {
     const struct warp *warp = step->data;
     struct weft_warp_call call = {.block = block,
                                   .from_x = piece->from_x,
                                   .from_y = piece->from_y,
+                                  .weight = piece->weight,
+                                  .k = k,
+                                  .places = places,
                                   .count = piece->count,
                                   .x = x,
                                   .y = y,
@@ -167,20 +177,49 @@ static void ask_body(const struct step *step, const void *block, struct piece *p
     warp->body->warp(&call);
 }
 
+/* The mean over all places by their weights, 0 where none counts. */
+static void mean_of_places(const struct lane *lane, const struct step *step, const struct pixels *pixels,
+                           struct piece *piece, int64_t x, int64_t y, float value, void *const *out) {
+    const struct warp *warp = step->data;
+    const struct weft_kernels *kernels = lane->kernels;
+    const void *block = weft_lane_block(lane, step);
+    const weft_image_info *in = &warp->whole.info;
+    int32_t places = lane->typed->graph->nodes[step->node].filter->places(block, in->width, in->height);
+    float parts[4][PIECE], weights[PIECE] = {0};
+    void *const part[4] = {parts[0], parts[1], parts[2], parts[3]};
+    for (int32_t k = 0; k < step->planes; k++)
+        memset(out[k], 0, (size_t)piece->count * sizeof(float));
+    for (int32_t n = 0; n < places; n++) {
+        ask_body(step, block, piece, x, y, n, places);
+        bool outside = find_pixels(lane, warp, pixels, piece);
+        make_pixels(lane, warp, pixels, WEFT_ROW_F32, piece, outside, value, part);
+        for (int32_t k = 0; k < step->planes; k++)
+            kernels->warp_add(parts[k], piece->weight, out[k], piece->count);
+        kernels->warp_add(NULL, piece->weight, weights, piece->count);
+    }
+    for (int32_t k = 0; k < step->planes; k++)
+        kernels->warp_divide(out[k], weights, piece->count);
+}
+
 /* Pixels x .. x + count of row y, to planes[k] + offset. */
 static void make_piece(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t x,
                        int64_t y, int count, void *const *planes, size_t offset) {
     const struct warp *warp = step->data;
     const void *block = weft_lane_block(lane, step);
+    const struct weft_filter *filter = lane->typed->graph->nodes[step->node].filter;
     struct piece piece;
     void *out[4] = {NULL};
     piece.count = count;
-    ask_body(step, block, &piece, x, y);
-    bool outside = find_pixels(lane, warp, pixels, &piece);
     for (int32_t k = 0; k < step->planes; k++)
         out[k] = (unsigned char *)planes[k] + offset * weft_row_type_size(step->type);
-    make_pixels(lane, warp, pixels, step->type, &piece, outside,
-                weft_filter_border_value(lane->typed->graph->nodes[step->node].filter, block), out);
+    float value = weft_filter_border_value(filter, block);
+    if (filter->places) {
+        mean_of_places(lane, step, pixels, &piece, x, y, value, out);
+        return;
+    }
+    ask_body(step, block, &piece, x, y, 0, 1);
+    bool outside = find_pixels(lane, warp, pixels, &piece);
+    make_pixels(lane, warp, pixels, step->type, &piece, outside, value, out);
 }
 
 /* The state of a steep warp: which rows there are, and the rows themselves, of components as they are in the image. */
@@ -215,7 +254,7 @@ static void make_steep(const struct lane *lane, const struct step *step, const s
         struct piece piece;
         piece.count = (int)(end - x < STEEP_COLUMNS ? end - x : STEEP_COLUMNS);
         for (int i = 0; i < count; i++) {
-            ask_body(step, weft_lane_block(lane, step), &piece, x, y + i);
+            ask_body(step, weft_lane_block(lane, step), &piece, x, y + i, 0, 1);
             find_pixels(lane, warp, pixels, &piece);
             memcpy(offsets + i * STEEP_COLUMNS, piece.offsets[0], (size_t)piece.count * sizeof *offsets);
         }
@@ -265,7 +304,7 @@ static const struct step_kind kind = {.name = "warp", .state_size = state_size, 
 static bool is_steep(const struct step *step, const void *block) {
     struct piece piece;
     piece.count = (int)(step->width < PIECE ? step->width : PIECE);
-    ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2);
+    ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2, 0, 1);
     return step->height >= STEEP_ROWS && fabsf(piece.from_y[piece.count - 1] - piece.from_y[0]) >
                                              2 * fabsf(piece.from_x[piece.count - 1] - piece.from_x[0]);
 }

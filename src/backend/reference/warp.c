@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The definition of warps: the input at another place, the nearest pixel or a mixture of the four around it. */
+ * The definition of warps: the input at another place, the nearest pixel or a mixture of the four around it; or the mean
+ * over several such places. */
 #include <math.h>
 #include "backend/reference/model.h"
 
@@ -23,32 +24,44 @@ static double nearest(const struct reference_call *call, int32_t plane, const do
     return counts ? value : 0;
 }
 
-/* The mean of the four pixels around by nearness, over those that count; 0 where none does. */
-static double bilinear(const struct reference_call *call, int32_t plane, const double *from) {
+/* Adds the four pixels around by nearness and the weight of the place, those that count. */
+static void add_around(const struct reference_call *call, int32_t plane, const double *from, double *sum,
+                       double *weights) {
     double left = floor(from[0]), top = floor(from[1]);
     double right_share = from[0] - left, bottom_share = from[1] - top;
-    double sum = 0, weights = 0;
     for (int j = 0; j < 2; j++)
         for (int i = 0; i < 2; i++) {
             double weight = (i ? right_share : 1 - right_share) * (j ? bottom_share : 1 - bottom_share), value;
             if (weight > 0 && pixel_at(call, plane, (int64_t)left + i, (int64_t)top + j, &value))
-                sum += weight * value, weights += weight;
+                *sum += from[2] * weight * value, *weights += from[2] * weight;
         }
-    return weights > 0 ? sum / weights : 0;
+}
+
+/* One pixel of the result: the mean over all places, 0 where nothing counts. */
+static void look(const struct reference_call *call, int64_t x, int64_t y, int32_t count) {
+    const weft_image_info *in = &call->in[0]->info, *out = &call->out->info;
+    double sums[4] = {0}, weights[4] = {0};
+    for (int32_t n = 0; n < count; n++) {
+        struct weft_reference_place place = {x, y, out->width, out->height};
+        double from[3];
+        call->body->warp(call->block, place, in->width, in->height, n, count, from);
+        from[0] = within_reason(from[0]), from[1] = within_reason(from[1]);
+        for (int32_t k = 0; k < out->format.channels; k++)
+            if (call->filter->info.exact)
+                sums[k] = nearest(call, k, from), weights[k] = 1;
+            else
+                add_around(call, k, from, &sums[k], &weights[k]);
+    }
+    for (int32_t k = 0; k < out->format.channels; k++)
+        reference_row(call->out, k, y)[x] = weights[k] > 0 ? sums[k] / weights[k] : 0;
 }
 
 weft_status reference_warp(const struct reference_call *call, weft_error *error) {
     const weft_image_info *in = &call->in[0]->info, *out = &call->out->info;
+    int32_t count = call->filter->places ? call->filter->places(call->block, in->width, in->height) : 1;
     (void)error;
     for (int64_t y = 0; y < out->height; y++)
-        for (int64_t x = 0; x < out->width; x++) {
-            struct weft_reference_place place = {x, y, out->width, out->height};
-            double from[2];
-            call->body->warp(call->block, place, in->width, in->height, from);
-            from[0] = within_reason(from[0]), from[1] = within_reason(from[1]);
-            for (int32_t k = 0; k < out->format.channels; k++)
-                reference_row(call->out, k, y)[x] =
-                    call->filter->info.exact ? nearest(call, k, from) : bilinear(call, k, from);
-        }
+        for (int64_t x = 0; x < out->width; x++)
+            look(call, x, y, count);
     return WEFT_OK;
 }
