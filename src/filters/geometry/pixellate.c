@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A cell shows one place of the image, between pixels the mean of the four around. A pixel whose middle is on an
- * edge, but for rounding, belongs to the cell after it. */
+ * A cell shows one place of the image, between pixels the mean of the four around. */
 #define NAME pixellate
 #define SUMMARY "Show the image in squares of one color each, taken from one place of the square"
 #define ALIASES "pixelate pixelize"
@@ -11,11 +10,10 @@
     AUTO_FLOAT(fraction_y, 0, 1, "", "height of a cell, as a share of the image's height; auto makes squares")         \
     CHOICE(place, 0, "center|corner", "the place of the cell whose color it has; corner is the top left")
 #include "filter/warp.h"
+#include "filters/geometry/cell.h"
 
-/* The place of the cell around pixel i, for cells of `side` pixels. */
-FN float cell(float i, float side, float share) { return (floor((i + 0.5f) / side + 1e-4f) + share) * side - 0.5f; }
 BODY {
-    float wide = max(P.fraction * to_float(at.width), 1.0f), share = P.place == 0 ? 0.5f : 0.0f;
+    float wide = cell_side(P.fraction, at.width), share = P.place == 0 ? 0.5f : 0.0f;
     float high = P.fraction_y < 0.0f ? wide : max(P.fraction_y * to_float(at.height), 1.0f);
-    return xy(cell(to_float(at.x), wide, share), cell(to_float(at.y), high, share));
+    return xy(cell_place(to_float(at.x), wide, share), cell_place(to_float(at.y), high, share));
 }
