@@ -5,6 +5,7 @@ import cv2
 import numpy as np
 import skimage.color
 import skimage.exposure
+from scipy.interpolate import CubicSpline
 
 from compare import Suite
 from pictures import Picture
@@ -132,6 +133,74 @@ def alpha(suite: Suite) -> None:
         suite.real("opacity=0.6", "numpy, the formula", picture, expected, POINT)
 
 
+def curve(points: list[float], v: np.ndarray) -> np.ndarray:
+    """The natural cubic spline, constant beyond its ends."""
+    x, y = points[::2], points[1::2]
+    spline = CubicSpline(x, y, bc_type="natural") if len(x) > 1 else lambda place: y[0] + 0 * place
+    return np.clip(spline(np.clip(v, x[0], x[-1])), 0, 1)
+
+
+def curves(suite: Suite) -> None:
+    def text(points: list[float]) -> str:
+        return "|".join(map(str, points))
+    soft, film = [0, 0, 0.25, 0.15, 0.75, 0.85, 1, 1], [0.1, 0.2, 0.3, 0.5, 0.45, 0.4, 0.8, 0.9]
+    many = [v for k in range(16) for v in (k / 15, 0.5 + 0.4 * np.sin(k))]
+    for name in ("u8x3", "u16x1", "f32x1", "f32x3"):
+        picture = suite.pictures[name]
+        for points in (soft, film, many, [0.5, 0.3], [0.2, 0, 0.7, 1]):
+            suite.real(f"tone_curve={text(points)}", "scipy CubicSpline", picture, curve(points, picture.real), POINT)
+    for name in ("u8x3", "f32x3"):
+        picture = suite.pictures[name]
+        channels = [curve(points, picture.real[:, :, k]) for k, points in enumerate((film, soft, many))]
+        suite.real(f"tone_curve=red={text(film)}:green={text(soft)}:blue={text(many)}:all={text(soft)}",
+                   "scipy CubicSpline", picture, curve(soft, np.dstack(channels)), 2 * POINT)
+
+
+def light(temperature: float, duv: float) -> np.ndarray:
+    """XYZ of a light, Y = 1: Krystek's line of black bodies in the CIE 1960 diagram, and duv across it."""
+    def place(t: float) -> np.ndarray:
+        return np.array([np.polyval([1.28641212e-7, 1.54118254e-4, 0.860117757], t) /
+                         np.polyval([7.08145163e-7, 8.42420235e-4, 1], t),
+                         np.polyval([4.20481691e-8, 4.22806245e-5, 0.317398726], t) /
+                         np.polyval([1.61456053e-7, -2.89741816e-5, 1], t)])
+    along = place(temperature + 0.1) - place(temperature - 0.1)
+    across = np.array([along[1], -along[0]]) / np.hypot(*along)
+    u, v = place(temperature) + duv * across * np.sign(across[1])
+    x, y = 3 * u / (2 * u - 8 * v + 4), 2 * v / (2 * u - 8 * v + 4)
+    return np.array([x / y, 1, (1 - x - y) / y])
+
+
+def white_balance(real: np.ndarray, temperature: float, tint: float, reference: float) -> np.ndarray:
+    cat16 = np.array([[0.401288, 0.650173, -0.051461], [-0.250268, 1.204414, 0.045854], [-0.002079, 0.048952, 0.953127]])
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+    gains = np.diag((cat16 @ light(reference, 0)) / (cat16 @ light(temperature, tint / 1e4)))
+    cones = cat16 @ to_xyz
+    return srgb_encode(srgb_decode(real) @ (np.linalg.inv(cones) @ gains @ cones).T)
+
+
+def hsb_adjust(real: np.ndarray, degrees: float, saturation: float, brightness: float) -> np.ndarray:
+    """The turn about the grey axis in the plane of one luminance, which is sheared to be across that axis."""
+    grey, weights = np.ones(3) / np.sqrt(3), np.array([0.3, 0.59, 0.11])
+    flat = np.eye(3) - np.outer(np.ones(3), weights)
+    turn = np.cross(np.eye(3), grey)
+    angle = np.radians(degrees)
+    matrix = np.eye(3) - flat + np.cos(angle) * flat + np.sin(angle) * flat @ turn @ flat
+    matrix = saturation * matrix + (1 - saturation) * np.outer(np.ones(3), weights) @ matrix
+    return brightness * real @ matrix.T
+
+
+def lights(suite: Suite) -> None:
+    for name in ("u8x3", "u16x3", "f32x3"):
+        picture = suite.pictures[name]
+        for temperature, tint, reference in ((6500, 0, 5000), (3200, 40, 5000), (9000, -80, 6500), (5000, 0, 5000)):
+            suite.real(f"white_balance={temperature}:{tint}:{reference}", "numpy, CAT16", picture,
+                       white_balance(picture.real, temperature, tint, reference), 2e-5,
+                       "the curve of sRGB is 12.92 steep in the dark")
+        for hue, saturation, brightness in ((120, 1, 1), (-75, 1.6, 0.8), (200, 0.3, 1.2)):
+            suite.real(f"hsb_adjust={hue}:{saturation}:{brightness}", "numpy, the formula", picture,
+                       hsb_adjust(picture.real, hue, saturation, brightness), 5e-6, "weft's matrix has six digits")
+
+
 def compare(suite: Suite) -> None:
-    for part in (per_channel, scikit_image, matrices, greys, thresholds, alpha):
+    for part in (per_channel, scikit_image, matrices, greys, thresholds, alpha, curves, lights):
         part(suite)

@@ -28,6 +28,19 @@ static void one_image(weft_device *device) {
         {"hue_rotate=90:gpuimage", {.25f, .5f, .75f, 1}, {.6201, .2985, .8168, 1}},
         {"hue_rotate", {.25f, .5f, .75f, 1}, {.25, .5, .75, 1}},
         {"hue_rotate=-360", {.25f, .5f, .75f, 1}, {.25, .5, .75, 1}},
+        {"hsb_adjust=90", {.25f, .5f, .75f, 1}, {.708, .275, .708, 1}},
+        {"hsb_adjust=120", {1, 0, 0, .5f}, {-.29, .71, -.29, .5}},
+        {"hsb_adjust=saturation=0.5:brightness=2", {.25f, .5f, .75f, 1}, {.7025, .9525, 1.2025, 1}},
+        {"white_balance=7000:100:compat=gpuimage", {.25f, .5f, .75f, 1}, {.3335, .4476, .8187, 1}},
+        {"white_balance", {.25f, .5f, .75f, 1}, {.25, .5, .75, 1}},
+        /* From the Python package colour, with Krystek's temperatures, CAT16 and the same matrix of sRGB. */
+        {"white_balance=6500:20", {.25f, .5f, .75f, 1}, {.334094, .500077, .669850, 1}},
+        {"white_balance=3200:-50", {.8f, .6f, .4f, 1}, {.680004, .634892, .544951, 1}},
+        {"white_balance=10000:0:6500", {.5f, .5f, .5f, 1}, {.537786, .494734, .426524, 1}},
+        {"tone_curve=0|0|0.25|0.15|0.75|0.85|1|1", /* f(32), f(64) and f(128) of 255 */
+         {32 / 255.f, 64 / 255.f, 128 / 255.f, 1}, {14.4126 / 255, 38.5006 / 255, 128.3 / 255, 1}},
+        {"tone_curve=1|1|0.75|0.85|0|0|0.25|0.15", {224 / 255.f, -1, 2, 1}, {241.1339 / 255, 0, 1, 1}},
+        {"tone_curve=red=0.5|0.25:blue=0|1|1|0:all=0.2|0.4|0.6|0", {.9f, .5f, .8f, 1}, {.35, .1, .4, 1}},
         {"vibrance=0.5", {.25f, .5f, .75f, 1}, {.0625, .40625, .75, 1}},
         {"highlight_shadow_tint=0.5:0.5", {.25f, .5f, .75f, 1}, {.3553, .446, .75, 1}},
         {"skin_tone=-0.3", {.8f, .45f, .35f, 1}, {.8, .35, .4471, 1}},
@@ -118,6 +131,14 @@ static void places(weft_device *device) {
         {"swirl=radius=0.5:angle=0.63047:border=replicate", 11, 4, 7.5 - .5, 3.5 + 3.5},
         /* n = .4375: .5 + .5 smoothstep(.25, .5, .4375) = .921875; n = .125: .5 */
         {"stretch=border=replicate", 11, 4, 7.5 + 3.5 * .921875, 3.5 + .5 * .5},
+        /* The normal (.4375, .0625, .89704); the ray is bent by -.312595 of it. */
+        {"sphere_refraction=radius=0.5:border=replicate", 11, 4, 6.405917, 3.421851},
+        {"glass_sphere=radius=0.5:border=replicate", 11, 4, 9.688166 + .067215, 3.656298},
+        {"glass_sphere=radius=0.5:border=replicate", 0, 0, 0, 0},
+        /* Radius .44194 and angle .1419, in the middle of their parts .425 and .125, to the nearest eighth of a pixel */
+        {"polar_pixellate=border=replicate", 11, 4, 10.875, 3.875},
+        /* .455 and .2783; .48 and .25 */
+        {"polar_pixellate=compat=gpuimage:border=replicate", 11, 4, 11.25, 4},
         {"pixellate=0.25:border=replicate", 11, 4, 9.5, 5.5},
         {"pixellate=0.25:0.25:corner:border=replicate", 11, 4, 7.5, 3.5},
     };
