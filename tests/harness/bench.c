@@ -25,7 +25,7 @@ static double time_plan(const weft_plan *plan, const struct picture *inputs, wef
     weft_run_input run_inputs[HARNESS_IMAGES] = {0};
     weft_run_output run_outputs[HARNESS_IMAGES] = {0};
     double times[RUNS] = {0}, median = -1;
-    struct chance chance = {1};
+    struct chance chance = {.state = 1};
     weft_run run = {.inputs = run_inputs,
                     .input_count = weft_plan_input_count(plan),
                     .outputs = run_outputs,
@@ -61,7 +61,7 @@ int bench_filters(const struct harness *harness) {
     weft_image_info info = {.width = 1920, .height = 1080, .format = {WEFT_U8, 3}};
     weft_image_info infos[HARNESS_IMAGES] = {info, info, info, info};
     struct picture inputs[HARNESS_IMAGES] = {{.memory = NULL}};
-    struct chance chance = {harness->seed};
+    struct chance chance = {.state = harness->seed};
     int status = 0;
     for (int i = 0; i < HARNESS_IMAGES; i++) {
         if (!picture_create(&info, true, &chance, &inputs[i])) {

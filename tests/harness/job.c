@@ -73,7 +73,7 @@ bool job_run(const struct job *job, const struct manner *manner, struct picture 
     weft_run_input inputs[HARNESS_IMAGES] = {0};
     weft_run_output results[HARNESS_IMAGES] = {0};
     struct stream sources[HARNESS_IMAGES], sinks[HARNESS_IMAGES];
-    struct chance chance = {1};
+    struct chance chance = {.state = 1};
     weft_run run = {.inputs = inputs,
                     .input_count = weft_plan_input_count(job->plan),
                     .outputs = results,

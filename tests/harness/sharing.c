@@ -58,7 +58,7 @@ static void try_cancelling(struct harness *harness, const struct job *job, const
     weft_run_input inputs[HARNESS_IMAGES] = {0};
     weft_run_output results[HARNESS_IMAGES] = {0};
     struct picture outputs[HARNESS_IMAGES] = {{.memory = NULL}};
-    struct chance chance = {1};
+    struct chance chance = {.state = 1};
     int calls = 0;
     weft_error error = {0};
     for (int32_t i = 0; i < weft_plan_input_count(job->plan); i++)

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""fuzz.py [--seconds N] [--jobs N] [TARGET...]: builds the fuzz targets and runs each for a minute, or so long.
+
+Targets are text, graphs, graphs-vulkan, and files-FORMAT for every format that weft reads; all of them without a name.
+What a target has learnt is kept in build/fuzz/corpus, where the next run goes on, what it found in build/fuzz/found.
+An input that is worth keeping goes to tests/fuzz/kept/text, graphs or files: every target starts with those, and every
+build replays them.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+BUILD = os.path.abspath(os.path.join(ROOT, "build/fuzz"))
+CORPUS, FOUND, KEPT = BUILD + "/corpus", BUILD + "/found", os.path.abspath(ROOT) + "/tests/fuzz/kept"
+
+
+def targets():
+    """The program, the rooms of seeds and the options of each target."""
+    found = {"text": ("target_text", ["text"], [f"-dict={CORPUS}/words", "-max_len=4096"]),
+             "graphs": ("target_graphs", ["graphs"], ["-max_len=2048"])}
+    devices = json.loads(subprocess.check_output([BUILD + "/weft", "devices", "--json"]))
+    if any(device["backend"] == "vulkan" and device["available"] for device in devices):
+        found["graphs-vulkan"] = ("target_graphs", ["graphs"], ["--device=vulkan", "-max_len=2048"])
+    for folder in sorted(glob.glob(CORPUS + "/files/*")):
+        name = os.path.basename(folder)
+        found["files-" + name] = ("target_files", ["files/" + name, "files"], ["--format=" + name, "-max_len=65536"])
+    return found
+
+
+def run(name, target, seconds):
+    """True when libFuzzer ended by itself, having run inputs."""
+    program, rooms, options = target
+    grown = f"{CORPUS}/grown/{name}"
+    os.makedirs(grown, exist_ok=True)
+    rooms = [room for room in [CORPUS + "/" + rooms[0], *(KEPT + "/" + room for room in rooms)] if os.path.isdir(room)]
+    # Mesa leaks a little whenever it is unloaded.
+    leaks = "0" if name.endswith("-vulkan") else "1"
+    environment = dict(os.environ, ASAN_OPTIONS=f"detect_leaks={leaks}:allocator_may_return_null=1",
+                       UBSAN_OPTIONS="print_stacktrace=1")
+    log = f"{FOUND}/{name}.log"
+    with open(log, "wb") as file:
+        done = subprocess.run([f"{BUILD}/tests/{program}", *options, f"-max_total_time={seconds}", "-timeout=120",
+                               "-rss_limit_mb=4096", "-print_final_stats=1", f"-detect_leaks={leaks}",
+                               f"-artifact_prefix={FOUND}/{name}-", grown, *rooms],
+                              stdout=file, stderr=subprocess.STDOUT, env=environment)
+    with open(log, encoding="utf-8", errors="replace") as file:
+        text = file.read()
+    inputs = re.search(r"^stat::number_of_executed_units: *(\d+)", text, flags=re.M)
+    good = done.returncode == 0 and inputs is not None and int(inputs[1]) > 0
+    if not good:
+        print("\n".join(text.split("\n")[-40:]))
+    print(f"{name}: {inputs[1] if inputs else 'no'} inputs, exit status {done.returncode}; {log}")
+    print(f"fuzz {name}: {int(good)} passed, {int(not good)} failed", flush=True)
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("targets", nargs="*")
+    options = parser.parse_args()
+    os.chdir(ROOT)
+    subprocess.run(["scripts/build.sh", "fuzz", "target_graphs", "target_text", "target_files", "fuzz_seeds", "weft_tool"],
+                   check=True, stdout=sys.stderr)
+    os.makedirs(CORPUS, exist_ok=True)
+    os.makedirs(FOUND, exist_ok=True)
+    subprocess.run([BUILD + "/tests/fuzz_seeds", CORPUS], check=True)
+    known = targets()
+    unknown = [name for name in options.targets if name not in known]
+    if unknown:
+        sys.exit(f"no target {unknown[0]}; there are {', '.join(known)}")
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        running = [pool.submit(run, name, known[name], options.seconds) for name in options.targets or known]
+        good = [future.result() for future in running]
+    sys.exit(0 if all(good) else 1)
+
+
+main()
