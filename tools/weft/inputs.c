@@ -15,20 +15,22 @@ int64_t rows_at_once(const weft_image_info *info) {
     return rows < 1 ? 1 : rows < info->height ? rows : info->height;
 }
 
-int inputs_open(struct inputs *inputs, char **paths, int count, int64_t pixel_limit) {
+int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count,
+                int64_t pixel_limit) {
     weft_reader_options reading = {.pixel_limit = pixel_limit};
     size_t room = (size_t)count + 1; /* never zero */
-    *inputs = (struct inputs){.paths = paths,
+    *inputs = (struct inputs){.report = report,
+                              .paths = paths,
                               .count = count,
                               .readers = calloc(room, sizeof *inputs->readers),
                               .infos = calloc(room, sizeof *inputs->infos),
                               .run = calloc(room, sizeof *inputs->run)};
     if (!inputs->readers || !inputs->infos || !inputs->run)
-        return message_unable("not enough memory");
+        return report_unable(inputs->report, "not enough memory");
     for (int i = 0; i < count; i++) {
         weft_error error;
         if (weft_reader_open(paths[i], &reading, &inputs->readers[i], &error) != WEFT_OK)
-            return message_library(&error, paths[i], NULL);
+            return report_library(inputs->report, &error, paths[i], NULL);
         inputs->infos[i] = *weft_reader_info(inputs->readers[i]);
     }
     return EXIT_DONE;
@@ -45,10 +47,10 @@ static int read_one(struct inputs *inputs, int index, struct progress *progress)
     size_t size;
     image->info = inputs->infos[index];
     if (weft_image_size(&image->info, &size, &error) != WEFT_OK)
-        return message_library(&error, inputs->paths[index], NULL);
+        return report_library(inputs->report, &error, inputs->paths[index], NULL);
     image->data = image_memory(size);
     if (!image->data)
-        return message_unable("'%s' does not fit into memory: it takes %.1f MB", inputs->paths[index],
+        return report_unable(inputs->report, "'%s' does not fit into memory: it takes %.1f MB", inputs->paths[index],
                               (double)size / 1e6);
     image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
     int64_t step = rows_at_once(&image->info), height = image->info.height;
@@ -56,7 +58,7 @@ static int read_one(struct inputs *inputs, int index, struct progress *progress)
         int64_t rows = height - y < step ? height - y : step;
         if (weft_reader_read(inputs->readers[index], rows, (char *)image->data + y * image->stride, image->stride,
                              &error) != WEFT_OK)
-            return message_library(&error, inputs->paths[index], NULL);
+            return report_library(inputs->report, &error, inputs->paths[index], NULL);
         double done = (double)(y + rows) / (double)height;
         if (!progress_update(progress, (index + done) / inputs->count))
             return EXIT_UNABLE; /* the caller knows of the interrupt */
@@ -77,7 +79,7 @@ int inputs_finish(struct inputs *inputs) {
     for (int i = 0; i < inputs->count; i++) {
         weft_error error;
         if (weft_reader_finish(inputs->readers[i], &error) != WEFT_OK)
-            return message_library(&error, inputs->paths[i], NULL);
+            return report_library(inputs->report, &error, inputs->paths[i], NULL);
     }
     return EXIT_DONE;
 }

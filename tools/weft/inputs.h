@@ -2,10 +2,12 @@
  * The images that a run reads: opened, then either streamed or read into memory. */
 #ifndef TOOL_INPUTS_H
 #define TOOL_INPUTS_H
+#include "message.h"
 #include "progress.h"
 #include "weft/weft.h"
 
 struct inputs {
+    const struct reporting *report;
     char **paths;
     int count;
     weft_reader **readers;
@@ -14,7 +16,8 @@ struct inputs {
 };
 
 /* All of these return EXIT_DONE, or another exit status after a message; the inputs are to be closed in any case. */
-int inputs_open(struct inputs *inputs, char **paths, int count, int64_t pixel_limit);
+int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count,
+                int64_t pixel_limit);
 /* Makes them sources of the run. */
 void inputs_stream(struct inputs *inputs);
 /* Reads them into memory. */

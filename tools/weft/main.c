@@ -10,8 +10,8 @@
 
 static const struct command commands[] = {
     {"run", run_command,
-     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_PIXEL_LIMIT |
-         OPTION_EXPLAIN | OPTION_JSON,
+     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
+         OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
@@ -24,7 +24,14 @@ static const struct command commands[] = {
      "  weft run photo.jpg histogram\n"
      "  weft run photo.jpg 'fast_corner=threshold=0.08' corners.csv\n"
      "  weft run photo.jpg -f graph.weft out.png\n"
-     "  weft run - 'sobel' - < in.pam > out.pam\n"},
+     "  weft run - 'sobel' - < in.pam > out.pam\n\n"
+     "Many files: IN may be a folder or a pattern in quotes, and with --output any number of files; {stem} in the name\n"
+     "of the output is the name of the input without folder and extension. A folder as output keeps names. {name},\n"
+     "{ext}, {dir} and {number} are there too. Files are done several at a time; those that fail are listed at the end,\n"
+     "and then the exit status is 1. Of a graph of two inputs one may be a single file that all are combined with.\n\n"
+     "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
+     "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
+     "  weft run 'in/*.jpg' 'reduce=mean'\n"},
     {"list", list_command, OPTION_JSON, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
      "  weft list blur\n"},

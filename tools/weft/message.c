@@ -14,38 +14,48 @@ bool message_colors(int descriptor) {
     return isatty(descriptor) == 1 && !(refused && *refused) && terminal && strcmp(terminal, "dumb") != 0;
 }
 
-static void prefix(void) { fputs(message_colors(STDERR_FILENO) ? "\033[1;31mweft:\033[0m " : "weft: ", stderr); }
-
-static void say(const char *format, va_list arguments) {
-    prefix();
-    vfprintf(stderr, format, arguments);
-    putc('\n', stderr);
+static void prefix(FILE *file) {
+    if (file == stderr)
+        fputs(message_colors(STDERR_FILENO) ? "\033[1;31mweft:\033[0m " : "weft: ", file);
 }
 
+static void say(FILE *file, const char *kind, const char *format, va_list arguments) {
+    prefix(file);
+    fputs(kind, file);
+    vfprintf(file, format, arguments);
+    putc('\n', file);
+}
+
+/* The functions of one shape: to a report or to standard error, and what they return. */
+#define SAY(file, kind)                                                                                                \
+    va_list arguments;                                                                                                 \
+    va_start(arguments, format);                                                                                       \
+    say(file, kind, format, arguments);                                                                                \
+    va_end(arguments)
+
+int report_usage(const struct reporting *report, const char *format, ...) {
+    SAY(report->errors, "");
+    return EXIT_USAGE;
+}
+
+int report_unable(const struct reporting *report, const char *format, ...) {
+    SAY(report->errors, "");
+    return EXIT_UNABLE;
+}
+
+void report_note(const struct reporting *report, const char *format, ...) { SAY(report->errors, "note: "); }
+
 int message_usage(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
+    SAY(stderr, "");
     return EXIT_USAGE;
 }
 
 int message_unable(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    say(format, arguments);
-    va_end(arguments);
+    SAY(stderr, "");
     return EXIT_UNABLE;
 }
 
-void message_note(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("weft: note: ", stderr);
-    vfprintf(stderr, format, arguments);
-    putc('\n', stderr);
-    va_end(arguments);
-}
+void message_note(const char *format, ...) { SAY(stderr, "note: "); }
 
 static int exit_status(weft_status status) {
     switch (status) {
@@ -71,7 +81,7 @@ static int exit_status(weft_status status) {
 static bool continues(char byte) { return ((unsigned char)byte & 0xc0) == 0x80; }
 
 /* Prints the line of the graph that holds the fault, and carets under it. */
-static void show_place(const weft_error *error, const struct graph_text *graph) {
+static void show_place(FILE *file, const weft_error *error, const struct graph_text *graph) {
     size_t start = (size_t)error->offset, end, place = start, mark;
     size_t length = error->length > 0 ? (size_t)error->length : 1;
     while (start > 0 && graph->text[start - 1] != '\n')
@@ -93,25 +103,25 @@ static void show_place(const weft_error *error, const struct graph_text *graph) 
     while (cut_end && end > place && continues(graph->text[end]))
         end--;
 
-    fprintf(stderr, "    %s", cut_start ? "..." : "");
+    fprintf(file, "    %s", cut_start ? "..." : "");
     for (size_t i = start; i < end; i++) {
         unsigned char byte = (unsigned char)graph->text[i];
-        putc(byte < 0x20 || byte == 0x7f ? ' ' : byte, stderr);
+        putc(byte < 0x20 || byte == 0x7f ? ' ' : byte, file);
     }
-    fprintf(stderr, "%s\n    %s", cut_end ? "..." : "", cut_start ? "   " : "");
-    bool colors = message_colors(STDERR_FILENO);
+    fprintf(file, "%s\n    %s", cut_end ? "..." : "", cut_start ? "   " : "");
+    bool colors = file == stderr && message_colors(STDERR_FILENO);
     for (size_t i = start; i < place; i++)
         if (!continues(graph->text[i]))
-            putc(' ', stderr);
-    fprintf(stderr, "%s^", colors ? "\033[1;31m" : "");
+            putc(' ', file);
+    fprintf(file, "%s^", colors ? "\033[1;31m" : "");
     for (size_t i = place + 1; i < mark; i++)
         if (!continues(graph->text[i]))
-            putc('^', stderr);
-    fprintf(stderr, "%s\n", colors ? "\033[0m" : "");
+            putc('^', file);
+    fprintf(file, "%s\n", colors ? "\033[0m" : "");
 }
 
 /* " (FILE:LINE:COLUMN)" for a graph of several lines or from a file. */
-static void show_position(const weft_error *error, const struct graph_text *graph) {
+static void show_position(FILE *file, const weft_error *error, const struct graph_text *graph) {
     int64_t line = 1, column = 1;
     for (int64_t i = 0; i < error->offset; i++) {
         if (graph->text[i] == '\n') {
@@ -122,32 +132,38 @@ static void show_position(const weft_error *error, const struct graph_text *grap
         }
     }
     if (graph->file)
-        fprintf(stderr, " (%s:%lld:%lld)", graph->file, (long long)line, (long long)column);
+        fprintf(file, " (%s:%lld:%lld)", graph->file, (long long)line, (long long)column);
     else if (memchr(graph->text, '\n', graph->length))
-        fprintf(stderr, " (line %lld:%lld)", (long long)line, (long long)column);
+        fprintf(file, " (line %lld:%lld)", (long long)line, (long long)column);
 }
 
-int message_library(const weft_error *error, const char *subject, const struct graph_text *graph) {
+int report_library(const struct reporting *report, const weft_error *error, const char *subject,
+                   const struct graph_text *graph) {
+    FILE *file = report->errors;
     if (interrupt_signal()) /* then that is the news, and the failure only what came of it */
         return EXIT_UNABLE;
     const char *text = error->message[0] ? error->message : weft_status_name(error->status);
-    prefix();
+    prefix(file);
     if (subject && strcmp(subject, "-") != 0 && !strstr(text, subject))
-        fprintf(stderr, "%s: ", subject);
+        fprintf(file, "%s: ", subject);
     if (error->filter[0] && !strstr(text, error->filter)) {
         if (error->parameter[0] && !strstr(text, error->parameter))
-            fprintf(stderr, "%s=%s: ", error->filter, error->parameter);
+            fprintf(file, "%s=%s: ", error->filter, error->parameter);
         else
-            fprintf(stderr, "%s: ", error->filter);
+            fprintf(file, "%s: ", error->filter);
     }
-    fputs(text, stderr);
+    fputs(text, file);
     bool placed = graph && error->offset >= 0 && (uint64_t)error->offset <= graph->length;
     if (placed)
-        show_position(error, graph);
-    putc('\n', stderr);
+        show_position(file, error, graph);
+    putc('\n', file);
     if (placed)
-        show_place(error, graph);
+        show_place(file, error, graph);
     return exit_status(error->status);
+}
+
+int message_library(const weft_error *error, const char *subject, const struct graph_text *graph) {
+    return report_library(&(struct reporting){stderr, stdout}, error, subject, graph);
 }
 
 static void write_log(void *user, weft_log_level level, const char *text) {

@@ -4,6 +4,7 @@
 #define TOOL_MESSAGE_H
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include "weft/weft.h"
 
 /* The tool's exit statuses. */
@@ -16,7 +17,20 @@ struct graph_text {
     const char *file; /* NULL when it stood on the command line */
 };
 
-/* Prints "weft: ..." and a newline; returns EXIT_USAGE and EXIT_UNABLE, to be returned. */
+/* Where the words of one job go: standard error and standard output, or streams that a batch of jobs reports from.
+ * Messages to the latter are without "weft: ". */
+struct reporting {
+    FILE *errors, *numbers;
+};
+
+/* Print a message and a newline; return EXIT_USAGE and EXIT_UNABLE, to be returned. */
+int report_usage(const struct reporting *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int report_unable(const struct reporting *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_note(const struct reporting *report, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int report_library(const struct reporting *report, const weft_error *error, const char *subject,
+                   const struct graph_text *graph);
+
+/* The same on standard error: "weft: ...". */
 int message_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 int message_unable(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same without a verdict: "weft: note: ...". */

@@ -5,8 +5,10 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
+#include "extension.h"
+#include "paths.h"
+#include "pattern.h"
 
 static bool exists(const char *word) {
     struct stat status;
@@ -18,30 +20,6 @@ static bool parses(const char *word) {
     bool good = weft_graph_parse(word, strlen(word), &graph, NULL) == WEFT_OK;
     weft_graph_destroy(&graph);
     return good;
-}
-
-/* True when `extension` is one of the words of `list`. */
-static bool listed(const char *list, const char *extension) {
-    size_t length = strlen(extension);
-    while (*list) {
-        size_t size = strcspn(list, " ");
-        if (size == length && !strncasecmp(list, extension, size))
-            return true;
-        list += size;
-        list += strspn(list, " ");
-    }
-    return false;
-}
-
-static bool known_extension(const char *word) {
-    const char *dot = strrchr(word, '.');
-    const weft_file_format *format;
-    if (!dot)
-        return false;
-    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++)
-        if (listed(format->extensions, dot + 1))
-            return true;
-    return listed("csv json txt", dot + 1);
 }
 
 /* The filter that `word` begins with, NULL when it begins with none. */
@@ -61,7 +39,7 @@ static bool reads_like_graph(const char *word) {
         return false;
     if (parses(word) || leading_filter(word))
         return true;
-    if (known_extension(word))
+    if (extension_known(word))
         return false;
     const char *sign = strpbrk(word, "=,;[");
     return sign && !memchr(word, '/', (size_t)(sign - word));
@@ -86,7 +64,7 @@ static int no_graph(const struct options *options) {
         return message_usage("'weft run' needs inputs, a graph and outputs; see 'weft help run'");
     for (int i = 0; i < options->operand_count; i++) {
         const char *word = options->operands[i];
-        if (exists(word) || known_extension(word) || strchr(word, '/'))
+        if (exists(word) || extension_known(word) || strchr(word, '/'))
             continue;
         const weft_filter_info *near = weft_filter_nearest(word);
         if (near)
@@ -108,6 +86,21 @@ static int no_graph(const struct options *options) {
                          "weft run in.png 'gaussian=4' out.png");
 }
 
+/* Whether the graph is to be run on many files. A folder after the graph is a folder by its slash alone: without one it
+ * is a file's name that is taken. */
+static bool is_batch(const struct operands *operands, const struct options *options, int wanted) {
+    bool batch = options->output_count > 0 && operands->input_count > wanted;
+    for (int i = 0; i < operands->input_count; i++)
+        batch = batch || paths_many(operands->inputs[i]);
+    for (int i = 0; i < operands->output_count; i++) {
+        const char *output = operands->outputs[i];
+        size_t length = strlen(output);
+        batch = batch || pattern_given(output) || (length && output[length - 1] == '/') ||
+                (options->output_count > 0 && pattern_folder(output));
+    }
+    return batch;
+}
+
 int operands_read(struct operands *operands, struct graph *graph, const struct options *options) {
     *graph = (struct graph){.graph = NULL};
     bool given = options->graph || options->graph_file;
@@ -118,13 +111,21 @@ int operands_read(struct operands *operands, struct graph *graph, const struct o
     if (status != EXIT_DONE)
         return status;
 
-    int wanted = weft_graph_inputs(graph->graph);
-    int found = given ? wanted < options->operand_count ? wanted : options->operand_count : place;
+    int wanted = weft_graph_inputs(graph->graph), count = options->operand_count;
+    int found = !given ? place : options->output_count > 0 || wanted > count ? count : wanted;
     int after = given ? found : place + 1;
     *operands = (struct operands){.inputs = options->operands, .input_count = found};
-    operands->outputs = options->operands + after;
-    operands->output_count = options->operand_count - after;
-    if (found != wanted)
+    operands->outputs = (const char *const *)(options->operands + after);
+    operands->output_count = count - after;
+    if (options->output_count > 0 && operands->output_count > 0)
+        return message_usage("'%s' stands after the graph, and --output says where outputs go: one of them has to go",
+                             operands->outputs[0]);
+    if (options->output_count > 0) {
+        operands->outputs = options->outputs;
+        operands->output_count = options->output_count;
+    }
+    operands->batch = is_batch(operands, options, wanted);
+    if (found != wanted && !(operands->batch && wanted == 1 && found > 0))
         return message_usage("the graph takes %d input%s and %d %s given before it", wanted, wanted == 1 ? "" : "s",
                              found, found == 1 ? "is" : "are");
 

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Which of the arguments of weft run is the graph, which are its inputs and which its outputs. */
+ * Which of the arguments of weft run is the graph, which are its inputs and which its outputs, and
+ * whether they are patterns. */
 #ifndef TOOL_OPERANDS_H
 #define TOOL_OPERANDS_H
 #include "graph.h"
 
 struct operands {
-    char **inputs, **outputs;
+    char **inputs;
+    const char *const *outputs;
     int input_count, output_count;
+    bool batch; /* inputs or outputs are patterns: the graph is run many times */
 };
 
 /* Sorts the operands and opens the graph. Returns EXIT_DONE, or another exit status after a message; the graph is to be

@@ -10,6 +10,8 @@
 static const struct option all_options[] = {
     {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},
     {"graph", 'g', OPTION_GRAPH, "GRAPH", "take the graph from here, so that all other arguments are files"},
+    {"output", 'o', OPTION_OUTPUT, "OUT",
+     "where an output goes; for many files a folder, or a name with {stem} in it. May be given for each output"},
     {"device", 'd', OPTION_DEVICE, "NAME",
      "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
@@ -173,6 +175,11 @@ static int set(struct options *options, unsigned flag, const char *value) {
         break;
     case OPTION_GRAPH:
         options->graph = value;
+        break;
+    case OPTION_OUTPUT:
+        if (options->output_count == OPTION_OUTPUTS)
+            return message_usage("--output is given more than %d times", OPTION_OUTPUTS);
+        options->outputs[options->output_count++] = value;
         break;
     case OPTION_EXPLAIN:
         options->explain = true;

@@ -23,6 +23,7 @@ enum {
     OPTION_ALL = 1 << 13,
     OPTION_SECONDS = 1 << 14,
     OPTION_PIXEL_LIMIT = 1 << 16,
+    OPTION_OUTPUT = 1 << 17,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -38,6 +39,8 @@ struct option {
 /* Option `index`, NULL past the end. */
 const struct option *option_at(int index);
 
+enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
+
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
@@ -51,6 +54,8 @@ struct options {
     const char *to;         /* name of a file format, NULL when not given */
     const char *graph_file; /* -f */
     const char *graph;      /* -g */
+    const char *outputs[OPTION_OUTPUTS]; /* -o, in order */
+    int output_count;
     double seconds;         /* 0 when not given */
     int64_t pixel_limit;    /* 0 when not given */
     char **operands;        /* what is no option, in order */

@@ -12,12 +12,12 @@
 static bool standard(const struct output *output) { return !strcmp(output->path, "-"); }
 
 /* Gives the paths to the outputs: one each, or one for each picture, and numbers are printed. */
-static int give_paths(struct outputs *outputs, char **paths, int count) {
+static int give_paths(struct outputs *outputs, const char *const *paths, int count) {
     int pictures = 0;
     for (int i = 0; i < outputs->count; i++)
         pictures += !outputs->list[i].values;
     if (count != outputs->count && count != pictures)
-        return message_usage("the graph makes %d output%s and %d %s given after it", outputs->count,
+        return report_usage(outputs->report, "the graph makes %d output%s and %d %s given after it", outputs->count,
                              outputs->count == 1 ? "" : "s", count, count == 1 ? "is" : "are");
     for (int i = 0, next = 0; i < outputs->count; i++) {
         bool given = count == outputs->count || !outputs->list[i].values;
@@ -33,20 +33,20 @@ static int check_paths(const struct outputs *outputs) {
         enum values_form form;
         for (int j = 0; j < i; j++)
             if (!standard(output) && !strcmp(output->path, outputs->list[j].path))
-                return message_usage("two outputs would go to '%s'", output->path);
+                return report_usage(outputs->report, "two outputs would go to '%s'", output->path);
         if (output->values && !standard(output) && !values_form_of(output->path, &form))
-            return message_usage("output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
+            return report_usage(outputs->report, "output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
                                  ".txt, or be '-'",
                                  i + 1, output->path);
         if (standard(output) && !output->values && picture)
-            return message_usage("standard output can hold only one picture");
+            return report_usage(outputs->report, "standard output can hold only one picture");
         picture = picture || (standard(output) && !output->values);
         numbers = numbers || (standard(output) && output->values);
     }
     if (picture && numbers)
-        return message_usage("a picture and numbers would both go to standard output");
+        return report_usage(outputs->report, "a picture and numbers would both go to standard output");
     if (picture && isatty(STDOUT_FILENO))
-        return message_usage("a picture would go to the terminal; send it to a file or a pipe");
+        return report_usage(outputs->report, "a picture would go to the terminal; send it to a file or a pipe");
     return EXIT_DONE;
 }
 
@@ -57,34 +57,36 @@ static int match_picture(struct output *output, const weft_writer_options *writi
     if (type)
         wanted.format.type = type;
     if (weft_writer_accepts(output->path, writing, &wanted, &output->held, &error) != WEFT_OK)
-        return message_library(&error, output->path, NULL);
+        return report_library(output->report, &error, output->path, NULL);
     if (type && output->held.format.type != type)
-        return message_usage("'%s' cannot hold %s, only %s", output->path, weft_type_name(type),
+        return report_usage(output->report, "'%s' cannot hold %s, only %s", output->path, weft_type_name(type),
                              weft_type_name(output->held.format.type));
     const char *obstacle = convert_obstacle(&output->made, &output->held);
     if (obstacle)
-        return message_usage("'%s' %s", output->path, obstacle);
+        return report_usage(output->report, "'%s' %s", output->path, obstacle);
     output->converts = convert_needed(&output->made, &output->held);
     output->type = output->converts ? WEFT_F32 : output->held.format.type;
     if (output->made.alpha != WEFT_ALPHA_NONE && output->held.alpha == WEFT_ALPHA_NONE)
-        message_note("'%s' cannot hold alpha; the picture is put on black", output->path);
+        report_note(output->report, "'%s' cannot hold alpha; the picture is put on black", output->path);
     return EXIT_DONE;
 }
 
-int outputs_match(struct outputs *outputs, const weft_plan *plan, const struct options *options, char **paths,
-                  int count) {
+int outputs_match(struct outputs *outputs, const struct reporting *report, const weft_plan *plan,
+                  const struct options *options, const char *const *paths, int count) {
     int made = weft_plan_output_count(plan), status;
     weft_error error;
-    *outputs = (struct outputs){.count = made,
+    *outputs = (struct outputs){.report = report,
+                                .count = made,
                                 .list = calloc((size_t)made + 1, sizeof *outputs->list),
                                 .run = calloc((size_t)made + 1, sizeof *outputs->run),
                                 .writing = {.format = options->to, .quality = options->quality}};
     if (!outputs->list || !outputs->run)
-        return message_unable("not enough memory");
+        return report_unable(outputs->report, "not enough memory");
     for (int i = 0; i < made; i++) {
+        outputs->list[i].report = report;
         outputs->list[i].values = weft_plan_output_is_values(plan, i);
         if (weft_plan_output_info(plan, i, &outputs->list[i].made, &error) != WEFT_OK)
-            return message_library(&error, NULL, NULL);
+            return report_library(outputs->report, &error, NULL, NULL);
     }
     if ((status = give_paths(outputs, paths, count)) != EXIT_DONE || (status = check_paths(outputs)) != EXIT_DONE)
         return status;
@@ -97,11 +99,11 @@ int outputs_match(struct outputs *outputs, const weft_plan *plan, const struct o
 static int start_file(struct outputs *outputs, struct output *output) {
     weft_error error;
     if (weft_writer_open(output->path, &outputs->writing, &output->held, &output->writer, &error) != WEFT_OK)
-        return message_library(&error, output->path, NULL);
+        return report_library(outputs->report, &error, output->path, NULL);
     if (output->converts) {
         output->row = image_memory((size_t)output->held.width * weft_format_size(output->held.format));
         if (!output->row)
-            return message_unable("not enough memory");
+            return report_unable(outputs->report, "not enough memory");
     }
     return EXIT_DONE;
 }
@@ -129,10 +131,10 @@ static int get_memory(struct output *output, weft_image *image) {
     size_t size;
     image->info = output->made;
     if (weft_image_size(&image->info, &size, &error) != WEFT_OK)
-        return message_library(&error, output->path, NULL);
+        return report_library(output->report, &error, output->path, NULL);
     image->data = image_memory(size);
     if (!image->data)
-        return message_unable("the picture for '%s' does not fit into memory: it takes %.1f MB", output->path,
+        return report_unable(output->report, "the picture for '%s' does not fit into memory: it takes %.1f MB", output->path,
                               (double)size / 1e6);
     image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
     return EXIT_DONE;
@@ -144,7 +146,7 @@ int outputs_open(struct outputs *outputs, const weft_plan *plan, bool stream) {
         struct output *output = &outputs->list[i];
         weft_error error;
         if (weft_plan_output_info(plan, i, &output->made, &error) != WEFT_OK)
-            return message_library(&error, output->path, NULL);
+            return report_library(outputs->report, &error, output->path, NULL);
         bool sink = stream && !output->values;
         /* Files start before the run, so that a folder that cannot be written to is known early. Standard output does
          * so only for streams: once begun it cannot be taken back. */
@@ -175,7 +177,7 @@ int outputs_write(struct outputs *outputs, struct progress *progress) {
             if (write_rows(output, y, rows, (const char *)image->data + y * image->stride, image->stride, &error) !=
                 WEFT_OK) {
                 progress_end(progress);
-                status = message_library(&error, output->path, NULL);
+                status = report_library(outputs->report, &error, output->path, NULL);
             } else if (!progress_update(progress, (i + (double)(y + rows) / (double)height) / outputs->count)) {
                 status = EXIT_UNABLE; /* the caller knows of the interrupt */
             }
@@ -188,7 +190,7 @@ int outputs_write(struct outputs *outputs, struct progress *progress) {
 /* Prints the numbers that go to standard output. */
 static void print_values(const struct outputs *outputs, bool json) {
     int printed = 0, total = 0;
-    struct json list = {.file = stdout};
+    struct json list = {.file = outputs->report->numbers};
     for (int i = 0; i < outputs->count; i++)
         total += outputs->list[i].values && standard(&outputs->list[i]);
     if (json && total > 1)
@@ -202,8 +204,8 @@ static void print_values(const struct outputs *outputs, bool json) {
             values_json(&list, &output->made, numbers);
         } else {
             if (total > 1)
-                printf("%soutput %d\n", printed ? "\n" : "", i + 1);
-            values_print(stdout, VALUES_TEXT, &output->made, numbers);
+                fprintf(outputs->report->numbers, "%soutput %d\n", printed ? "\n" : "", i + 1);
+            values_print(outputs->report->numbers, VALUES_TEXT, &output->made, numbers);
         }
         printed++;
     }
@@ -218,12 +220,12 @@ int outputs_finish(struct outputs *outputs, bool json) {
         struct output *output = &outputs->list[i];
         weft_error error;
         if (output->writer && weft_writer_finish(&output->writer, &error) != WEFT_OK)
-            return message_library(&error, output->path, NULL);
+            return report_library(outputs->report, &error, output->path, NULL);
     }
     for (int i = 0; i < outputs->count; i++) {
         const struct output *output = &outputs->list[i];
         if (output->values && !standard(output)) {
-            int status = values_write(output->path, &output->made, outputs->run[i].image.data);
+            int status = values_write(outputs->report, output->path, &output->made, outputs->run[i].image.data);
             if (status != EXIT_DONE)
                 return status;
         }

@@ -3,10 +3,12 @@
  * output. The calls come in the order in which they stand here. */
 #ifndef TOOL_OUTPUTS_H
 #define TOOL_OUTPUTS_H
+#include "message.h"
 #include "options.h"
 #include "progress.h"
 
 struct output {
+    const struct reporting *report;
     const char *path;           /* "-" for standard output */
     bool values;                /* numbers rather than a picture */
     bool converts;              /* the file holds something that the plan cannot make */
@@ -17,6 +19,7 @@ struct output {
 };
 
 struct outputs {
+    const struct reporting *report;
     struct output *list;
     int count;
     weft_writer_options writing;
@@ -26,8 +29,8 @@ struct outputs {
 /* All of these return EXIT_DONE, or another exit status after a message; the outputs are to be closed in any case. */
 
 /* Gives each output of a first plan its path, and asks the files what they can hold. */
-int outputs_match(struct outputs *outputs, const weft_plan *plan, const struct options *options, char **paths,
-                  int count);
+int outputs_match(struct outputs *outputs, const struct reporting *report, const weft_plan *plan,
+                  const struct options *options, const char *const *paths, int count);
 /* Starts the files with what the final plan makes; when `stream` is set, as sinks of the run, else gets memory. */
 int outputs_open(struct outputs *outputs, const weft_plan *plan, bool stream);
 /* Writes what is in memory to the files. */

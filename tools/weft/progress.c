@@ -14,7 +14,7 @@ void progress_begin(struct progress *progress, const char *label) {
     progress_end(progress);
     progress->label = label;
     progress->start = progress->drawn = clock_now();
-    progress->terminal = isatty(STDERR_FILENO) == 1;
+    progress->terminal = !progress->quiet && isatty(STDERR_FILENO) == 1;
 }
 
 static void draw(const struct progress *progress, double done, double elapsed) {

@@ -10,6 +10,7 @@ struct progress {
     double drawn;      /* when the bar was last drawn */
     bool terminal;     /* standard error is one */
     bool visible;      /* a bar is on it now */
+    bool quiet;        /* another bar stands for this work */
 };
 
 /* Begins a step of the work; ends the one before. A zeroed progress is ready for it. */

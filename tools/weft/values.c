@@ -2,12 +2,12 @@
  * Numbers that a graph measured, as text: a table for people, CSV and JSON for programs. */
 #include "values.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
-#include "message.h"
 
 bool values_form_of(const char *path, enum values_form *form) {
     static const char *const extensions[] = {".txt", ".csv", ".json"};
@@ -81,36 +81,40 @@ void values_print(FILE *file, enum values_form form, const weft_image_info *info
     }
 }
 
-/* The permissions that a new file gets. */
-static mode_t usual_mode(void) {
-    mode_t mask = umask(0);
-    umask(mask);
-    return 0666 & ~mask;
+/* Creates a file beside `path`, whose name it writes to `temporary`; -1 with errno set when it cannot. It has the usual
+ * permissions, which only the system knows: asking for them with umask would disturb other threads. */
+static int create_beside(const char *path, char *temporary, size_t size) {
+    struct timespec now;
+    int descriptor = -1;
+    clock_gettime(CLOCK_REALTIME, &now);
+    for (unsigned attempt = 0; attempt < 100 && (attempt == 0 || (descriptor < 0 && errno == EEXIST)); attempt++) {
+        unsigned number = ((unsigned)now.tv_nsec ^ (unsigned)getpid() << 12) + attempt * 7919u;
+        snprintf(temporary, size, "%s.weft-%06x", path, number & 0xffffff);
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    return descriptor;
 }
 
-int values_write(const char *path, const weft_image_info *info, const double *numbers) {
-    static const char suffix[] = ".weft-XXXXXX";
+int values_write(const struct reporting *report, const char *path, const weft_image_info *info, const double *numbers) {
     enum values_form form = VALUES_TEXT;
-    size_t length = strlen(path);
-    char *temporary = malloc(length + sizeof suffix);
+    size_t size = strlen(path) + 16;
+    char *temporary = malloc(size);
     values_form_of(path, &form);
     if (!temporary)
-        return message_unable("not enough memory");
-    memcpy(temporary, path, length);
-    memcpy(temporary + length, suffix, sizeof suffix);
+        return report_unable(report, "not enough memory");
     /* A protected file is not to be replaced by way of its folder. */
-    int descriptor = access(path, F_OK) == 0 && access(path, W_OK) != 0 ? -1 : mkstemp(temporary);
+    int descriptor = access(path, F_OK) == 0 && access(path, W_OK) != 0 ? -1 : create_beside(path, temporary, size);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
     bool good = file != NULL;
     if (good) {
         values_print(file, form, info, numbers);
-        good = !ferror(file) && !fflush(file) && !fchmod(descriptor, usual_mode());
+        good = !ferror(file) && !fflush(file);
         good = !fclose(file) && good;
     } else if (descriptor >= 0) {
         close(descriptor);
     }
     good = good && !rename(temporary, path);
-    int status = good ? EXIT_DONE : message_unable("cannot write '%s': %s", path, strerror(errno));
+    int status = good ? EXIT_DONE : report_unable(report, "cannot write '%s': %s", path, strerror(errno));
     if (!good && descriptor >= 0)
         unlink(temporary);
     free(temporary);

@@ -3,6 +3,7 @@
 #ifndef TOOL_VALUES_H
 #define TOOL_VALUES_H
 #include "json.h"
+#include "message.h"
 #include "weft/weft.h"
 
 enum values_form { VALUES_TEXT, VALUES_CSV, VALUES_JSON };
@@ -14,6 +15,6 @@ void values_print(FILE *file, enum values_form form, const weft_image_info *info
 /* One JSON object of an image of numbers. */
 void values_json(struct json *json, const weft_image_info *info, const double *numbers);
 /* Writes them to a file that appears whole or not at all. Returns an exit status, after a message unless EXIT_DONE. */
-int values_write(const char *path, const weft_image_info *info, const double *numbers);
+int values_write(const struct reporting *report, const char *path, const weft_image_info *info, const double *numbers);
 
 #endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * The files that an argument stands for. */
+#include "paths.h"
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "extension.h"
+#include "message.h"
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A file may have stars and brackets in its name; then it is that file. */
+static bool is_glob(const char *argument) {
+    struct stat status;
+    return strpbrk(argument, "*?[") && stat(argument, &status) != 0;
+}
+
+bool paths_many(const char *argument) { return is_folder(argument) || is_glob(argument); }
+
+/* Takes over `path`, which may be NULL for want of memory. */
+static int add(struct paths *paths, char *path) {
+    char **grown = path && paths->count < INT_MAX - 1
+                       ? realloc(paths->list, ((size_t)paths->count + 1) * sizeof *grown)
+                       : NULL;
+    if (!grown) {
+        free(path);
+        return message_unable("not enough memory");
+    }
+    paths->list = grown;
+    grown[paths->count++] = path;
+    return EXIT_DONE;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* What weft reads by its extension, hidden files and deeper folders left out. */
+static int open_folder(struct paths *paths, const char *folder) {
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    int status = EXIT_DONE;
+    size_t length = strlen(folder);
+    const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+    if (!entries)
+        return message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
+    while (status == EXIT_DONE && (errno = 0, entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.' || !extension_reads(entry->d_name))
+            continue;
+        size_t size = length + strlen(entry->d_name) + 2;
+        char *path = malloc(size);
+        if (path)
+            snprintf(path, size, "%s%s%s", folder, slash, entry->d_name);
+        if (path && is_folder(path))
+            free(path);
+        else
+            status = add(paths, path);
+    }
+    if (status == EXIT_DONE && errno)
+        status = message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
+    closedir(entries);
+    if (status == EXIT_DONE && paths->count == 0)
+        return message_unable("there is no image that weft reads in the folder '%s'", folder);
+    if (paths->count > 0)
+        qsort(paths->list, (size_t)paths->count, sizeof *paths->list, by_name);
+    return status;
+}
+
+static int open_glob(struct paths *paths, const char *argument) {
+    glob_t found;
+    int result = glob(argument, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
+    for (size_t i = 0; result == 0 && i < found.gl_pathc && status == EXIT_DONE; i++)
+        if (!is_folder(found.gl_pathv[i]))
+            status = add(paths, strdup(found.gl_pathv[i]));
+    globfree(&found);
+    if (result != 0 && result != GLOB_NOMATCH)
+        return message_unable("cannot look for '%s': %s", argument,
+                              result == GLOB_NOSPACE ? "not enough memory" : "a folder cannot be read");
+    if (status == EXIT_DONE && paths->count == 0)
+        return message_unable("no file matches '%s'", argument);
+    return status;
+}
+
+int paths_open(struct paths *paths, const char *argument) {
+    *paths = (struct paths){.many = paths_many(argument)};
+    if (is_folder(argument))
+        return open_folder(paths, argument);
+    if (is_glob(argument))
+        return open_glob(paths, argument);
+    return add(paths, strdup(argument));
+}
+
+void paths_close(struct paths *paths) {
+    for (int i = 0; i < paths->count; i++)
+        free(paths->list[i]);
+    free(paths->list);
+    *paths = (struct paths){.list = NULL};
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * The files that an argument stands for: itself, what a folder holds, or what matches "in/[*].jpg" and the like. */
+#ifndef TOOL_PATHS_H
+#define TOOL_PATHS_H
+#include <stdbool.h>
+
+struct paths {
+    char **list; /* in order of name */
+    int count;
+    bool many; /* the argument may stand for any number, whatever it is now */
+};
+
+/* True when the argument is no file itself but may stand for several. */
+bool paths_many(const char *argument);
+/* Returns EXIT_DONE, or EXIT_UNABLE after a message when there is no such file. To be closed in any case. */
+int paths_open(struct paths *paths, const char *argument);
+void paths_close(struct paths *paths);
+
+#endif
