@@ -147,12 +147,12 @@ static weft_status open_output(weft_writer *writer, const char *path, weft_error
         return WEFT_OK;
     }
     /* A symbolic link stays: the file that it leads to is replaced. */
-    if (exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode))
-        writer->path = realpath(path, NULL);
-    else
-        writer->path = weft_duplicate_text(path, strlen(path));
-    if (!writer->path)
+    bool linked = exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    writer->path = linked ? realpath(path, NULL) : weft_duplicate_text(path, strlen(path));
+    if (!writer->path && linked)
         return weft_fail_system(error, "write", output->name, errno);
+    if (!writer->path)
+        return weft_fail_memory(error, strlen(path), "a file name");
     status = open_temporary(writer, error);
     if (status != WEFT_OK)
         return status;

@@ -83,7 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     if (file < 0)
         return 0;
     snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-    weft_status status = weft_reader_open(path, &reader, &error);
+    weft_status status = weft_reader_open(path, NULL, &reader, &error);
     if (status == WEFT_OK)
         read_all(reader);
     else

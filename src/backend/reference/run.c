@@ -30,30 +30,35 @@ static weft_status bind(const struct weft_graph_node *node, const struct referen
     return WEFT_OK;
 }
 
-/* True when a resampling puts every pixel somewhere else and mixes none, whatever its method is called. */
-static bool moves_pixels(const struct reference_call *call) {
+/* Whether a resampling puts every pixel somewhere else and mixes none, whatever its method is called. */
+static weft_status moves_pixels(const struct reference_call *call, bool *moves, weft_error *error) {
     const weft_image_info *in = &call->in[0]->info;
-    bool exact = call->filter->kind == WEFT_KIND_RESAMPLE;
-    for (int d = 0; exact && d < 2; d++) {
+    weft_status status = WEFT_OK;
+    *moves = call->filter->kind == WEFT_KIND_RESAMPLE;
+    for (int d = 0; *moves && d < 2; d++) {
         struct weft_axis axis = {0};
-        exact = call->filter->axis(call->block, (enum weft_direction)d, d == WEFT_X ? in->width : in->height, &axis,
-                                   NULL) == WEFT_OK && axis.exact;
+        status = call->filter->axis(call->block, (enum weft_direction)d, d == WEFT_X ? in->width : in->height, &axis,
+                                    error);
+        *moves = status == WEFT_OK && axis.exact;
         weft_axis_clear(&axis);
     }
-    return exact;
+    return status;
 }
 
-/* True when every value of the result is a whole number of steps: exact filters keep that of their inputs, and a box
- * that rounds down makes its own. */
-static bool stays_integral(const struct reference_call *call) {
+/* Whether every value of the result is a whole number of steps: exact filters keep that of their inputs, and a box that
+ * rounds down makes its own. */
+static weft_status stays_integral(const struct reference_call *call, bool *integral, weft_error *error) {
     const struct weft_filter *filter = call->filter;
     weft_type type = call->out->info.format.type;
+    bool moves = false;
+    *integral = false;
     if (filter->kind == WEFT_KIND_BOX && filter->rounding(call->block) != WEFT_ROUND_DOWN)
-        return false;
-    bool integral = filter->info.inputs > 0 && (filter->info.exact || moves_pixels(call)) && reference_steps(type) > 0;
+        return WEFT_OK;
+    weft_status status = moves_pixels(call, &moves, error);
+    *integral = filter->info.inputs > 0 && (filter->info.exact || moves) && reference_steps(type) > 0;
     for (int32_t i = 0; i < filter->info.inputs; i++)
-        integral &= call->in[i]->integral && call->in[i]->info.format.type == type;
-    return integral;
+        *integral &= call->in[i]->integral && call->in[i]->info.format.type == type;
+    return status;
 }
 
 static weft_status make_node(const struct weft_typed_graph *typed, int32_t index,
@@ -77,10 +82,10 @@ static weft_status make_node(const struct weft_typed_graph *typed, int32_t index
         status = bind(node, images, call.block, &bound, error);
         call.block = bound;
     }
-    if (status == WEFT_OK) {
-        image->integral = stays_integral(&call);
+    if (status == WEFT_OK)
+        status = stays_integral(&call, &image->integral, error);
+    if (status == WEFT_OK)
         status = reference_evaluate(&call, error);
-    }
     weft_free(bound);
     if (status != WEFT_OK)
         weft_error_at(error, node->origin, node->filter->info.name, NULL);

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ * Every allocation of the library made to fail in turn, alone and with all that follow: each time there is an error that
+ * says so, what was asked for is not there, and nothing is lost (which AddressSanitizer knows). The build sends all
+ * allocations of the library through here. test_allocation [DEVICE] tries the graphs on another device. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "check.h"
+#include "weft/weft.h"
+
+enum { WIDTH = 21, HEIGHT = 13, CHANNELS = 3, ROW = WIDTH * CHANNELS, INPUTS = 4, OUTPUTS = 4 };
+
+static atomic_long left = -1; /* allocations until one fails; negative: none will */
+static bool lasting;          /* those after it fail, too */
+
+static bool fails(void) {
+    long before = atomic_load(&left);
+    if (before < 0)
+        return false;
+    before = atomic_fetch_sub(&left, 1);
+    return before == 1 || (before < 1 && lasting);
+}
+
+void *__real_weft_allocate(size_t count, size_t size);
+void *__real_weft_allocate_aligned(size_t size);
+void *__real_weft_reallocate(void *memory, size_t count, size_t size);
+char *__real_weft_duplicate_text(const char *text, size_t length);
+void *__wrap_weft_allocate(size_t count, size_t size);
+void *__wrap_weft_allocate_aligned(size_t size);
+void *__wrap_weft_reallocate(void *memory, size_t count, size_t size);
+char *__wrap_weft_duplicate_text(const char *text, size_t length);
+
+void *__wrap_weft_allocate(size_t count, size_t size) { return fails() ? NULL : __real_weft_allocate(count, size); }
+void *__wrap_weft_allocate_aligned(size_t size) { return fails() ? NULL : __real_weft_allocate_aligned(size); }
+void *__wrap_weft_reallocate(void *memory, size_t count, size_t size) {
+    return fails() ? NULL : __real_weft_reallocate(memory, count, size);
+}
+char *__wrap_weft_duplicate_text(const char *text, size_t length) {
+    return fails() ? NULL : __real_weft_duplicate_text(text, length);
+}
+
+/* What is tried: it does its work, gives everything back, and returns how it went. */
+struct attempt {
+    const char *name, *graph;
+    weft_device *device; /* NULL: the attempt opens its own, by name */
+    weft_status (*run)(const struct attempt *attempt, weft_error *error);
+};
+
+static long tried;
+
+/* Once with each allocation failing; false when the attempt fails though all memory is there. */
+static void fail_each(const struct attempt *attempt) {
+    for (int mode = 0; mode < 2; mode++) {
+        bool reached = true;
+        for (long n = 1; reached; n++, tried++) {
+            weft_error error = {.status = WEFT_OK};
+            lasting = mode == 1;
+            atomic_store(&left, n);
+            weft_status status = attempt->run(attempt, &error);
+            reached = atomic_load(&left) < 1;
+            atomic_store(&left, -1);
+            bool good = reached ? status == WEFT_ERROR_MEMORY && error.status == status && error.message[0] &&
+                                      memchr(error.message, 0, sizeof error.message)
+                                : status == WEFT_OK;
+            if (good)
+                continue;
+            CHECK(good);
+            fprintf(stderr, "  %s '%s': allocation %ld%s: %s: %s\n", attempt->name, attempt->graph, n,
+                    lasting ? " and later" : "", weft_status_name(status), error.message);
+            if (n > 10000)
+                return;
+        }
+        CHECK(true);
+    }
+}
+
+static weft_status make_graph(const char *text, weft_graph **graph, weft_error *error) {
+    return weft_graph_parse(text, strlen(text), graph, error);
+}
+
+static weft_status try_parse(const struct attempt *attempt, weft_error *error) {
+    weft_graph *graph = NULL;
+    weft_status status = make_graph(attempt->graph, &graph, error);
+    CHECK((status == WEFT_OK) == (graph != NULL));
+    weft_graph_destroy(&graph);
+    return status;
+}
+
+/* The same by calls. */
+static weft_status try_build(const struct attempt *attempt, weft_error *error) {
+    weft_graph *graph = NULL;
+    weft_node nodes[4];
+    const double color[] = {0.1, 0.2, 0.3, 1};
+    (void)attempt;
+    weft_status status = weft_graph_create(&graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_input(graph, &nodes[0], error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "gaussian", nodes, 1, &nodes[1], error);
+    if (status == WEFT_OK)
+        status = weft_graph_set_text(graph, nodes[1], "sigma", "2.5", error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "solid_color", NULL, 0, &nodes[2], error);
+    if (status == WEFT_OK)
+        status = weft_graph_set(graph, nodes[2], "color", color, 4, error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "convolve_separable", nodes, 1, &nodes[3], error);
+    if (status == WEFT_OK)
+        status = weft_graph_set_text(graph, nodes[3], "row", "1|2|1", error);
+    for (int i = 1; i < 4 && status == WEFT_OK; i++)
+        status = weft_graph_output(graph, nodes[i], error);
+    weft_graph_destroy(&graph);
+    return status;
+}
+
+static weft_status try_open(const struct attempt *attempt, weft_error *error) {
+    weft_device *device = NULL;
+    weft_device_options options = {.threads = 2};
+    weft_status status = weft_device_open(attempt->graph, &options, &device, error);
+    CHECK((status == WEFT_OK) == (device != NULL));
+    weft_device_close(&device);
+    return status;
+}
+
+static weft_status fill_rows(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
+    (void)user, (void)error;
+    for (int64_t i = 0; i < count; i++)
+        memset((char *)rows + i * stride, (int)((y + i) * 7 % 256), ROW);
+    return WEFT_OK;
+}
+
+static weft_status drop_rows(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
+                             weft_error *error) {
+    (void)user, (void)y, (void)count, (void)rows, (void)stride, (void)error;
+    return WEFT_OK;
+}
+
+/* Runs a plan over a queue and straight, from images or streams, with parameters; the library gets the workspace. */
+static weft_status run_plan(weft_device *device, const weft_plan *plan, const weft_image_info *info, bool streams,
+                            weft_error *error) {
+    static unsigned char pixels[ROW * HEIGHT];
+    weft_run_input inputs[INPUTS] = {0};
+    weft_run_output outputs[OUTPUTS] = {0};
+    weft_parameters *parameters = NULL;
+    weft_queue *queue = NULL;
+    weft_run run = {.inputs = inputs,
+                    .input_count = weft_plan_input_count(plan),
+                    .outputs = outputs,
+                    .output_count = weft_plan_output_count(plan)};
+    streams = streams && weft_plan_can_stream(plan);
+    for (int32_t i = 0; i < run.input_count; i++) {
+        inputs[i].image = (weft_image){.info = *info, .data = pixels, .stride = ROW};
+        if (streams)
+            inputs[i].source.read = fill_rows;
+    }
+    for (int32_t i = 0; i < run.output_count; i++) {
+        weft_image *image = &outputs[i].image;
+        size_t size = 0;
+        if (weft_plan_output_info(plan, i, &image->info, NULL) == WEFT_OK)
+            weft_image_size(&image->info, &size, NULL);
+        image->data = malloc(size);
+        image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
+        if (streams && !weft_plan_output_is_values(plan, i))
+            outputs[i].sink.write = drop_rows;
+    }
+    weft_status status = weft_parameters_create(plan, &parameters, error);
+    run.parameters = parameters;
+    if (status == WEFT_OK)
+        status = weft_plan_run(plan, &run, error);
+    if (status == WEFT_OK)
+        status = weft_queue_create(device, NULL, &queue, error);
+    if (status == WEFT_OK)
+        status = weft_queue_run(queue, plan, &run, error);
+    weft_status waited = queue ? weft_queue_wait(queue, status == WEFT_OK ? error : NULL) : WEFT_OK;
+    weft_queue_destroy(&queue);
+    weft_parameters_destroy(&parameters);
+    for (int32_t i = 0; i < run.output_count; i++)
+        free(outputs[i].image.data);
+    return status == WEFT_OK ? waited : status;
+}
+
+static weft_status try_graph(const struct attempt *attempt, weft_error *error) {
+    weft_image_info infos[INPUTS];
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    char *text = NULL;
+    weft_status status = make_graph(attempt->graph, &graph, error);
+    for (int i = 0; i < INPUTS; i++)
+        infos[i] = (weft_image_info){.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
+    if (status == WEFT_OK) {
+        weft_plan_options options = {.inputs = infos, .input_count = weft_graph_inputs(graph)};
+        status = weft_plan_create(attempt->device, graph, &options, &plan, error);
+        CHECK((status == WEFT_OK) == (plan != NULL));
+    }
+    for (int form = WEFT_PLAN_TEXT; form <= WEFT_PLAN_DOT && status == WEFT_OK; form++) {
+        status = weft_plan_print(plan, (weft_plan_format)form, &text, error);
+        weft_free(text);
+        text = NULL;
+    }
+    for (int streams = 0; streams < 2 && status == WEFT_OK; streams++)
+        status = run_plan(attempt->device, plan, infos, streams, error);
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+    return status;
+}
+
+static char path[256];
+
+/* The picture that `graph`, a file format, holds of a table of 4 x 16 colors, which all of them take in some form. */
+static bool accepted(const char *format, weft_writer_options *options, weft_image_info *held) {
+    weft_image_info wanted = {.width = 4, .height = 16, .format = {WEFT_U8, 3}};
+    *options = (weft_writer_options){.format = format};
+    return weft_writer_accepts(path, options, &wanted, held, NULL) == WEFT_OK;
+}
+
+static weft_status try_write(const struct attempt *attempt, weft_error *error) {
+    static const unsigned char rows[4 * 16 * 16] = {0};
+    weft_writer_options options;
+    weft_image_info held;
+    weft_writer *writer = NULL;
+    if (!accepted(attempt->graph, &options, &held))
+        return WEFT_OK;
+    weft_status status = weft_writer_open(path, &options, &held, &writer, error);
+    CHECK((status == WEFT_OK) == (writer != NULL));
+    if (status == WEFT_OK)
+        status = weft_writer_write(writer, held.height, rows, 0, error);
+    if (status == WEFT_OK)
+        status = weft_writer_finish(&writer, error);
+    weft_writer_abandon(&writer);
+    CHECK((status == WEFT_OK) == (access(path, F_OK) == 0));
+    unlink(path);
+    return status;
+}
+
+static weft_status try_read(const struct attempt *attempt, weft_error *error) {
+    static unsigned char row[4 * 16];
+    weft_reader *reader = NULL;
+    (void)attempt;
+    weft_status status = weft_reader_open(path, NULL, &reader, error);
+    CHECK((status == WEFT_OK) == (reader != NULL));
+    for (int64_t y = 0; status == WEFT_OK && y < weft_reader_info(reader)->height; y++)
+        status = weft_reader_read(reader, 1, row, 0, error);
+    if (status == WEFT_OK)
+        status = weft_reader_finish(reader, error);
+    weft_reader_close(&reader);
+    return status;
+}
+
+static void test_files(void) {
+    const weft_file_format *format;
+    weft_writer_options options;
+    weft_image_info held;
+    snprintf(path, sizeof path, "/tmp/weft-allocation-%ld", (long)getpid());
+    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++) {
+        if (!format->writes || !accepted(format->name, &options, &held))
+            continue;
+        fail_each(&(struct attempt){"writing", format->name, NULL, try_write});
+        if (!format->reads)
+            continue;
+        static const unsigned char pixels[4 * 16 * 16] = {0};
+        weft_writer *writer = NULL;
+        CHECK(weft_writer_open(path, &options, &held, &writer, NULL) == WEFT_OK &&
+              weft_writer_write(writer, held.height, pixels, 0, NULL) == WEFT_OK &&
+              weft_writer_finish(&writer, NULL) == WEFT_OK);
+        fail_each(&(struct attempt){"reading", format->name, NULL, try_read});
+        unlink(path);
+    }
+}
+
+/* On a GPU, where a plan takes long, graphs of every kind of pass; on the others every filter's example. */
+static void test_device(const char *name) {
+    static const char *const few[] = {"brightness=0.1,gaussian=2,contrast=1.2", "average_luminance_threshold",
+                                      "split[a][b];[a]median=1,sobel;[b]swirl,reduce=mean", "canny", "gaussian=40"};
+    weft_device_options options = {.threads = 2};
+    weft_device *device = NULL;
+    weft_device_info info;
+    weft_error error;
+    if (weft_device_open(name, &options, &device, &error) != WEFT_OK) {
+        printf("%s left out: %s\n", name, error.message);
+        return;
+    }
+    weft_device_describe(device, &info);
+    bool gpu = strcmp(info.backend, "cuda") == 0 || strcmp(info.backend, "vulkan") == 0;
+    fail_each(&(struct attempt){"opening", name, NULL, try_open});
+    for (int32_t i = 0; i < (gpu ? (int32_t)(sizeof few / sizeof *few) : weft_filter_count()); i++) {
+        struct attempt attempt = {name, gpu ? few[i] : weft_filter_at(i)->example, device, try_graph};
+        if (!attempt.graph || !attempt.graph[0])
+            continue;
+        /* Some examples are for larger pictures or other channels; and drivers get some of their memory late. */
+        if (try_graph(&attempt, &error) == WEFT_OK)
+            fail_each(&attempt);
+    }
+    weft_device_close(&device);
+}
+
+int main(int argc, char **argv) {
+    static const char *const names[] = {"null", "reference", "cpu", "auto", "vulkan", "cuda"};
+    static const char *const texts[] = {
+        "gaussian", "split=3[a][b][c];[a]gamma='2'[d];[c][d]blend_multiply=opacity=@b[2]*0.5;[b]reduce=mean",
+        "convolve_separable=1|2|3|4|5|6|7|8|9,sobel"};
+    for (int i = 0; i < 3; i++)
+        fail_each(&(struct attempt){"parsing", texts[i], NULL, try_parse});
+    fail_each(&(struct attempt){"building", "by calls", NULL, try_build});
+    test_files();
+    for (int i = 0; i < (argc > 1 ? 1 : 6); i++)
+        test_device(argc > 1 ? argv[1] : names[i]);
+    printf("%ld failing allocations\n", tried);
+    return check_done("allocation");
+}
