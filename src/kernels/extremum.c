@@ -48,8 +48,9 @@
     static void type##_suffixes(bool maximum, void *rows, size_t stride, int64_t n, int64_t count) {                   \
         (maximum ? max_##type##_suffixes : min_##type##_suffixes)(rows, stride, n, count);                             \
     }                                                                                                                  \
-    static void type##_line(bool maximum, void *line, void *spare, int64_t window, void *out, int64_t count) {         \
-        (maximum ? max_##type##_line : min_##type##_line)(line, spare, window, out, count);                            \
+    static void type##_line(bool maximum, void *line, void *spare, int64_t window, int64_t apart, void *out,           \
+                            int64_t count) {                                                                           \
+        (maximum ? max_##type##_line : min_##type##_line)(line, spare, window, apart, out, count);                     \
     }
 BOTH(f32)
 BOTH(u8)

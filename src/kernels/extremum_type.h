@@ -65,11 +65,11 @@ static void NAME(suffixes)(void *rows, size_t stride, int64_t n, int64_t count) 
     }
 }
 
-/* from[x] becomes the extremum of 4 * done elements, where it was that of `done`. */
-static void NAME(line)(void *line, void *spare, int64_t window, void *result, int64_t count) {
+/* from[x] becomes the extremum of 4 * done elements, where it was that of `done`, in which neighbors count as `apart`. */
+static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, void *result, int64_t count) {
     T *from = line, *to = spare, *out = result;
-    int64_t done = 1, length = count + window - 1;
-    for (; window > 4 * done; done *= 4) {
+    int64_t done = apart, length = count + (window - 1) * apart;
+    for (window *= apart; window > 4 * done; done *= 4) {
         const T *a = from, *b = from + done, *c = from + 2 * done, *d = from + 3 * done;
         length -= 3 * done;
         VECTOR_LOOP

@@ -54,6 +54,7 @@ struct weft_kernels {
 #include "kernels/box.inc"
 #include "kernels/rank.inc"
 #include "kernels/resample.inc"
+#include "kernels/move.inc"
 #include "kernels/warp.inc"
 #include "kernels/reduce.inc"
 };

@@ -14,16 +14,15 @@ static inline KEY NAME(high)(KEY a, KEY b) { return a < b ? b : a; }
 
 /* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the
  * highs. */
-static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
-    KEY low[CHUNK(KEY) + 2], middle[CHUNK(KEY) + 2], high[CHUNK(KEY) + 2];
-    int64_t next = 1;
+static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t count) {
+    KEY low[CHUNK(KEY) + 8], middle[CHUNK(KEY) + 8], high[CHUNK(KEY) + 8];
     __asm__("" : "+r"(next)); /* clang that knows it carries elements from one pixel to the next and makes no vectors */
     for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
         int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
-        const T *p = rows[0] + begin - 1, *q = rows[1] + begin - 1, *r = rows[2] + begin - 1;
+        const T *p = rows[0] + begin - next, *q = rows[1] + begin - next, *r = rows[2] + begin - next;
         T *to = out + begin;
         VECTOR_LOOP
-        for (int64_t x = 0; x < n + 2; x++) {
+        for (int64_t x = 0; x < n + 2 * next; x++) {
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
             ORDER(a, b) ORDER(b, c) ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
@@ -42,20 +41,21 @@ static void NAME(network3)(const T *const *rows, T *out, int64_t count) {
     ORDER(a, b) ORDER(d, e) ORDER(c, e) ORDER(c, d) ORDER(b, e) ORDER(a, d) ORDER(a, c) ORDER(b, d) ORDER(b, c)
 /* Five neighbours of the i-th of each column, in order. The compiler drops what makes those that are not used. */
 #define LINE(i)                                                                                                        \
-    KEY v##i##0 = s[i][x], v##i##1 = s[i][x + 1], v##i##2 = s[i][x + 2], v##i##3 = s[i][x + 3], v##i##4 = s[i][x + 4]; \
+    KEY v##i##0 = s[i][x], v##i##1 = s[i][x + next], v##i##2 = s[i][x + 2 * next], v##i##3 = s[i][x + 3 * next],       \
+        v##i##4 = s[i][x + 4 * next];                                                                                  \
     SORT_5(v##i##0, v##i##1, v##i##2, v##i##3, v##i##4)
 
 /* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of
  * the 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
-static void NAME(network5)(const T *const *rows, T *out, int64_t count) {
-    KEY s[5][CHUNK(KEY) + 4];
+static void NAME(network5)(const T *const *rows, int64_t next, T *out, int64_t count) {
+    KEY s[5][CHUNK(KEY) + 16];
     for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
         int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
-        const T *p = rows[0] + begin - 2, *q = rows[1] + begin - 2, *r = rows[2] + begin - 2, *t = rows[3] + begin - 2,
-                *u = rows[4] + begin - 2;
+        const T *p = rows[0] + begin - 2 * next, *q = rows[1] + begin - 2 * next, *r = rows[2] + begin - 2 * next,
+                *t = rows[3] + begin - 2 * next, *u = rows[4] + begin - 2 * next;
         T *to = out + begin;
         VECTOR_LOOP
-        for (int64_t x = 0; x < n + 4; x++) {
+        for (int64_t x = 0; x < n + 4 * next; x++) {
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]), d = TO_KEY(t[x]), e = TO_KEY(u[x]);
             SORT_5(a, b, c, d, e)
             s[0][x] = a, s[1][x] = b, s[2][x] = c, s[3][x] = d, s[4][x] = e;
@@ -71,11 +71,11 @@ static void NAME(network5)(const T *const *rows, T *out, int64_t count) {
     }
 }
 
-static void NAME(network)(const void *const *rows, int radius, void *out, int64_t count) {
+static void NAME(network)(const void *const *rows, int radius, int64_t apart, void *out, int64_t count) {
     const T *in[5];
     for (int i = 0; i <= 2 * radius; i++)
         in[i] = rows[i];
-    (radius == 1 ? NAME(network3) : NAME(network5))(in, out, count);
+    (radius == 1 ? NAME(network3) : NAME(network5))(in, apart, out, count);
 }
 
 static void NAME(few)(const void *const *rows, int n, int radius, int64_t width, int64_t first, int64_t end,

@@ -17,13 +17,6 @@
         VECTOR_LOOP                                                                                                    \
         for (int x = 0; x < count; x++)                                                                                \
             out[x] = in[place[x] - origin];                                                                            \
-    }                                                                                                                  \
-    static void move_reversed_##name(const void *last, void *to, int count) {                                          \
-        const T *in = last;                                                                                            \
-        T *out = to;                                                                                                   \
-        VECTOR_LOOP                                                                                                    \
-        for (int x = 0; x < count; x++)                                                                                \
-            out[x] = in[-x];                                                                                           \
     }
 MOVES(float, f32)
 MOVES(uint8_t, u8)
@@ -229,9 +222,9 @@ static void spread_row(const float *in, const float *weights, float *const *sums
 
 void KERNEL(weft_fill_resample)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_resample)(struct weft_kernels *kernels) {
-    kernels->move_indexed[WEFT_ROW_F32] = move_indexed_f32, kernels->move_reversed[WEFT_ROW_F32] = move_reversed_f32;
-    kernels->move_indexed[WEFT_ROW_U8] = move_indexed_u8, kernels->move_reversed[WEFT_ROW_U8] = move_reversed_u8;
-    kernels->move_indexed[WEFT_ROW_U16] = move_indexed_u16, kernels->move_reversed[WEFT_ROW_U16] = move_reversed_u16;
+    kernels->move_indexed[WEFT_ROW_F32] = move_indexed_f32;
+    kernels->move_indexed[WEFT_ROW_U8] = move_indexed_u8;
+    kernels->move_indexed[WEFT_ROW_U16] = move_indexed_u16;
     kernels->resample_gather = resample_gather;
     kernels->resample_dot = resample_dot;
     kernels->resample_grow = resample_grow;

@@ -15,7 +15,7 @@ static inline int64_t around_columns(const struct step *step, int64_t columns, i
 
 /* Plane k of a row of any type, at column x. */
 static inline const void *around_at(const struct lane *lane, int32_t input, const struct row *row, int k, int64_t x) {
-    size_t size = weft_row_type_size(lane->stage->steps[input].type);
+    size_t size = weft_step_element(&lane->stage->steps[input]);
     return (const char *)row->plane[k] + (ptrdiff_t)(x - lane->first[input]) * (ptrdiff_t)size;
 }
 

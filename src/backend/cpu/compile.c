@@ -127,6 +127,18 @@ static bool border_needs_f32(const struct making *m, int32_t n) {
     return value < 0 || value > full || value != (float)(int32_t)value;
 }
 
+/* True for filters that move and compare pixels in rows of whole ones as well as in planes. */
+static bool takes_pixels(const struct weft_graph_node *node) {
+    const struct weft_filter *filter = node->filter;
+    switch (filter->kind) {
+    case WEFT_KIND_EXTREMUM: return true;
+    case WEFT_KIND_RANK: return weft_rank_takes_pixels(node);
+    case WEFT_KIND_RESAMPLE:
+        return filter->info.exact && weft_filter_border(filter, node->block) != WEFT_BORDER_CONSTANT;
+    default: return false;
+    }
+}
+
 /* Forms for nodes that make an output from an input of the graph, both of one format. *result is -1 where there is none. */
 static weft_status lower_image(struct making *m, int32_t n, int32_t *result, weft_error *error) {
     const struct weft_typed_graph *typed = m->b.typed;
@@ -140,7 +152,19 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     struct whole image = whole_of(m, in);
     switch (node->filter->kind) {
     case WEFT_KIND_SEPARABLE: return weft_lower_convolve_fixed(&m->b, n, &image, result, error);
-    default: return WEFT_OK;
+    default: break;
+    }
+    weft_format format = image.info.format;
+    int32_t input;
+    if (format.channels == 1 || format.type == WEFT_F16 || !takes_pixels(node))
+        return WEFT_OK;
+    weft_status status = weft_lower_source(&m->b, &image, integer_row(format.type), true, &input, error);
+    if (status != WEFT_OK)
+        return status;
+    switch (node->filter->kind) {
+    case WEFT_KIND_EXTREMUM: return weft_lower_extremum(&m->b, n, &input, result, error);
+    case WEFT_KIND_RANK: return weft_lower_rank(&m->b, n, &input, result, error);
+    default: return weft_lower_resample(&m->b, n, &input, result, error);
     }
 }
 

@@ -33,7 +33,7 @@ struct rows_of {
 
 static size_t stride_of(const struct step *step, int64_t columns) {
     const struct extremum *e = step->data;
-    return weft_round_up(weft_row_type_size(step->type) *
+    return weft_round_up(weft_step_element(step) *
                          (size_t)(around_columns(step, columns, e->radius_x, e->border) + 2 * e->radius_x));
 }
 
@@ -80,7 +80,7 @@ static float outside_value(const struct lane *lane, const struct step *step) {
 static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end,
                    void *out) {
     const struct extremum *e = step->data;
-    size_t size = weft_row_type_size(step->type), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
+    size_t size = weft_step_element(step), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
     int64_t x0 = weft_lane_first(lane, step);
     if (e->border == WEFT_BORDER_WRAP) { /* the radius is at most half the width, and all of it is there */
         memcpy(r->line, r->line + row, pad);
@@ -92,7 +92,8 @@ static void finish(struct lane *lane, const struct step *step, struct rows_of *r
             memcpy(r->line + pad + row, r->outside, pad);
     }
     lane->kernels->extremum_line[step->type](e->maximum, r->line + (size_t)(x0 - first) * size, r->spare,
-                                             2 * e->radius_x + 1, out, weft_lane_end(lane, step) - x0);
+                                             2 * e->radius_x + 1, step->interleave, out,
+                                             (weft_lane_end(lane, step) - x0) * step->interleave);
 }
 
 static struct memory *begin(struct lane *lane, const struct step *step, struct rows_of *r, int64_t *first,
@@ -110,7 +111,7 @@ static struct memory *begin(struct lane *lane, const struct step *step, struct r
 static void run_direct(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
-    size_t pad = (size_t)e->radius_x * weft_row_type_size(step->type);
+    size_t pad = (size_t)e->radius_x * weft_step_element(step);
     struct rows_of r;
     int64_t first, end;
     struct row in[2 * DIRECT_RADIUS + 1];
@@ -128,13 +129,14 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
             plane[i] = around_at(lane, input, &in[i], k, first);
         plane[count] = r.outside;
         lane->kernels->extremum_rows[step->type](e->maximum, plane, count + outside,
-                                                 e->radius_x > 0 ? r.line + pad : out->plane[k], end - first);
+                                                 e->radius_x > 0 ? r.line + pad : out->plane[k],
+                                                 (end - first) * step->interleave);
         if (e->radius_x > 0)
             finish(lane, step, &r, first, end, out->plane[k]);
     }
 }
 
-/* Takes row v in. `out`, if there is one, becomes the extremum of window_y rows up to it. */
+/* Takes row v in, `count` components. `out`, if there is one, becomes the extremum of window_y rows up to it. */
 static void take(struct lane *lane, const struct step *step, struct rows_of *r, int32_t k, const void *in, int64_t v,
                  bool begins, void *out, int64_t count) {
     const struct extremum *e = step->data;
@@ -163,7 +165,7 @@ static void take(struct lane *lane, const struct step *step, struct rows_of *r, 
 static void run_blocks(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
-    size_t pad = (size_t)e->radius_x * weft_row_type_size(step->type);
+    size_t pad = (size_t)e->radius_x * weft_step_element(step);
     struct rows_of r;
     int64_t first, end;
     struct memory *memory = begin(lane, step, &r, &first, &end);
@@ -175,7 +177,8 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
         for (int32_t k = 0; k < step->planes; k++) {
             void *down = e->radius_x > 0 ? r.line + pad : out->plane[k];
             const void *plane = inside ? around_at(lane, input, &in, k, first) : r.outside;
-            take(lane, step, &r, k, plane, v, begins, last ? down : NULL, end - first);
+            take(lane, step, &r, k, plane, v, begins, last ? down : NULL,
+                 (end - first) * step->interleave);
             if (last && e->radius_x > 0)
                 finish(lane, step, &r, first, end, out->plane[k]);
         }
@@ -203,7 +206,8 @@ weft_status weft_lower_extremum(struct builder *b, int32_t node, const int32_t *
                         .input_count = 1,
                         .node = node,
                         .type = b->stage->steps[inputs[0]].type,
-                        .planes = info->format.channels,
+                        .planes = b->stage->steps[inputs[0]].planes,
+                        .interleave = b->stage->steps[inputs[0]].interleave,
                         .width = info->width,
                         .height = info->height};
     struct extremum *e = weft_allocate(1, sizeof *e);

@@ -21,7 +21,7 @@ void weft_rank_columns(const struct step *step, int i, int64_t x0, int64_t x1, i
 static size_t outside_size(const struct step *step, int64_t columns, int64_t in_columns) {
     const struct rank *rank = step->data;
     (void)in_columns;
-    return rank->border == WEFT_BORDER_CONSTANT ? (size_t)(columns + 2 * rank->radius) * weft_row_type_size(step->type) : 0;
+    return rank->border == WEFT_BORDER_CONSTANT ? (size_t)(columns + 2 * rank->radius) * weft_step_element(step) : 0;
 }
 
 /* shrink: the middle columns of a row that has all its rows go through the network, others are sorted one by one. */
@@ -46,7 +46,8 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
         lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, first - in_first, low - in_first,
                                             to);
         if (low < high)
-            lane->kernels->rank_network[step->type](middle, radius, to + (size_t)(low - first) * size, high - low);
+            lane->kernels->rank_network[step->type](middle, radius, 1, to + (size_t)(low - first) * size,
+                                                     high - low);
         lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, high - in_first, end - in_first,
                                             to + (size_t)(high - first) * size);
     }
@@ -57,7 +58,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     struct row in[2 * NETWORK_RADIUS + 1];
     int count = 0, radius = (int)rank->radius;
-    size_t size = weft_row_type_size(step->type);
+    size_t size = weft_step_element(step);
     char *outside = weft_lane_state(lane, step);
     for (int i = -radius; i <= radius; i++) {
         in[count] = weft_lane_fetch_border(lane, step->inputs[0], y + i, rank->border);
@@ -68,17 +69,23 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         return;
     }
     if (rank->border == WEFT_BORDER_CONSTANT && (y < radius || y + radius >= step->height))
-        around_fill(step->type, outside, end - first + 2 * radius, around_value(lane, step));
+        around_fill(step->type, outside, (end - first + 2 * radius) * step->interleave, around_value(lane, step));
     for (int32_t k = 0; k < step->planes; k++) {
         const void *rows[2 * NETWORK_RADIUS + 1];
         for (int i = 0; i < count; i++)
             rows[i] =
                 in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first) : outside + (size_t)radius * size;
-        lane->kernels->rank_network[step->type](rows, radius, out->plane[k], end - first);
+        lane->kernels->rank_network[step->type](rows, radius, step->interleave, out->plane[k],
+                                                 (end - first) * step->interleave);
     }
 }
 static const struct step_kind network = {
     .name = "rank", .rows = weft_rank_rows, .columns = weft_rank_columns, .state_size = outside_size, .run = run};
+
+bool weft_rank_takes_pixels(const struct weft_graph_node *node) {
+    return node->filter->reach(node->block, WEFT_X) <= NETWORK_RADIUS &&
+           weft_filter_border(node->filter, node->block) != WEFT_BORDER_SHRINK;
+}
 
 weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
                             weft_error *error) {
@@ -103,7 +110,8 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
                         .node = node,
                         .data = rank,
                         .type = b->stage->steps[input].type,
-                        .planes = info->format.channels,
+                        .planes = b->stage->steps[input].planes,
+                        .interleave = b->stage->steps[input].interleave,
                         .width = info->width,
                         .height = info->height};
     bool by_bits = rank->border != WEFT_BORDER_SHRINK && rank->radius > NETWORK_RADIUS &&

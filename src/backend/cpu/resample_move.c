@@ -36,22 +36,24 @@ static void move_some(const struct move *move, size_t size, const unsigned char 
 }
 
 /* Those between x.low and x.high. */
-static void move_many(const struct lane *lane, const struct move *move, enum weft_row_type type,
+static void move_many(const struct lane *lane, const struct move *move, const struct step *step,
                       const unsigned char *in, int64_t in_first, int64_t x0, int64_t x1, unsigned char *out) {
-    size_t size = weft_row_type_size(type);
+    size_t size = weft_step_element(step);
     const unsigned char *from = in + (size_t)(move->place[x0] - in_first) * size;
     if (move->slope > 0)
         memcpy(out, from, (size_t)(x1 - x0) * size);
     else if (move->slope < 0)
-        lane->kernels->move_reversed[type](from, out, (int)(x1 - x0));
+        lane->kernels->move_reversed(from, (int)size, out, (int)(x1 - x0));
+    else if (step->interleave > 1)
+        move_some(move, size, in, in_first, x0, x1, NULL, out);
     else
-        lane->kernels->move_indexed[type](in, move->place + x0, (int32_t)in_first, out, (int)(x1 - x0));
+        lane->kernels->move_indexed[step->type](in, move->place + x0, (int32_t)in_first, out, (int)(x1 - x0));
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct move *move = step->data;
     int32_t input = step->inputs[0];
-    size_t size = weft_row_type_size(step->type);
+    size_t size = weft_step_element(step);
     int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step), in_first = lane->first[input];
     int64_t low = move->x.low < x0 ? x0 : move->x.low > x1 ? x1 : move->x.low;
     int64_t high = move->x.high < low ? low : move->x.high > x1 ? x1 : move->x.high;
@@ -67,7 +69,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         unsigned char *to = out->plane[k];
         move_some(move, size, in.plane[k], in_first, x0, low, &value, to);
         if (low < high)
-            move_many(lane, move, step->type, in.plane[k], in_first, low, high, to + (size_t)(low - x0) * size);
+            move_many(lane, move, step, in.plane[k], in_first, low, high, to + (size_t)(low - x0) * size);
         move_some(move, size, in.plane[k], in_first, high, x1, &value, to + (size_t)(high - x0) * size);
     }
 }
@@ -115,6 +117,7 @@ weft_status weft_resample_move(struct builder *b, int32_t node, struct resample_
                                          .data = move,
                                          .type = like.type,
                                          .planes = like.planes,
+                                         .interleave = like.interleave,
                                          .width = move->x.outputs,
                                          .height = move->y.outputs,
                                          .pad_node = -1},

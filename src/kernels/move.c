@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * Rows of pixels moved, whatever they are made of. */
+#include <string.h>
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+
+typedef uint8_t bytes __attribute__((vector_size(16)));
+
+/* ---- reversed: as many whole pixels as 16 bytes hold, those that end the 16 first. What a store writes beyond them the
+ * next one writes over. */
+
+#define FROM(size, i) (i) / (size) < 16 / (size) ? 16 - (size) * ((i) / (size) + 1) + (i) % (size) : 0
+#define FROM4(size, i) FROM(size, i), FROM(size, (i) + 1), FROM(size, (i) + 2), FROM(size, (i) + 3)
+#define REVERSE(size)                                                                                                  \
+    for (; (count - x) * (size) >= 16; x += 16 / (size)) {                                                             \
+        bytes v;                                                                                                       \
+        memcpy(&v, in - (x - 1) * (size)-16, 16);                                                                      \
+        v = __builtin_shufflevector(v, v, FROM4(size, 0), FROM4(size, 4), FROM4(size, 8), FROM4(size, 12));            \
+        memcpy(out + x * (size), &v, 16);                                                                              \
+    }
+
+static void move_reversed(const void *last, int size, void *to, int count) {
+    const unsigned char *in = last;
+    unsigned char *out = to;
+    int64_t x = 0;
+    switch (size) {
+    case 1: REVERSE(1) break;
+    case 2: REVERSE(2) break;
+    case 3: REVERSE(3) break;
+    case 4: REVERSE(4) break;
+    case 6: REVERSE(6) break;
+    case 8: REVERSE(8) break;
+    case 12: REVERSE(12) break;
+    default: break;
+    }
+    for (; x < count; x++)
+        memcpy(out + x * size, in - x * size, (size_t)size);
+}
+
+void KERNEL(weft_fill_move)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_move)(struct weft_kernels *kernels) { kernels->move_reversed = move_reversed; }
