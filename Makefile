@@ -5,12 +5,12 @@
 #   make demo      filter the shipped photograph; the result is out/demo.png
 #   make test      build and run every test
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
-#   make bench     time every filter's example against a copy of the same bytes
+#   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options
 #   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions
 #   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
 #   make clean     remove all that was built
 #
-# build, demo and test install the Debian packages that they need and do not find.
+# build, demo, test and bench install the Debian packages that they need and do not find.
 .PHONY: help build demo test test-gpu bench docs install clean
 
 PREFIX ?= /usr/local
@@ -20,7 +20,7 @@ build: ; @scripts/dependencies.sh && scripts/build.sh release weft_tool
 demo: build ; @scripts/demo.sh
 test: ; @scripts/dependencies.sh test && scripts/test.sh
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
-bench: build ; @build/release/weft bench --all --size 1920x1080
+bench: build ; @scripts/dependencies.sh bench && bench/run.sh $(BENCH)
 docs: build ; @scripts/dependencies.sh test && python3 scripts/docs.py build/release/weft
 install:
 	@scripts/dependencies.sh && scripts/build.sh release weft_installed

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dependencies.sh [test] [ci]: installs the packages that a build needs and that are missing, on Debian and Ubuntu; with
-# `test` those of the tests too, with `ci` those of .ci/run. Where everything is there it does nothing. Without those of
-# the Vulkan backend and its tests, and those of some file formats, weft is built and tested without them, with a word
-# about it.
+# dependencies.sh [test] [bench] [ci]: installs the packages that a build needs and that are missing, on Debian and
+# Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `ci` those of
+# .ci/run. Where everything is there it does nothing. Without those of the Vulkan backend and its tests, those of some file
+# formats, and the peers, weft is built, tested and compared without them, with a word about it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -35,6 +35,12 @@ for more in "$@"; do
         # Software Vulkan, so that GPU kernels are tested where there is no GPU; and what checks how it is used.
         file_there '/usr/share/vulkan/icd.d/lvp_icd*.json' || want mesa-vulkan-drivers
         file_there '/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json' || want vulkan-validationlayers
+        ;;
+    bench)
+        command_there python3 || need python3
+        python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+        /usr/bin/python3 -c 'import cv2' 2>/dev/null || want python3-opencv
+        command_there ffmpeg || want ffmpeg
         ;;
     ci)
         command_there clang || need clang
@@ -82,7 +88,7 @@ fi
 if [ -n "$wanted" ]; then
     mkdir -p build
     echo "$wanted" >"$refused"
-    echo "going on without these packages, and so without the file formats, Vulkan or the tests that need them:$wanted" >&2
+    echo "going on without these packages, and so without what needs them:$wanted" >&2
 fi
 
 version=$(cmake --version | sed -n 's/^cmake version //p')

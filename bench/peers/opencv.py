@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""OpenCV's calls for the cells: the newest wheel and the one that Debian ships both run them."""
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from cell import Cell
+from cells import SEPIA, SHARPEN, SIGMA_COLOR
+
+DIFFERENCES = {
+    "gaussian": "cut at 3 sigma at every radius",
+    "bilateral": "u16 goes through f32",
+    "resize x2 lanczos3": "8 taps, not 6",
+}
+MIRROR = cv2.BORDER_REFLECT_101
+DEPTH = {"u8": cv2.CV_8U, "u16": cv2.CV_16U, "f32": cv2.CV_32F}
+
+
+def version() -> str:
+    return f"OpenCV {cv2.__version__}"
+
+
+def set_threads(count: int) -> None:
+    cv2.setNumThreads(count)
+
+
+def sources(arrays: list[np.ndarray], cell: Cell) -> list:
+    return arrays
+
+
+def grey(image, cell: Cell):
+    code = {1: None, 3: cv2.COLOR_RGB2GRAY, 4: cv2.COLOR_RGBA2GRAY}[cell.channels]
+    return image if code is None else cv2.cvtColor(image, code)
+
+
+def stored(image, cell: Cell, result):
+    """An image of f32 in the cell's type."""
+    if cell.type == "f32":
+        return image
+    return cv2.multiply(image, 1.0, dst=result, dtype=DEPTH[cell.type])
+
+
+def sobel(cell: Cell) -> Callable:
+    def call(source, result):
+        image = grey(source, cell)
+        x = cv2.Sobel(image, cv2.CV_32F, 1, 0, borderType=MIRROR)
+        y = cv2.Sobel(image, cv2.CV_32F, 0, 1, borderType=MIRROR)
+        return stored(cv2.magnitude(x, y, dst=x), cell, result)
+
+    return call
+
+
+def bilateral(cell: Cell) -> Callable | None:
+    if cell.channels == 4:
+        return None
+    space, color = cell.radius / 1.5, SIGMA_COLOR * cell.full
+
+    def call(source, result):
+        image = source.astype(np.float32) if cell.type == "u16" else source
+        smooth = cv2.bilateralFilter(image, cell.size, color, space, borderType=MIRROR)
+        return stored(smooth, cell, result) if cell.type == "u16" else smooth
+
+    return call
+
+
+def resize(cell: Cell) -> Callable | None:
+    _, factor, method = cell.filter.split()
+    # Its bilinear and Lanczos do not widen where the image shrinks: what they make of x0.5 is another picture.
+    how = {"x0.5 area": cv2.INTER_AREA, "x2 bilinear": cv2.INTER_LINEAR, "x2 lanczos3": cv2.INTER_LANCZOS4}
+    interpolation = how.get(f"{factor} {method}")
+    if interpolation is None:
+        return None
+    scale = float(factor[1:])
+    size = (round(cell.width * scale), round(cell.height * scale))
+    return lambda source, result: cv2.resize(source, size, dst=result, interpolation=interpolation)
+
+
+def color_matrix(cell: Cell) -> Callable:
+    matrix = np.eye(cell.channels)
+    matrix[:3, :3] = SEPIA
+    return lambda source, result: cv2.transform(source, matrix, dst=result)
+
+
+def threshold(cell: Cell) -> Callable:
+    return lambda source, result: cv2.threshold(grey(source, cell), 0.5 * cell.full, cell.full, cv2.THRESH_BINARY,
+                                                dst=result)
+
+
+def histogram(cell: Cell) -> Callable:
+    span = [0, 1 if cell.type == "f32" else cell.full + 1]
+    return lambda source, result: [cv2.calcHist([source], [channel], None, [256], span)
+                                   for channel in range(cell.channels)]
+
+
+def call(cell: Cell) -> Callable | None:
+    """A function of a source, or a list of them, and of an image for the result; None where the peer has no such
+    filter for the format."""
+    name = cell.filter.split()[0]
+    if name == "gaussian":
+        return lambda source, result: cv2.GaussianBlur(source, (cell.size, cell.size), cell.sigma, dst=result,
+                                                       borderType=MIRROR)
+    if name == "box":
+        return lambda source, result: cv2.blur(source, (cell.size, cell.size), dst=result, borderType=MIRROR)
+    if name in ("dilate", "erode"):
+        square, extremum = np.ones((cell.size, cell.size), np.uint8), getattr(cv2, name)
+        return lambda source, result: extremum(source, square, dst=result)
+    if name == "median":
+        has = cell.type == "u8" or cell.radius <= 2
+        return (lambda source, result: cv2.medianBlur(source, cell.size, dst=result)) if has else None
+    if cell.filter == "sobel x":
+        return lambda source, result: cv2.Sobel(source, -1, 1, 0, dst=result, borderType=MIRROR)
+    if name == "convolve3x3":
+        kernel = np.array(SHARPEN, np.float32)
+        return lambda source, result: cv2.filter2D(source, -1, kernel, dst=result, borderType=MIRROR)
+    if name == "grayscale":
+        return lambda source, result: grey(source, cell)
+    others = {"sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
+              "luminance_threshold": threshold, "histogram": histogram}
+    return others[name](cell) if name in others else None
