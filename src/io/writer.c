@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The writing front: chooses the format by name, and makes files appear whole or not at all: rows go to a temporary
- * file in the same directory, which takes the real name only when everything has been written. */
+ * The writing front: chooses the format by name, and makes files appear whole or not at all: rows go to a file
+ * without a name, or a temporary one, in the same directory, which takes the real name only when everything has been
+ * written. */
 #undef _XOPEN_SOURCE
 #define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "io/format.h"
+#include "io/unnamed.h"
 
 enum { OUTPUT_BUFFER = 1 << 16, DEFAULT_QUALITY = 90 };
 
@@ -24,7 +26,8 @@ struct weft_writer {
     int64_t next;    /* the row to be written next */
     bool owned;      /* close the descriptor; standard output is not ours */
     char *path;      /* what the temporary file will be called */
-    char *temporary; /* NULL when the rows go straight to a pipe or device */
+    char *temporary; /* what it is called now; NULL when it has no name, and for pipes and devices */
+    bool unnamed;
     bool failed;
     weft_error failure;
 };
@@ -90,7 +93,8 @@ weft_status weft_writer_accepts(const char *path, const weft_writer_options *opt
 
 /* Opens a new file `.NAME.xxxxxx` beside `path`. Not mkstemp: its files are private, and the mask that says how public
  * they should be can only be asked for by changing it, under the feet of other threads. */
-static weft_status open_temporary(weft_writer *writer, weft_error *error) {
+/* A temporary name beside the real one, for a new file or for the one that has none. */
+static weft_status name_temporary(weft_writer *writer, weft_error *error) {
     static const char digits[] = "abcdefghijklmnopqrstuvwxyz234567";
     const char *slash = strrchr(writer->path, '/'), *base = slash ? slash + 1 : writer->path;
     int directory = (int)(base - writer->path), number = EEXIST;
@@ -109,8 +113,11 @@ static weft_status open_temporary(weft_writer *writer, weft_error *error) {
             suffix[i] = digits[seed >> (30 + 5 * i) & 31];
         /* A name of 255 bytes is allowed, so the temporary one keeps only its beginning. */
         snprintf(writer->temporary, size, "%.*s.%.200s.%s", directory, writer->path, base, suffix);
-        writer->output.descriptor = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (writer->output.descriptor >= 0)
+        if (writer->unnamed && weft_unnamed_name(writer->output.descriptor, writer->temporary))
+            return WEFT_OK;
+        if (!writer->unnamed)
+            writer->output.descriptor = open(writer->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (!writer->unnamed && writer->output.descriptor >= 0)
             return WEFT_OK;
         number = errno;
     }
@@ -153,8 +160,9 @@ static weft_status open_output(weft_writer *writer, const char *path, weft_error
         return weft_fail_system(error, "write", output->name, errno);
     if (!writer->path)
         return weft_fail_memory(error, strlen(path), "a file name");
-    status = open_temporary(writer, error);
-    if (status != WEFT_OK)
+    output->descriptor = weft_unnamed_open(writer->path);
+    writer->unnamed = output->descriptor >= 0;
+    if (!writer->unnamed && (status = name_temporary(writer, error)) != WEFT_OK)
         return status;
     writer->owned = true;
     output->seekable = true;
@@ -276,6 +284,8 @@ static weft_status complete(weft_writer *writer, weft_error *error) {
         return status;
     if (!weft_output_flush(&writer->output))
         return weft_output_fail(&writer->output, error);
+    if (writer->unnamed && (status = name_temporary(writer, error)) != WEFT_OK)
+        return status;
     if (writer->owned) {
         writer->owned = false;
         if (close(writer->output.descriptor) != 0) /* network file systems report a full disk here */

@@ -3,6 +3,7 @@
 
 import os
 import random
+import resource
 import signal
 import subprocess
 import time
@@ -136,15 +137,15 @@ def interrupted(words, number, data=None, patience=20):
             process.stdin.write(data)
             process.stdin.flush()
         deadline = time.time() + patience
-        while not [name for name in files() if name != "in.ppm"] and time.time() < deadline and process.poll() is None:
-            time.sleep(0.01)  # until the output's temporary file is there
+        while not tool.is_writing(process) and time.time() < deadline and process.poll() is None:
+            time.sleep(0.01)
         time.sleep(0.1)
         check(process.poll() is None, f"ended by itself: {process.stderr.read() if process.poll() is not None else ''}")
         check("out.png" not in files(), "the output has its name before it is whole")
         process.send_signal(number)
         status = process.wait(patience)
         errors = process.stderr.read()
-        check(errors.count(b"weft:") == 1, errors)
+        check(errors.count(b"weft:") == (number != signal.SIGKILL), errors)
         return status
     finally:
         if process.poll() is None:
@@ -169,11 +170,140 @@ def test_interrupt_while_busy():
                                            ("gaussian", ",".join(["gaussian=30"] * 20))) if name in tool.filters), None)
     if not slow:
         raise Skip("no slow filter")
-    row = pixels(4000, 1, 3)
-    with open("in.ppm", "wb") as file:
-        file.write(b"P6\n4000 4000\n255\n")
-        for _ in range(4000):
-            file.write(row)
+    write_large()
     got = interrupted(["run", "--threads", "1", "in.ppm", slow, "out.png"], signal.SIGINT)
     check(got == 130, f"exit status {got}")
     check(files() == ["in.ppm"], files())
+
+
+def write_large(name="in.ppm", width=4000, height=4000):
+    row = pixels(width, 1, 3)
+    with open(name, "wb") as file:
+        file.write(b"P6\n%d %d\n255\n" % (width, height))
+        for _ in range(height):
+            file.write(row)
+
+
+def has_unnamed_files():
+    """Whether the file system of this folder has files without a name: then not even SIGKILL leaves one."""
+    try:
+        os.close(os.open(".", os.O_TMPFILE | os.O_WRONLY))
+        return True
+    except (OSError, AttributeError):
+        return False
+
+
+def test_killed_while_writing():
+    """An output is whole or as it was, whatever moment the end comes at."""
+    need("gaussian")
+    half = b"P6\n64 48\n255\n" + pixels(64, 48, 3)[:64 * 48]
+    for existing in (None, b"precious"):
+        if existing:
+            open("kept.png", "wb").write(existing)
+        got = interrupted(["run", "-", "gaussian=2", "kept.png"], signal.SIGKILL, half)
+        check(got == -signal.SIGKILL, got)
+        if existing:
+            check(open("kept.png", "rb").read() == existing)
+        if has_unnamed_files():
+            check(files() == (["kept.png"] if existing else []), files())
+
+
+def limited(words, size, data=None):
+    """Runs the tool where no file may grow beyond `size` bytes, as on a disk that fills."""
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    done = subprocess.run([tool.path, *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+                          preexec_fn=limit)
+    return done.returncode, done.stderr.decode()
+
+
+def test_disk_that_fills():
+    """At the first row, in the middle and at the very end, in every format, of pictures and of numbers."""
+    point, reduction = need_pointwise(), need_reduction()
+    write_ppm("in.ppm", 300, 200)
+    before = files()
+    for name in ["out." + word for word in writable_extensions()] + ["out.csv"]:
+        graph = reduction if name == "out.csv" else point
+        done = subprocess.run([tool.path, "run", "in.ppm", graph, name], stderr=subprocess.PIPE, timeout=120)
+        if done.returncode:
+            continue  # this format holds other pictures
+        whole = os.path.getsize(name)
+        open(name, "w").write("precious")
+        for size in (0, 1, whole // 2, whole - 1):
+            status, errors = limited(["run", "in.ppm", graph, name], size)
+            check(status == 1 and errors.count("weft:") == 1, f"{name}, {size} bytes: {status} {errors}")
+            check_in(name, errors)
+            check(open(name).read() == "precious", name)
+        os.remove(name)
+        limited(["run", "in.ppm", graph, name], whole // 2)
+        check(files() == before, f"{name}: {files()}")
+
+
+def writable_extensions():
+    """One of each format."""
+    _, errors = weft("run", "--to", "none of them", "a", "b", "c", status=2)
+    return [line.split()[0] for line in errors.splitlines() if line.startswith("    ")]
+
+
+def test_disk_that_fills_for_one_of_many():
+    point = need_pointwise()
+    os.mkdir("in")
+    os.mkdir("out")
+    for i in range(4):
+        write_ppm(f"in/p{i}.ppm", 20 if i != 2 else 400, 20)
+    status, errors = limited(["run", "in", point, "-o", "out/{stem}.ppm"], 5000)
+    check(status == 1 and "1 of 4 files" in errors, errors)
+    check(sorted(os.listdir("out")) == ["p0.ppm", "p1.ppm", "p3.ppm"], os.listdir("out"))
+
+
+def test_folder_that_is_read_only():
+    """As another user: everything is writable for root."""
+    point = need_pointwise()
+    write_ppm("in.ppm")
+    os.mkdir("closed")
+    open("closed/old.ppm", "w").write("precious")
+    os.chmod(".", 0o755)
+    os.chmod("closed", 0o555)
+    user = 65534 if os.geteuid() == 0 else None
+    for name in ("closed/new.ppm", "closed/old.ppm", "closed/new.csv"):
+        graph = need_reduction() if name.endswith("csv") else point
+        try:
+            done = subprocess.run([tool.path, "run", "in.ppm", graph, name], stderr=subprocess.PIPE, timeout=60, user=user)
+        except PermissionError:
+            raise Skip("the other user may not run the tool") from None
+        check(done.returncode == 1 and done.stderr.count(b"weft:") == 1, done)
+        check(name.encode() in done.stderr, done.stderr)
+    os.chmod("closed", 0o755)
+    check(os.listdir("closed") == ["old.ppm"] and open("closed/old.ppm").read() == "precious")
+
+
+def test_file_that_shrinks_while_it_is_read():
+    """The tool has read the header and some rows when the file is cut: an error, and no output."""
+    need("gaussian", "bilateral")
+    for graph in ("bilateral=8,bilateral=8", "bilateral=8,transpose,reduce=mean"):
+        write_large("in.ppm", 1500, 1500)
+        process = subprocess.Popen([tool.path, "run", "--device", "cpu", "--threads", "1", "in.ppm", graph, "-o", "out.ppm"]
+                                   if "reduce" not in graph else [tool.path, "run", "--device", "cpu", "in.ppm", graph],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        deadline = time.time() + 20
+        while time.time() < deadline and process.poll() is None and position(process, "in.ppm") < 70000:
+            time.sleep(0.001)
+        os.truncate("in.ppm", 70000)
+        out, errors = process.communicate(timeout=120)
+        if process.returncode == 0 and "reduce" in graph:
+            continue  # all of it was read before the cut
+        check(process.returncode == 1 and errors.count(b"weft:") == 1 and b"in.ppm" in errors, (process.returncode, errors))
+        check(out == b"" and files() == ["in.ppm"], files())
+
+
+def position(process, name):
+    """How far the process has read in the file of that name."""
+    try:
+        for number in os.listdir(f"/proc/{process.pid}/fd"):
+            if os.path.basename(os.readlink(f"/proc/{process.pid}/fd/{number}")) == name:
+                with open(f"/proc/{process.pid}/fdinfo/{number}") as file:
+                    return int(file.readline().split()[1])
+    except OSError:
+        pass
+    return 0

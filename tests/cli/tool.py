@@ -81,6 +81,20 @@ def outcome(*words, data=None):
     return done.returncode, done.stderr.decode(errors="replace")
 
 
+def is_writing(process, folder="."):
+    """Whether the process has a file of the folder open for writing, be it one without a name as yet."""
+    try:
+        for name in os.listdir(f"/proc/{process.pid}/fdinfo"):
+            with open(f"/proc/{process.pid}/fdinfo/{name}") as file:
+                flags = int(next(line for line in file if line.startswith("flags:")).split()[1], 8)
+            place = os.readlink(f"/proc/{process.pid}/fd/{name}")
+            if flags & os.O_ACCMODE and os.path.dirname(place) == os.path.realpath(folder):
+                return True
+    except OSError:
+        pass  # it, or its file, is gone meanwhile
+    return False
+
+
 def need(*names):
     for name in names:
         if name not in filters:

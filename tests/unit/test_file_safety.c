@@ -199,7 +199,8 @@ static void test_output(void) {
     umask(mask);
     /* Until the end, and after a failure, the old file is there and nothing else is. */
     save(path, "precious", 8);
-    CHECK(weft_writer_open(path, NULL, &made.info, &writer, &error) == WEFT_OK && count_files() == 2);
+    CHECK(weft_writer_open(path, NULL, &made.info, &writer, &error) == WEFT_OK);
+    CHECK(count_files() <= 2); /* the new one may have no name as yet */
     CHECK(weft_writer_write(writer, 4, made.pixels, made.stride, &error) == WEFT_OK);
     CHECK(weft_writer_write(writer, 2, made.pixels, made.stride, &error) == WEFT_ERROR_ARGUMENT);
     CHECK(load(path, bytes, sizeof bytes) == 8);
