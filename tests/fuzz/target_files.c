@@ -57,7 +57,7 @@ static int offer(const uint8_t *bytes, size_t size) {
 static void read_all(weft_reader *reader) {
     const weft_image_info *info = weft_reader_info(reader);
     weft_error error = {0};
-    size_t size, row;
+    size_t size = 0, row;
     weft_status status = WEFT_OK;
     require(info->width > 0 && info->height > 0 && weft_image_size(info, &size, NULL) == WEFT_OK);
     row = size / (size_t)info->height;
