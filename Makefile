@@ -6,11 +6,11 @@
 #   make test      build and run every test
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options
-#   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions
+#   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions, and the site, build/site
 #   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
 #   make clean     remove all that was built
 #
-# build, demo, test and bench install the Debian packages that they need and do not find.
+# build, demo, test, bench and docs install the Debian packages that they need and do not find.
 .PHONY: help build demo test test-gpu bench docs install clean
 
 PREFIX ?= /usr/local
@@ -21,7 +21,9 @@ demo: build ; @scripts/demo.sh
 test: ; @scripts/dependencies.sh test && scripts/test.sh
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @scripts/dependencies.sh bench && bench/run.sh $(BENCH)
-docs: build ; @scripts/dependencies.sh test && python3 scripts/docs.py build/release/weft
+docs: build
+	@scripts/dependencies.sh docs && python3 scripts/docs.py build/release/weft
+	@scripts/site.sh build/release build/site measure
 install:
 	@scripts/dependencies.sh && scripts/build.sh release weft_installed
 	@cmake --install build/release --prefix '$(PREFIX)'

@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dependencies.sh [test] [bench] [ci]: installs the packages that a build needs and that are missing, on Debian and
-# Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `ci` those of
-# .ci/run. Where everything is there it does nothing. Without those of the Vulkan backend and its tests, those of some file
-# formats, and the peers, weft is built, tested and compared without them, with a word about it.
+# dependencies.sh [test] [bench] [docs] [ci]: installs the packages that a build needs and that are missing, on Debian
+# and Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `docs` those
+# that make the site, with `ci` those of .ci/run. Where everything is there it does nothing. Without those of the Vulkan
+# backend and its tests, those of some file formats, the peers, and what looks at the site, weft is built, tested and
+# compared without them, with a word about it.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -32,9 +33,17 @@ for more in "$@"; do
         command_there pkg-config || need pkg-config
         # The peers are installed into an environment of their own.
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+        # What draws plans for the site, and the browser that looks at it.
+        command_there dot || want graphviz
+        command_there chromium || command_there google-chrome || want chromium
         # Software Vulkan, so that GPU kernels are tested where there is no GPU; and what checks how it is used.
         file_there '/usr/share/vulkan/icd.d/lvp_icd*.json' || want mesa-vulkan-drivers
         file_there '/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json' || want vulkan-validationlayers
+        ;;
+    docs)
+        command_there python3 || need python3
+        python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+        command_there dot || need graphviz
         ;;
     bench)
         command_there python3 || need python3

@@ -22,8 +22,10 @@ FAMILIES = {
     "blur": "Blurring, smoothing and sharpening",
     "color": "Color and tone",
     "edge": "Edges and other small neighborhoods",
+    "feature": "Corners, patterns and other features",
     "generate": "Pictures from nothing",
     "geometry": "Size and place",
+    "key": "Color keys",
     "morphology": "Growing, shrinking and sorting",
     "reduce": "Numbers from pictures",
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """test_install.py BUILD: installs BUILD into a folder, moves that elsewhere, and uses it as a stranger would: by
-pkg-config and by CMake, with the shared and the static library, from C and C++, with its manual pages and completions."""
+pkg-config and by CMake, with the shared and the static library, from C and C++, its manual and completions too."""
 
 import glob
 import os
