@@ -13,12 +13,32 @@ extern "C" {
 typedef struct weft_reader weft_reader;
 typedef struct weft_writer weft_writer;
 
+/* Something that can be chosen when a file of a format is written: one of some words, or a whole number. */
+typedef struct weft_file_option {
+    const char *name;         /* "quality" */
+    const char *summary;      /* half a sentence */
+    const char *choices;      /* words separated by spaces; "off on" for a switch; NULL for a number */
+    int32_t minimum, maximum; /* of a number */
+    int32_t preset;           /* unless it is given; the place of a word among the choices, from 0 */
+} weft_file_option;
+
 typedef struct weft_file_format {
     const char *name;       /* "png" */
     const char *extensions; /* "png apng", lower case, separated by spaces */
     const char *summary;    /* "Portable Network Graphics, 8 and 16 bit" */
     bool reads, writes;
+    const weft_file_option *options;
+    int32_t option_count;
 } weft_file_format;
+
+/* What a file holds beside pixels. */
+typedef struct weft_metadata {
+    const void *profile; /* an ICC profile, NULL when there is none */
+    size_t profile_size;
+    const void *exif; /* as Exif 2.32 says, from the byte order on; NULL when there is none */
+    size_t exif_size;
+    double x_resolution, y_resolution; /* pixels per inch, 0 when they are unknown */
+} weft_metadata;
 
 /* The formats of this build; NULL past the end. */
 WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
@@ -27,11 +47,14 @@ typedef struct weft_reader_options {
     int64_t pixel_limit; /* refuse images of more pixels than this; 0 for 2^30 */
 } weft_reader_options;
 
-/* Opens a file and reads its header. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE when
+/* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
+ * turned, for which all of them wait in memory. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE when
  * the header claims more pixels than the limit. */
 WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                                       weft_error *error);
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
+/* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
+WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
 /* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */
 WEFT_API weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride,
                                       weft_error *error);
@@ -42,12 +65,15 @@ WEFT_API void weft_reader_close(weft_reader **reader);
 WEFT_API weft_source weft_reader_source(weft_reader *reader);
 
 typedef struct weft_writer_options {
-    const char *format; /* a format's name; NULL for the path's extension ("pam" for "-") */
-    int32_t quality;    /* JPEG 1-100; 0 for 90 */
+    const char *format;   /* a format's name; NULL for the path's extension ("pam" for "-") */
+    int32_t quality;      /* 1 to 100, of formats with an option of that name; 0 for the format's own */
+    const char *settings; /* the format's options, "quality=90,subsampling=444"; NULL for none */
+    const weft_metadata *metadata; /* to be put into the file where its format has room; NULL for none */
 } weft_writer_options;
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha that
- * the format can store. WEFT_ERROR_FILE when no format has that extension; the message lists them. */
+ * the format can store. WEFT_ERROR_FILE when no format has that extension, WEFT_ERROR_PARAMETER when the format has
+ * no such option or value; the message lists those that there are. */
 WEFT_API weft_status weft_writer_accepts(const char *path, const weft_writer_options *options,
                                          const weft_image_info *wanted, weft_image_info *nearest, weft_error *error);
 /* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. */

@@ -26,10 +26,10 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     static const char names[] = "x,y,value\n";
     csv_writer *writer = state;
-    (void)quality;
     writer->width = info->width;
     return weft_output_write(writer->coding.output, names, sizeof names - 1)
                ? WEFT_OK

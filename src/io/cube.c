@@ -227,12 +227,12 @@ typedef struct cube_writer {
     int64_t size;
 } cube_writer;
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     char header[64];
     int length = snprintf(header, sizeof header, "# made by weft\nLUT_%dD_SIZE %lld\n", info->height == 1 ? 1 : 3,
                           (long long)info->width);
     cube_writer *writer = state;
-    (void)quality;
     writer->size = info->width;
     return weft_output_write(writer->coding.output, header, (size_t)length)
                ? WEFT_OK

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "io/coding.h"
+#include "io/metadata.h"
+#include "io/settings.h"
 #include "io/stream.h"
 #include "weft/file.h"
 
@@ -15,8 +17,17 @@
 /* What a file's header tells. */
 typedef struct weft_header {
     weft_image_info info;
-    bool whole; /* the image comes by `decode`, not by `read` */
+    bool whole;             /* the image comes by `decode`, not by `read` */
+    int orientation;        /* how to turn it, as EXIF counts, 1 to 8; 0 for what its EXIF says */
+    weft_metadata metadata; /* of memory of our own; reader.c frees it */
 } weft_header;
+
+/* What is to be written. */
+typedef struct weft_writing {
+    weft_image_info info;
+    int32_t settings[WEFT_OPTIONS]; /* in the order of the format's options */
+    weft_metadata metadata;         /* without a profile that does not fit the image */
+} weft_writing;
 
 /* The states of readers and writers are structs that begin with a weft_coding. reader.c and writer.c allocate them
  * zeroed, fill in that member, and close and free them whether or not opening them went well. All functions that return
@@ -40,13 +51,17 @@ typedef struct weft_codec {
     bool premultiplied; /* holds alpha of either form; else straight alpha is what `accepts` is asked for */
     weft_status (*accepts)(const char *word, weft_image_info *nearest, weft_error *error);
     size_t writer_size;
-    weft_status (*open_writer)(void *state, const weft_image_info *info, int32_t quality, weft_error *error);
+    weft_status (*open_writer)(void *state, const weft_writing *writing, weft_error *error);
     weft_status (*write)(void *state, const void *row, weft_error *error);
+    /* Instead of `write`: all rows, `stride` bytes apart. */
+    weft_status (*encode)(void *state, const void *pixels, size_t stride, weft_error *error);
     weft_status (*finish_writer)(void *state, weft_error *error); /* may be NULL */
     void (*close_writer)(void *state);                            /* may be NULL */
 } weft_codec;
 
 enum { WEFT_PROBE_SIZE = 16 };
+/* For a format's table of options. */
+#define WEFT_FILE_OPTIONS(table) .options = (table), .option_count = (int32_t)(sizeof(table) / sizeof *(table))
 
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];

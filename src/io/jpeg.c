@@ -2,12 +2,25 @@
  * JPEG by libjpeg: grey and RGB of 8 bit; CMYK is converted to RGB when read. */
 #include "io/format.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <jpeglib.h>
 #include <jerror.h>
 #include <string.h>
 #include "base/memory.h"
 
-enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90 };
+enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533 };
+#define EXIF_MARKER (JPEG_APP0 + 1)
+#define PROFILE_MARKER (JPEG_APP0 + 2)
+static const char exif_signature[6] = "Exif\0";
+
+enum { QUALITY, SUBSAMPLING, PROGRESSIVE };
+enum { SUBSAMPLING_AUTO, SUBSAMPLING_444, SUBSAMPLING_422, SUBSAMPLING_420 };
+static const weft_file_option writer_options[] = {
+    [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 90},
+    [SUBSAMPLING] = {"subsampling", "of colors; auto is 444 from quality 90 on and 420 below", "auto 444 422 420", 0, 0,
+                     SUBSAMPLING_AUTO},
+    [PROGRESSIVE] = {"progressive", "in several scans, which wait in memory", "off on", 0, 0, 0},
+};
 
 /* Both begin with what libjpeg's errors need, whichever of them it is. */
 typedef struct jpeg_reader {
@@ -56,7 +69,7 @@ _Noreturn static void on_error(j_common_ptr common) {
 static void on_message(j_common_ptr common, int level) {
     const int code = common->err->msg_code;
     if (level < 0 && code != JWRN_EXTRANEOUS_DATA && code != JWRN_ADOBE_XFORM && code != JWRN_TOO_MUCH_DATA &&
-        code != JWRN_JFIF_MAJOR)
+        code != JWRN_JFIF_MAJOR && code != JWRN_BOGUS_ICC)
         on_error(common);
 }
 
@@ -123,10 +136,31 @@ static weft_status check_size(jpeg_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
+static weft_status read_metadata(jpeg_reader *reader, weft_metadata *metadata, weft_error *error) {
+    struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    const double unit = jpeg->density_unit == 1 ? 1 : jpeg->density_unit == 2 ? 2.54 : 0;
+    JOCTET *profile = NULL;
+    unsigned size = 0;
+    weft_status status = WEFT_OK;
+    metadata->x_resolution = unit * jpeg->X_density;
+    metadata->y_resolution = unit * jpeg->Y_density;
+    for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker && !metadata->exif; marker = marker->next)
+        if (marker->marker == EXIF_MARKER && marker->data_length > sizeof exif_signature &&
+            memcmp(marker->data, exif_signature, sizeof exif_signature) == 0 && status == WEFT_OK)
+            status = weft_metadata_set_exif(metadata, marker->data + sizeof exif_signature,
+                                            marker->data_length - sizeof exif_signature, error);
+    if (status == WEFT_OK && jpeg_read_icc_profile(jpeg, &profile, &size)) {
+        status = weft_metadata_set_profile(metadata, profile, size, error);
+        free(profile);
+    }
+    return status;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     jpeg_reader *reader = state;
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     weft_image_info *info = &header->info;
+    weft_status status;
     jpeg->err = start_errors(&reader->errors);
     jpeg->client_data = reader;
     jpeg_create_decompress(jpeg);
@@ -138,6 +172,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     jpeg->src = &reader->source;
     reader->progress.progress_monitor = on_progress;
     jpeg->progress = &reader->progress;
+    jpeg_save_markers(jpeg, EXIF_MARKER, 0xFFFF);
+    jpeg_save_markers(jpeg, PROFILE_MARKER, 0xFFFF);
     jpeg_read_header(jpeg, TRUE);
     *info = (weft_image_info){.width = jpeg->image_width, .height = jpeg->image_height, .format = {WEFT_U8, 3}};
     switch (jpeg->jpeg_color_space) {
@@ -161,7 +197,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: a JPEG of %d components is neither grey, RGB nor CMYK",
                          reader->coding.input->name, jpeg->num_components);
     }
-    return check_size(reader, error);
+    status = read_metadata(reader, &header->metadata, error);
+    return status == WEFT_OK ? check_size(reader, error) : status;
 }
 
 /* v / 255 to nearest, for v up to 255 * 255. */
@@ -230,7 +267,22 @@ static void on_end(j_compress_ptr jpeg) {
         fail_with((j_common_ptr)jpeg, "unwritable");
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+/* In one marker; EXIF that is too long for that is of no JPEG file, and not written. */
+static void write_exif(struct jpeg_compress_struct *jpeg, const weft_metadata *metadata) {
+    const unsigned char *exif = metadata->exif;
+    if (!exif || metadata->exif_size > LONGEST_MARKER - sizeof exif_signature)
+        return;
+    jpeg_write_m_header(jpeg, EXIF_MARKER, (unsigned)(metadata->exif_size + sizeof exif_signature));
+    for (size_t i = 0; i < sizeof exif_signature; i++)
+        jpeg_write_m_byte(jpeg, exif_signature[i]);
+    for (size_t i = 0; i < metadata->exif_size; i++)
+        jpeg_write_m_byte(jpeg, exif[i]);
+}
+
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
+    const weft_metadata *metadata = &writing->metadata;
+    int32_t subsampling = writing->settings[SUBSAMPLING];
     jpeg_writer *writer = state;
     struct jpeg_compress_struct *jpeg = &writer->jpeg;
     (void)error;
@@ -245,10 +297,26 @@ static weft_status open_writer(void *state, const weft_image_info *info, int32_t
     jpeg->input_components = info->format.channels;
     jpeg->in_color_space = info->format.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(jpeg);
-    jpeg_set_quality(jpeg, quality, TRUE);
-    if (quality >= FULL_CHROMA_QUALITY) /* who asks for quality does not want colors at half the resolution */
-        jpeg->comp_info[0].h_samp_factor = jpeg->comp_info[0].v_samp_factor = 1;
+    jpeg_set_quality(jpeg, writing->settings[QUALITY], TRUE);
+    /* Who asks for quality does not want colors at half the resolution. */
+    if (subsampling == SUBSAMPLING_AUTO)
+        subsampling = writing->settings[QUALITY] >= FULL_CHROMA_QUALITY ? SUBSAMPLING_444 : SUBSAMPLING_420;
+    if (info->format.channels == 3) {
+        jpeg->comp_info[0].h_samp_factor = subsampling == SUBSAMPLING_444 ? 1 : 2;
+        jpeg->comp_info[0].v_samp_factor = subsampling == SUBSAMPLING_420 ? 2 : 1;
+    }
+    if (writing->settings[PROGRESSIVE])
+        jpeg_simple_progression(jpeg);
+    if (metadata->x_resolution >= 1 && metadata->y_resolution >= 1 && metadata->x_resolution < 65535 &&
+        metadata->y_resolution < 65535) {
+        jpeg->density_unit = 1;
+        jpeg->X_density = (UINT16)(metadata->x_resolution + 0.5);
+        jpeg->Y_density = (UINT16)(metadata->y_resolution + 0.5);
+    }
     jpeg_start_compress(jpeg, TRUE);
+    write_exif(jpeg, metadata);
+    if (metadata->profile)
+        jpeg_write_icc_profile(jpeg, metadata->profile, (unsigned)metadata->profile_size);
     return WEFT_OK;
 }
 
@@ -273,7 +341,7 @@ static void close_writer(void *state) {
 }
 
 const weft_codec weft_codec_jpeg = {
-    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true},
+    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true, WEFT_FILE_OPTIONS(writer_options)},
     .probe = probe,
     .reader_size = sizeof(jpeg_reader),
     .open_reader = open_reader,

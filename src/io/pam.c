@@ -146,7 +146,8 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     static const char *const tuples[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
     const bool opaque = info->alpha == WEFT_ALPHA_NONE && info->format.channels % 2 == 0;
     char header[192];
@@ -156,7 +157,6 @@ static weft_status open_writer(void *state, const weft_image_info *info, int32_t
                  info->format.type == WEFT_U8 ? 255 : 65535,
                  /* Two or four channels that are just channels have no standard name. */
                  opaque ? "" : "TUPLTYPE ", opaque ? "" : tuples[info->format.channels - 1], opaque ? "" : "\n");
-    (void)quality;
     return weft_netpbm_begin(state, info, header, (size_t)length, error);
 }
 

@@ -103,13 +103,13 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     static const char *const magic[] = {"", "Pf", "", "PF", "PF4"};
     pfm_state *pfm = state;
     char header[64];
     int length = snprintf(header, sizeof header, "%s\n%lld %lld\n%s\n", magic[info->format.channels],
                           (long long)info->width, (long long)info->height, host_is_big() ? "1.0" : "-1.0");
-    (void)quality;
     pfm->row_size = weft_row_size(info);
     pfm->next = length + (info->height - 1) * (int64_t)pfm->row_size; /* the image fits, as writer.c has seen */
     return weft_output_write_at(pfm->coding.output, 0, header, (size_t)length)

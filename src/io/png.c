@@ -8,6 +8,14 @@
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
 
+static const char used_chunks[] = "iCCP\0eXIf\0pHYs"; /* each with a 0 after it */
+static const double inch = 0.0254;                    /* meters */
+
+enum { COMPRESSION };
+static const weft_file_option writer_options[] = {
+    [COMPRESSION] = {"compression", "how hard zlib tries", NULL, 0, 9, 6},
+};
+
 typedef struct png_state {
     weft_coding coding;
     png_structp png;
@@ -66,6 +74,23 @@ static weft_status check_size(png_state *state, weft_error *error) {
     return WEFT_OK;
 }
 
+static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft_error *error) {
+    png_charp name;
+    png_bytep profile = NULL, exif = NULL;
+    png_uint_32 size = 0, x = 0, y = 0;
+    int method, unit = PNG_RESOLUTION_UNKNOWN;
+    weft_status status = WEFT_OK;
+    if (png_get_iCCP(state->png, state->info, &name, &method, &profile, &size))
+        status = weft_metadata_set_profile(metadata, profile, size, error);
+    if (status == WEFT_OK && png_get_eXIf_1(state->png, state->info, &size, &exif))
+        status = weft_metadata_set_exif(metadata, exif, size, error);
+    if (png_get_pHYs(state->png, state->info, &x, &y, &unit) && unit == PNG_RESOLUTION_METER) {
+        metadata->x_resolution = x * inch;
+        metadata->y_resolution = y * inch;
+    }
+    return status;
+}
+
 static weft_status open_reader(void *pointer, weft_header *header, weft_error *error) {
     png_state *state = pointer;
     weft_image_info *info = &header->info;
@@ -79,8 +104,10 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     png_set_chunk_malloc_max(state->png, CHUNK_LIMIT);
     png_set_crc_action(state->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
-    /* Text, profiles and the like are not used: not parsing them leaves less for a hostile file to play with. */
+    /* Text and the like are not used: not parsing them leaves less for a hostile file to play with. */
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep)used_chunks,
+                                sizeof used_chunks / 5);
 #endif
     png_read_info(state->png, state->info);
     state->height = (int64_t)png_get_image_height(state->png, state->info);
@@ -98,7 +125,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     info->format.channels = png_get_channels(state->png, state->info);
     info->alpha = info->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
     header->whole = state->passes > 1;
-    return WEFT_OK;
+    return read_metadata(state, &header->metadata, error);
 }
 
 /* Passes over an interlaced image fill in its pixels bit by bit. */
@@ -142,11 +169,24 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *pointer, const weft_image_info *info, int32_t quality, weft_error *error) {
+/* What libpng finds wrong with a profile is a warning, and the file goes without it. */
+static void write_metadata(png_state *state, const weft_metadata *metadata) {
+    const double x = metadata->x_resolution / inch + 0.5, y = metadata->y_resolution / inch + 0.5;
+    png_set_benign_errors(state->png, 1);
+    if (metadata->profile)
+        png_set_iCCP(state->png, state->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata->profile,
+                     (png_uint_32)metadata->profile_size);
+    if (metadata->exif && metadata->exif_size <= PNG_UINT_31_MAX)
+        png_set_eXIf_1(state->png, state->info, (png_uint_32)metadata->exif_size, (png_bytep)metadata->exif);
+    if (x >= 1 && y >= 1 && x < PNG_UINT_31_MAX && y < PNG_UINT_31_MAX)
+        png_set_pHYs(state->png, state->info, (png_uint_32)x, (png_uint_32)y, PNG_RESOLUTION_METER);
+}
+
+static weft_status open_writer(void *pointer, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                  PNG_COLOR_TYPE_RGB_ALPHA};
     png_state *state = pointer;
-    (void)quality;
     state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
@@ -156,6 +196,8 @@ static weft_status open_writer(void *pointer, const weft_image_info *info, int32
     png_set_IHDR(state->png, state->info, (png_uint_32)info->width, (png_uint_32)info->height,
                  info->format.type == WEFT_U8 ? 8 : 16, colors[info->format.channels], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_compression_level(state->png, writing->settings[COMPRESSION]);
+    write_metadata(state, &writing->metadata);
     png_write_info(state->png, state->info);
     if (info->format.type == WEFT_U16 && host_is_little())
         png_set_swap(state->png);
@@ -182,7 +224,8 @@ static void close_writer(void *pointer) {
 }
 
 const weft_codec weft_codec_png = {
-    .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true},
+    .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true,
+               WEFT_FILE_OPTIONS(writer_options)},
     .probe = probe,
     .reader_size = sizeof(png_state),
     .open_reader = open_reader,

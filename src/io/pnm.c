@@ -107,11 +107,11 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     char header[64];
     int length = snprintf(header, sizeof header, "P%c\n%lld %lld\n%d\n", info->format.channels == 3 ? '6' : '5',
                           (long long)info->width, (long long)info->height, info->format.type == WEFT_U8 ? 255 : 65535);
-    (void)quality;
     return weft_netpbm_begin(state, info, header, (size_t)length, error);
 }
 

@@ -13,9 +13,10 @@ struct weft_reader {
     weft_input input;
     const weft_codec *codec;
     void *state;
-    weft_header header;
-    unsigned char *pixels; /* of an image that is decoded as a whole */
-    int64_t next;          /* the row to be read next */
+    weft_header header; /* of the image as it is stored; and of the upright one: */
+    weft_image_info info;
+    unsigned char *pixels; /* of an image that is decoded or turned as a whole */
+    int64_t next;          /* the row to be read next, of the upright image */
     bool failed;
     weft_error failure;
 };
@@ -105,6 +106,23 @@ static weft_status check_size(weft_reader *reader, int64_t limit, weft_error *er
     return WEFT_OK;
 }
 
+/* Turns what the header says, and so makes the EXIF wrong unless that is turned, too. */
+static void set_upright(weft_reader *reader) {
+    weft_header *header = &reader->header;
+    weft_metadata *metadata = &header->metadata;
+    if (!header->orientation)
+        header->orientation = weft_exif_orientation(metadata->exif, metadata->exif_size);
+    weft_exif_set_upright((void *)metadata->exif, metadata->exif_size);
+    reader->info = header->info;
+    if (header->orientation >= 5) {
+        const double x_resolution = metadata->x_resolution;
+        reader->info.width = header->info.height;
+        reader->info.height = header->info.width;
+        metadata->x_resolution = metadata->y_resolution;
+        metadata->y_resolution = x_resolution;
+    }
+}
+
 static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *error) {
     const unsigned char *bytes;
     weft_status status;
@@ -122,6 +140,7 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *er
     if (status == WEFT_OK)
         status = check_size(reader, limit, error);
     reader->input.rows = reader->header.info.height;
+    set_upright(reader);
     return status;
 }
 
@@ -147,7 +166,11 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
     return status;
 }
 
-const weft_image_info *weft_reader_info(const weft_reader *reader) { return reader ? &reader->header.info : NULL; }
+const weft_image_info *weft_reader_info(const weft_reader *reader) { return reader ? &reader->info : NULL; }
+
+const weft_metadata *weft_reader_metadata(const weft_reader *reader) {
+    return reader ? &reader->header.metadata : NULL;
+}
 
 /* Keeps a failure of the codec for later calls. */
 static weft_status keep(weft_reader *reader, weft_status status, weft_error *error) {
@@ -159,21 +182,30 @@ static weft_status keep(weft_reader *reader, weft_status status, weft_error *err
 }
 
 /* Not zeroed: memory becomes real as pixels arrive, and no row is given before all have. */
-static weft_status decode_whole(weft_reader *reader, size_t stride, weft_error *error) {
-    reader->pixels = weft_reallocate(NULL, stride, (size_t)reader->header.info.height);
+static weft_status get_pixels(weft_reader *reader, size_t stride, weft_error *error) {
+    const int64_t height = reader->header.info.height;
+    weft_status status = WEFT_OK;
+    reader->pixels = weft_reallocate(NULL, stride, (size_t)height);
     if (!reader->pixels)
-        return weft_fail_memory(error, stride * (size_t)reader->header.info.height, reader->input.name);
-    return decode(reader, stride, error);
+        return weft_fail_memory(error, stride * (size_t)height, reader->input.name);
+    if (reader->header.whole)
+        return decode(reader, stride, error);
+    for (int64_t y = 0; status == WEFT_OK && y < height; y++) {
+        reader->input.row = y;
+        status = read_row(reader, reader->pixels + (size_t)y * stride, error);
+    }
+    return status;
 }
 
 static weft_status next_row(weft_reader *reader, void *row, weft_error *error) {
     const size_t stride = weft_row_size(&reader->header.info);
-    weft_status status;
-    if (!reader->header.whole)
+    weft_status status = WEFT_OK;
+    if (!reader->header.whole && reader->header.orientation == 1)
         return read_row(reader, row, error);
-    status = reader->pixels ? WEFT_OK : decode_whole(reader, stride, error);
+    if (!reader->pixels)
+        status = get_pixels(reader, stride, error);
     if (status == WEFT_OK)
-        memcpy(row, reader->pixels + (size_t)reader->next * stride, stride);
+        weft_upright_row(reader->pixels, stride, &reader->header.info, reader->header.orientation, reader->next, row);
     return status;
 }
 
@@ -183,12 +215,12 @@ weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptr
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "reading rows needs a reader, a count and a place for them");
     if (reader->failed)
         return keep(reader, reader->failure.status, error);
-    size = weft_row_size(&reader->header.info);
+    size = weft_row_size(&reader->info);
     if (count > 1 && (size_t)(stride < 0 ? -stride : stride) < size)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "rows of %zu bytes overlap with a stride of %td", size, stride);
-    if (count > reader->header.info.height - reader->next)
+    if (count > reader->info.height - reader->next)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows asked for, %lld are left", reader->input.name,
-                         (long long)count, (long long)(reader->header.info.height - reader->next));
+                         (long long)count, (long long)(reader->info.height - reader->next));
     for (int64_t i = 0; i < count; i++) {
         weft_status status;
         reader->input.row = reader->next;
@@ -206,10 +238,10 @@ weft_status weft_reader_finish(weft_reader *reader, weft_error *error) {
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "no reader to finish");
     if (reader->failed)
         return keep(reader, reader->failure.status, error);
-    if (reader->next < reader->header.info.height)
+    if (reader->next < reader->info.height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows have not been read", reader->input.name,
-                         (long long)(reader->header.info.height - reader->next));
-    if (reader->codec->finish_reader && reader->next == reader->header.info.height) {
+                         (long long)(reader->info.height - reader->next));
+    if (reader->codec->finish_reader && reader->next == reader->info.height) {
         reader->input.row = reader->next++; /* the codec finishes once, however often it is asked */
         status = finish(reader, &reader->failure);
     }
@@ -223,6 +255,7 @@ void weft_reader_close(weft_reader **reader) {
         (*reader)->codec->close_reader((*reader)->state);
     weft_free((*reader)->state);
     weft_free((*reader)->pixels);
+    weft_metadata_free(&(*reader)->header.metadata);
     weft_input_close(&(*reader)->input);
     weft_free(*reader);
     *reader = NULL;

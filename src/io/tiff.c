@@ -14,6 +14,15 @@ static const uint64_t classic_limit = UINT64_C(4000000000);
 enum { STRIP_SIZE = 1 << 18 };
 #define LARGEST_TILE ((tmsize_t)1 << 31)
 
+enum { COMPRESSION, TILE, BIG };
+static const uint16_t compressions[] = {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD,
+                                        COMPRESSION_PACKBITS};
+static const weft_file_option writer_options[] = {
+    [COMPRESSION] = {"compression", "without loss", "none lzw deflate zstd packbits", 0, 0, 0},
+    [TILE] = {"tile", "side of tiles, rounded up to a multiple of 16; 0 for strips of rows", NULL, 0, 16384, 0},
+    [BIG] = {"big", "BigTIFF; auto where more than 4 GB might come", "auto on", 0, 0, 0},
+};
+
 typedef struct tiff_reader {
     weft_coding coding;
     TIFF *tiff;
@@ -33,7 +42,11 @@ typedef struct tiff_writer {
     weft_coding coding;
     TIFF *tiff;
     int64_t position, end;
-    uint32_t next;
+    uint32_t next, height;
+    size_t row_size, pixel_size;
+    uint32_t side;        /* of tiles; 0 for strips */
+    unsigned char *tiles; /* a row of them, as rows of the image */
+    unsigned char *block; /* a tile, or a row: libtiff may change what it is given */
 } tiff_writer;
 
 /* Intel and Motorola order, classic and big. */
@@ -231,6 +244,25 @@ static weft_status read_layout(tiff_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
+static weft_status read_metadata(TIFF *tiff, weft_header *header, weft_error *error) {
+    weft_metadata *metadata = &header->metadata;
+    uint16_t orientation = 1, unit = RESUNIT_INCH;
+    uint32_t size = 0;
+    float x = 0, y = 0;
+    void *profile = NULL;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &orientation); /* counted like EXIF's */
+    header->orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_RESOLUTIONUNIT, &unit);
+    if (unit != RESUNIT_NONE && TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &x) &&
+        TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y) && x > 0 && y > 0) {
+        metadata->x_resolution = (double)x * (unit == RESUNIT_CENTIMETER ? 2.54 : 1);
+        metadata->y_resolution = (double)y * (unit == RESUNIT_CENTIMETER ? 2.54 : 1);
+    }
+    return TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile)
+               ? weft_metadata_set_profile(metadata, profile, size, error)
+               : WEFT_OK;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     tiff_reader *reader = state;
     weft_tiff_samples *samples = &reader->samples;
@@ -265,7 +297,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
                          : format == SAMPLEFORMAT_INT  ? "with a sign"
                                                        : "integers");
     header->info.format.type = weft_tiff_type(samples);
-    return read_layout(reader, error);
+    status = read_metadata(reader->tiff, header, error);
+    return status == WEFT_OK ? read_layout(reader, error) : status;
 }
 
 /* Rows of a plane in `packed`, and bytes of each. */
@@ -361,42 +394,102 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-static weft_status open_writer(void *state, const weft_image_info *info, int32_t quality, weft_error *error) {
+static void write_metadata(TIFF *tiff, const weft_metadata *metadata) {
+    if (metadata->x_resolution > 0 && metadata->y_resolution > 0) {
+        TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_INCH);
+        TIFFSetField(tiff, TIFFTAG_XRESOLUTION, metadata->x_resolution);
+        TIFFSetField(tiff, TIFFTAG_YRESOLUTION, metadata->y_resolution);
+    }
+    if (metadata->profile && metadata->profile_size <= UINT32_MAX)
+        TIFFSetField(tiff, TIFFTAG_ICCPROFILE, (uint32_t)metadata->profile_size, metadata->profile);
+}
+
+static void write_compression(TIFF *tiff, uint16_t compression, bool floats) {
+    TIFFSetField(tiff, TIFFTAG_COMPRESSION, (int)compression);
+    if (compression == COMPRESSION_LZW || compression == COMPRESSION_ADOBE_DEFLATE || compression == COMPRESSION_ZSTD)
+        TIFFSetField(tiff, TIFFTAG_PREDICTOR, floats ? PREDICTOR_FLOATINGPOINT : PREDICTOR_HORIZONTAL);
+}
+
+static weft_status write_layout(tiff_writer *writer, const weft_writing *writing, weft_error *error) {
+    const uint64_t rows = writer->row_size < STRIP_SIZE ? STRIP_SIZE / writer->row_size : 1;
+    size_t size = writer->row_size;
+    writer->side = (uint32_t)(writing->settings[TILE] + 15) / 16 * 16;
+    if (writer->side) {
+        TIFFSetField(writer->tiff, TIFFTAG_TILEWIDTH, writer->side);
+        TIFFSetField(writer->tiff, TIFFTAG_TILELENGTH, writer->side);
+        writer->tiles = weft_allocate(writer->row_size, writer->side);
+        size = (size_t)writer->side * writer->side * writer->pixel_size;
+    } else {
+        TIFFSetField(writer->tiff, TIFFTAG_ROWSPERSTRIP, rows < writer->height ? (uint32_t)rows : writer->height);
+    }
+    writer->block = weft_allocate(size, 1);
+    return writer->block && (writer->tiles || !writer->side) ? WEFT_OK
+                                                             : weft_fail_memory(error, size, "rows of a TIFF");
+}
+
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    const weft_image_info *info = &writing->info;
     tiff_writer *writer = state;
-    const size_t row = weft_row_size(info);
     const int32_t channels = info->format.channels;
+    const bool floats = info->format.type != WEFT_U8 && info->format.type != WEFT_U16;
+    const uint16_t compression = compressions[writing->settings[COMPRESSION]];
     const uint16_t alpha = info->alpha == WEFT_ALPHA_NONE       ? EXTRASAMPLE_UNSPECIFIED
                            : info->alpha == WEFT_ALPHA_STRAIGHT ? EXTRASAMPLE_UNASSALPHA
                                                                 : EXTRASAMPLE_ASSOCALPHA;
-    const uint64_t rows_per_strip = row < STRIP_SIZE ? STRIP_SIZE / row : 1;
+    weft_status status;
     TIFF *tiff;
-    (void)quality;
-    writer->tiff = tiff = open_tiff(&writer->coding, row * (uint64_t)info->height > classic_limit ? "w8" : "w");
+    writer->row_size = weft_row_size(info);
+    writer->pixel_size = weft_format_size(info->format);
+    writer->height = (uint32_t)info->height;
+    if (!TIFFIsCODECConfigured(compression))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: this libtiff does not compress like that",
+                         writer->coding.output->name);
+    writer->tiff = tiff =
+        open_tiff(&writer->coding,
+                  writing->settings[BIG] || writer->row_size * (uint64_t)info->height > classic_limit ? "w8" : "w");
     if (!tiff)
         return weft_coding_failed(&writer->coding, error);
     TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)info->width);
     TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)info->height);
     TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, (int)(8 * weft_type_size(info->format.type)));
     TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, (int)channels);
-    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT,
-                 info->format.type == WEFT_U8 || info->format.type == WEFT_U16 ? SAMPLEFORMAT_UINT
-                                                                               : SAMPLEFORMAT_IEEEFP);
+    TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, floats ? SAMPLEFORMAT_IEEEFP : SAMPLEFORMAT_UINT);
     TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, channels < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB);
     if (channels % 2 == 0)
         TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-    TIFFSetField(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-    TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP,
-                 (uint32_t)(rows_per_strip < (uint64_t)info->height ? rows_per_strip : (uint64_t)info->height));
-    return *writer->coding.message ? weft_coding_failed(&writer->coding, error) : WEFT_OK;
+    write_compression(tiff, compression, floats);
+    write_metadata(tiff, &writing->metadata);
+    status = write_layout(writer, writing, error);
+    return *writer->coding.message ? weft_coding_failed(&writer->coding, error) : status;
+}
+
+/* Rows at the bottom of the last tiles repeat what was above, which no reader shows. */
+static bool write_tiles(tiff_writer *writer) {
+    const size_t line = writer->side * writer->pixel_size;
+    const uint32_t y = (writer->next - 1) / writer->side * writer->side;
+    for (size_t x = 0; x < writer->row_size; x += line) {
+        const size_t inside = writer->row_size - x < line ? writer->row_size - x : line;
+        for (uint32_t row = 0; row < writer->side; row++)
+            memcpy(writer->block + row * line, writer->tiles + row * writer->row_size + x, inside);
+        if (TIFFWriteTile(writer->tiff, writer->block, (uint32_t)(x / writer->pixel_size), y, 0, 0) < 0)
+            return false;
+    }
+    return true;
 }
 
 static weft_status write_row(void *state, const void *row, weft_error *error) {
     tiff_writer *writer = state;
-    /* libtiff does not change it: it swaps bytes and predicts in a copy. */
-    if (TIFFWriteScanline(writer->tiff, (void *)row, writer->next++, 0) != 1 || *writer->coding.message)
-        return weft_coding_failed(&writer->coding, error);
-    return WEFT_OK;
+    bool written = true;
+    if (writer->side) {
+        memcpy(writer->tiles + writer->next++ % writer->side * writer->row_size, row, writer->row_size);
+        if (writer->next % writer->side == 0 || writer->next == writer->height)
+            written = write_tiles(writer);
+    } else {
+        memcpy(writer->block, row, writer->row_size);
+        written = TIFFWriteScanline(writer->tiff, writer->block, writer->next++, 0) == 1;
+    }
+    return written && !*writer->coding.message ? WEFT_OK : weft_coding_failed(&writer->coding, error);
 }
 
 static weft_status finish_writer(void *state, weft_error *error) {
@@ -410,10 +503,13 @@ static void close_writer(void *state) {
     tiff_writer *writer = state;
     if (writer->tiff)
         TIFFClose(writer->tiff);
+    weft_free(writer->tiles);
+    weft_free(writer->block);
 }
 
 const weft_codec weft_codec_tiff = {
-    .format = {"tiff", "tif tiff", "TIFF and BigTIFF: 1 to 4 channels, alpha, 8 and 16 bit, f16 and f32", true, true},
+    .format = {"tiff", "tif tiff", "TIFF and BigTIFF: 1 to 4 channels, alpha, 8 and 16 bit, f16 and f32", true, true,
+               WEFT_FILE_OPTIONS(writer_options)},
     .probe = probe,
     .reader_size = sizeof(tiff_reader),
     .open_reader = open_reader,

@@ -16,17 +16,18 @@
 #include "io/format.h"
 #include "io/unnamed.h"
 
-enum { OUTPUT_BUFFER = 1 << 16, DEFAULT_QUALITY = 90 };
+enum { OUTPUT_BUFFER = 1 << 16 };
 
 struct weft_writer {
     weft_output output;
     const weft_codec *codec;
     void *state;
-    weft_image_info info;
-    int64_t next;    /* the row to be written next */
-    bool owned;      /* close the descriptor; standard output is not ours */
-    char *path;      /* what the temporary file will be called */
-    char *temporary; /* what it is called now; NULL when it has no name, and for pipes and devices */
+    weft_writing writing;
+    unsigned char *pixels; /* of an image that is encoded as a whole */
+    int64_t next;          /* the row to be written next */
+    bool owned;            /* close the descriptor; standard output is not ours */
+    char *path;            /* what the temporary file will be called */
+    char *temporary;       /* what it is called now; NULL when it has no name, and for pipes and devices */
     bool unnamed;
     bool failed;
     weft_error failure;
@@ -64,12 +65,25 @@ static weft_status choose(const char *path, const weft_writer_options *options, 
     return WEFT_OK;
 }
 
+static weft_status read_settings(const char *path, const weft_writer_options *options, const weft_codec *codec,
+                                 int32_t values[WEFT_OPTIONS], weft_error *error) {
+    char name[WEFT_NAME_SIZE];
+    int32_t quality = options ? options->quality : 0;
+    if (quality < 0 || quality > 100)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "quality is 1 to 100, not %d", (int)quality);
+    weft_name_file(name, path, "standard output");
+    return weft_settings_read(&codec->format, options ? options->settings : NULL, quality, name, values, error);
+}
+
 weft_status weft_writer_accepts(const char *path, const weft_writer_options *options, const weft_image_info *wanted,
                                 weft_image_info *nearest, weft_error *error) {
     char word[16];
     const weft_codec *codec;
     weft_image_info result;
+    int32_t settings[WEFT_OPTIONS];
     weft_status status = choose(path, options, word, &codec, error);
+    if (status == WEFT_OK)
+        status = read_settings(path, options, codec, settings, error);
     if (status != WEFT_OK)
         return status;
     if (!wanted || !nearest || weft_type_size(wanted->format.type) == 0 || wanted->format.channels < 1 ||
@@ -172,11 +186,11 @@ static weft_status open_output(weft_writer *writer, const char *path, weft_error
 }
 
 /* The steps of a codec, each with the way out for libraries that leave by a jump. */
-static weft_status open_header(weft_writer *writer, int32_t quality, weft_error *error) {
+static weft_status open_header(weft_writer *writer, weft_error *error) {
     weft_coding *coding = writer->state;
     if (setjmp(coding->jump))
         return weft_coding_failed(coding, error);
-    return writer->codec->open_writer(writer->state, &writer->info, quality, error);
+    return writer->codec->open_writer(writer->state, &writer->writing, error);
 }
 
 static weft_status write_row(weft_writer *writer, const void *row, weft_error *error) {
@@ -184,6 +198,13 @@ static weft_status write_row(weft_writer *writer, const void *row, weft_error *e
     if (setjmp(coding->jump))
         return weft_coding_failed(coding, error);
     return writer->codec->write(writer->state, row, error);
+}
+
+static weft_status encode(weft_writer *writer, size_t stride, weft_error *error) {
+    weft_coding *coding = writer->state;
+    if (setjmp(coding->jump))
+        return weft_coding_failed(coding, error);
+    return writer->codec->encode(writer->state, writer->pixels, stride, error);
 }
 
 static weft_status finish(weft_writer *writer, weft_error *error) {
@@ -195,12 +216,28 @@ static weft_status finish(weft_writer *writer, weft_error *error) {
     return writer->codec->finish_writer(writer->state, error);
 }
 
-static weft_status open_codec(weft_writer *writer, int32_t quality, weft_error *error) {
+/* Keeps a row for a codec that wants all of them at once. */
+static weft_status keep_row(weft_writer *writer, const void *row, weft_error *error) {
+    const size_t stride = weft_row_size(&writer->writing.info), height = (size_t)writer->writing.info.height;
+    if (!writer->pixels)
+        writer->pixels = weft_reallocate(NULL, stride, height);
+    if (!writer->pixels)
+        return weft_fail_memory(error, stride * height, writer->output.name);
+    memcpy(writer->pixels + (size_t)writer->next * stride, row, stride);
+    return WEFT_OK;
+}
+
+static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata, weft_error *error) {
     writer->state = weft_allocate(1, writer->codec->writer_size);
     if (!writer->state)
         return weft_fail_memory(error, writer->codec->writer_size, "a writer");
     *(weft_coding *)writer->state = (weft_coding){.output = &writer->output};
-    return open_header(writer, quality, error);
+    if (metadata) {
+        writer->writing.metadata = *metadata;
+        if (!weft_profile_fits(metadata->profile, metadata->profile_size, writer->writing.info.format.channels))
+            writer->writing.metadata.profile = NULL, writer->writing.metadata.profile_size = 0;
+    }
+    return open_header(writer, error);
 }
 
 weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
@@ -210,12 +247,9 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     weft_image_info nearest;
     weft_status status;
     size_t size;
-    int32_t quality = options && options->quality ? options->quality : DEFAULT_QUALITY;
     if (!writer)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the place for the writer must not be null");
     *writer = NULL;
-    if (quality < 1 || quality > 100)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "quality is 1 to 100, not %d", (int)quality);
     status = weft_writer_accepts(path, options, info, &nearest, error);
     if (status == WEFT_OK)
         status = weft_image_size(info, &size, error);
@@ -234,11 +268,13 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     *writer = weft_allocate(1, sizeof **writer);
     if (!*writer)
         return weft_fail_memory(error, sizeof **writer, "a writer");
-    (*writer)->info = nearest;
+    (*writer)->writing.info = nearest;
     (*writer)->codec = codec;
-    status = open_output(*writer, path, error);
+    status = read_settings(path, options, codec, (*writer)->writing.settings, error);
     if (status == WEFT_OK)
-        status = open_codec(*writer, quality, error);
+        status = open_output(*writer, path, error);
+    if (status == WEFT_OK)
+        status = open_codec(*writer, options ? options->metadata : NULL, error);
     if (status != WEFT_OK)
         weft_writer_abandon(writer);
     return status;
@@ -258,12 +294,13 @@ weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *ro
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "writing rows needs a writer, a count and the rows");
     if (writer->failed)
         return keep(writer, writer->failure.status, error);
-    if (count > writer->info.height - writer->next)
+    if (count > writer->writing.info.height - writer->next)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows given, %lld are missing", writer->output.name,
-                         (long long)count, (long long)(writer->info.height - writer->next));
+                         (long long)count, (long long)(writer->writing.info.height - writer->next));
     for (int64_t i = 0; i < count; i++) {
         const void *row = (const unsigned char *)rows + (ptrdiff_t)i * stride;
-        weft_status status = write_row(writer, row, &writer->failure);
+        weft_status status =
+            writer->codec->encode ? keep_row(writer, row, &writer->failure) : write_row(writer, row, &writer->failure);
         if (status != WEFT_OK)
             return keep(writer, status, error);
         writer->next++;
@@ -276,10 +313,12 @@ static weft_status complete(weft_writer *writer, weft_error *error) {
     weft_status status;
     if (writer->failed)
         return keep(writer, writer->failure.status, error);
-    if (writer->next < writer->info.height)
+    if (writer->next < writer->writing.info.height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows are missing", writer->output.name,
-                         (long long)(writer->info.height - writer->next));
-    status = finish(writer, error);
+                         (long long)(writer->writing.info.height - writer->next));
+    status = writer->codec->encode ? encode(writer, weft_row_size(&writer->writing.info), error) : WEFT_OK;
+    if (status == WEFT_OK)
+        status = finish(writer, error);
     if (status != WEFT_OK)
         return status;
     if (!weft_output_flush(&writer->output))
@@ -313,6 +352,7 @@ void weft_writer_abandon(weft_writer **writer) {
     if ((*writer)->state && (*writer)->codec->close_writer)
         (*writer)->codec->close_writer((*writer)->state);
     weft_free((*writer)->state);
+    weft_free((*writer)->pixels);
     if ((*writer)->owned)
         close((*writer)->output.descriptor);
     if ((*writer)->temporary)

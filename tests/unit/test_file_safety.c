@@ -102,7 +102,7 @@ static void test_pipes(void) {
     for (int e = 0; e < EXTENSIONS; e++) {
         char name[16];
         weft_image_info wanted = INFO(13, 5, WEFT_U8, 3, 0), nearest;
-        weft_writer_options options = {extensions[e], 0};
+        weft_writer_options options = {.format = extensions[e]};
         size_t size, count = 0;
         int ends[2];
         pid_t child;
@@ -255,7 +255,7 @@ static void test_output(void) {
 /* Devices and broken pipes are written straight to, and say so when they fail. */
 static void test_devices(void) {
     for (int e = 0; e < EXTENSIONS; e++) {
-        const weft_writer_options options = {extensions[e], 0};
+        const weft_writer_options options = {.format = extensions[e]};
         weft_image_info wanted = INFO(200, 100, WEFT_U8, 3, 0), nearest;
         int ends[2], status;
         pid_t child;

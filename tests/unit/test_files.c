@@ -42,7 +42,7 @@ static void check_accepts(const char *path, weft_format from, weft_alpha alpha, 
 
 static void test_accepts(void) {
     const weft_alpha none = WEFT_ALPHA_NONE, straight = WEFT_ALPHA_STRAIGHT, multiplied = WEFT_ALPHA_PREMULTIPLIED;
-    const weft_writer_options pgm = {"pgm", 0}, bad = {"bmp", 0};
+    const weft_writer_options pgm = {.format = "pgm"}, bad = {.format = "bmp"};
     weft_image_info info = {4, 4, {WEFT_U8, 4}, none, WEFT_SPACE_ENCODED}, nearest;
     weft_writer *writer;
     if (has_format("png")) {
@@ -264,10 +264,10 @@ static void test_jpeg(void) {
     unlink(in_directory("form"));
     /* Quality is obeyed. */
     make_picture(INFO(64, 64, WEFT_U8, 3, 0), 0, false);
-    CHECK(write_made(in_directory("low.jpg"), &(weft_writer_options){NULL, 10}) == WEFT_OK);
-    CHECK(write_made(in_directory("high.jpg"), &(weft_writer_options){NULL, 100}) == WEFT_OK);
+    CHECK(write_made(in_directory("low.jpg"), &(weft_writer_options){.quality = 10}) == WEFT_OK);
+    CHECK(write_made(in_directory("high.jpg"), &(weft_writer_options){.quality = 100}) == WEFT_OK);
     CHECK(load(in_directory("low.jpg"), got.pixels, PICTURE) * 2 < load(in_directory("high.jpg"), got.pixels, PICTURE));
-    CHECK(write_made(in_directory("x.jpg"), &(weft_writer_options){NULL, 101}) == WEFT_ERROR_ARGUMENT);
+    CHECK(write_made(in_directory("x.jpg"), &(weft_writer_options){.quality = 101}) == WEFT_ERROR_ARGUMENT);
     unlink(in_directory("low.jpg"));
     unlink(in_directory("high.jpg"));
 }
