@@ -18,9 +18,10 @@ typedef struct csv_writer {
 
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
     if (nearest->format.channels - (nearest->alpha != WEFT_ALPHA_NONE) != 1)
-        return weft_fail(error, WEFT_ERROR_FORMAT,
-                         "a %s file lists pixels of one channel, not of %d: end the graph with a filter that makes gray",
-                         word, (int)nearest->format.channels);
+        return weft_fail(
+            error, WEFT_ERROR_FORMAT,
+            "a %s file lists pixels of one channel, not of %d: end the graph with a filter that makes gray", word,
+            (int)nearest->format.channels);
     nearest->format = (weft_format){WEFT_F32, 1};
     nearest->alpha = WEFT_ALPHA_NONE;
     return WEFT_OK;
@@ -60,7 +61,7 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 }
 
 const weft_codec weft_codec_csv = {
-    .format = {"csv", "csv", "The pixels of one channel that are not 0, a line x,y,value each", false, true},
+    .format = {"csv", "csv", "The pixels of one channel that are not 0, a line x,y,value each", false, true, NULL, 0},
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
     .writer_size = sizeof(csv_writer),

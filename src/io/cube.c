@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * CUBE: tables of colors as text (Adobe's Cube LUT Specification 1.0), as images of f32x3. Three dimensions of n
- * colors make an image n wide and n * n high: red runs along x, green n * blue + green counts the rows, which is the order of the
- * file. One dimension makes a row. A domain other than 0 .. 1 follows as one more row, whose first pixel is the lowest
- * color and whose second the highest; its others are 0. That is how lut3d takes its tables. */
+ * colors make an image n wide and n * n high: red runs along x, green n * blue + green counts the rows, which is the
+ * order of the file. One dimension makes a row. A domain other than 0 .. 1 follows as one more row, whose first pixel
+ * is the lowest color and whose second the highest; its others are 0. That is how lut3d takes its tables. */
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
@@ -13,8 +13,8 @@ enum { LINE = 256, LARGEST_CUBE = 256, LARGEST_CURVES = 65536 };
 
 typedef struct cube_reader {
     weft_coding coding;
-    int64_t line;         /* the number of the one in `text` */
-    char text[LINE];      /* it, without the blanks around it */
+    int64_t line;    /* the number of the one in `text` */
+    char text[LINE]; /* it, without the blanks around it */
     size_t length;
     bool pending;         /* it is a color that has not been taken */
     int64_t size, colors; /* of each side; in all */
@@ -90,7 +90,8 @@ static weft_status read_size(cube_reader *reader, size_t at, bool curves, weft_e
     if (!read_numbers(reader, at, 1, &number) || number < 2 || number > (float)largest ||
         number != (float)(int64_t)number)
         return fail_line(reader, error,
-                         curves ? "is no size: a whole number from 2 to 65536" : "is no size: a whole number from 2 to 256");
+                         curves ? "is no size: a whole number from 2 to 65536"
+                                : "is no size: a whole number from 2 to 256");
     reader->size = (int64_t)number;
     reader->curves = curves;
     return WEFT_OK;
@@ -130,15 +131,20 @@ static weft_status read_header(cube_reader *reader, weft_error *error) {
     if (status != WEFT_OK)
         return status;
     if (reader->size == 0)
-        return reader->length > 0 ? fail_line(reader, error, "comes before the size: LUT_3D_SIZE or LUT_1D_SIZE")
-                                  : weft_input_fail(reader->coding.input, error, "no LUT_3D_SIZE or LUT_1D_SIZE is in it");
+        return reader->length > 0
+                   ? fail_line(reader, error, "comes before the size: LUT_3D_SIZE or LUT_1D_SIZE")
+                   : weft_input_fail(reader->coding.input, error, "no LUT_3D_SIZE or LUT_1D_SIZE is in it");
     reader->pending = reader->length > 0;
     reader->colors = reader->curves ? reader->size : reader->size * reader->size * reader->size;
     for (int k = 0; k < 3; k++) {
         reader->has_domain = reader->has_domain || reader->low[k] != 0 || reader->high[k] != 1;
         if (!(reader->low[k] < reader->high[k]))
-            return weft_input_fail(reader->coding.input, error, "the domain of %s ends where it begins or before, at %g",
-                                   k == 0 ? "red" : k == 1 ? "green" : "blue", (double)reader->high[k]);
+            return weft_input_fail(reader->coding.input, error,
+                                   "the domain of %s ends where it begins or before, at %g",
+                                   k == 0   ? "red"
+                                   : k == 1 ? "green"
+                                            : "blue",
+                                   (double)reader->high[k]);
     }
     return WEFT_OK;
 }
@@ -262,7 +268,7 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 }
 
 const weft_codec weft_codec_cube = {
-    .format = {"cube", "cube", "Cube LUT: tables of colors as text, of one and three dimensions", true, true},
+    .format = {"cube", "cube", "Cube LUT: tables of colors as text, of one and three dimensions", true, true, NULL, 0},
     .probe = probe,
     .reader_size = sizeof(cube_reader),
     .open_reader = open_reader,

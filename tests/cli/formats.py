@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files of every format: what is kept of them, and how much memory they take."""
 
+import json
 import os
 
 import tool
@@ -52,3 +53,37 @@ def test_pixel_limit():
         file.write(b"P5\n40000 40000\n255\n")
     _, errors = weft("run", "bomb.pgm", "invert", "out.pgm", status=1)
     check_in("more than the pixel limit", errors)
+
+
+def test_list_of_formats():
+    text, _ = weft("list", "--formats")
+    described = json.loads(weft("list", "--formats", "--json")[0])
+    check({"pnm", "pam", "pfm"} <= {item["name"] for item in described})
+    for item in described:
+        check_in(item["summary"], text)
+        for option in item["options"]:
+            check_in(f"{option['name']}={option['default']} ", text)
+    weft("list", "--formats", "blur", status=2)
+
+
+def test_options_of_outputs():
+    """They follow the name in brackets, are not part of it, and mistakes name what would be right."""
+    tool.write_ppm("in.ppm")
+    _, errors = weft("run", "in.ppm", "invert", "out.ppm[speed=3]", status=2)
+    check_in("out.ppm: a pnm file has no option 'speed'; it has none", errors)
+    _, errors = weft("run", "in.ppm", "invert", "two.ppm", "out.pam[a]", status=2)
+    check_in("1 output", errors)
+    check(tool.files() == ["in.ppm"], tool.files())
+    weft("run", "in.ppm", "invert", "out.ppm[]")
+    os.rename("out.ppm", "odd[1].ppm")
+    weft("run", "odd[1].ppm", "invert", "odd[2].ppm")
+    check(tool.read_ppm("odd[2].ppm") == tool.read_ppm("in.ppm"))
+    if has_format("jpg"):
+        weft("run", "in.ppm", "invert", "small.jpg[quality=5,subsampling=420]")
+        weft("run", "in.ppm", "invert", "large.jpg[quality=95]")
+        weft("run", "--quality", "5", "in.ppm", "invert", "same.jpg[subsampling=420]")
+        check(os.path.getsize("small.jpg") < os.path.getsize("large.jpg"))
+        with open("small.jpg", "rb") as small, open("same.jpg", "rb") as same:
+            check(small.read() == same.read())
+        _, errors = weft("run", "in.ppm", "invert", "a.jpg[qualty=5]", status=2)
+        check_in("a.jpg: a jpeg file has no option 'qualty'; it has quality, subsampling", errors)

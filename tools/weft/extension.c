@@ -4,11 +4,11 @@
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
+#include "formats.h"
 #include "weft/weft.h"
 
-/* True when `extension` is one of the words of `list`. */
-static bool listed(const char *list, const char *extension) {
-    size_t length = strlen(extension);
+/* True when `extension`, so long, is one of the words of `list`. */
+static bool listed(const char *list, const char *extension, size_t length) {
     while (*list) {
         size_t size = strcspn(list, " ");
         if (size == length && !strncasecmp(list, extension, size))
@@ -20,14 +20,17 @@ static bool listed(const char *list, const char *extension) {
 }
 
 static bool in_formats(const char *path, bool reading) {
-    const char *dot = strrchr(path, '.');
+    /* An output's options may follow its name, and have dots. */
+    size_t end = reading ? strlen(path) : formats_name_length(path), dot = end;
     const weft_file_format *format;
-    if (!dot)
+    while (dot > 0 && path[dot - 1] != '.')
+        dot--;
+    if (dot == 0)
         return false;
     for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++)
-        if ((!reading || format->reads) && listed(format->extensions, dot + 1))
+        if ((!reading || format->reads) && listed(format->extensions, path + dot, end - dot))
             return true;
-    return !reading && listed("csv json txt", dot + 1);
+    return !reading && listed("csv json txt", path + dot, end - dot);
 }
 
 bool extension_known(const char *path) { return in_formats(path, false); }

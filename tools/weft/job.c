@@ -29,6 +29,8 @@ static int prepare(struct job *job, const char *const *paths, int count) {
     status = outputs_match(&job->outputs, &job->report, job->plan, options, paths, count);
     if (status != EXIT_DONE)
         return status;
+    if (job->inputs.count > 0)
+        job->outputs.writing.metadata = weft_reader_metadata(job->inputs.readers[0]);
     bool again = false;
     weft_type *types = calloc((size_t)job->outputs.count + 1, sizeof *types);
     if (!types)

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
+#include "formats.h"
 #include "message.h"
 
 /* True when `word` is in `text`, whatever the case. */
@@ -53,6 +54,12 @@ int list_command(const struct options *options) {
     int32_t total = weft_filter_count(), count = 0;
     if (options->operand_count > 1)
         return message_usage("'weft list' takes one word, not %d", options->operand_count);
+    if (options->formats && word)
+        return message_usage("'weft list --formats' takes no word");
+    if (options->formats) {
+        formats_print(options->json);
+        return EXIT_DONE;
+    }
     const weft_filter_info **filters = calloc((size_t)total + 1, sizeof *filters);
     if (!filters)
         return message_unable("not enough memory");

@@ -18,9 +18,12 @@ static const struct command commands[] = {
      "otherwise.\n"
      "A picture of one channel may go to a .csv file: a line x,y,value for each pixel that is not 0, from the top down\n"
      "and from left to right, the value being a fraction of full scale.\n"
-     "An output file appears whole or not at all, and may be one of the inputs.\n\n"
+     "An output file appears whole or not at all, and may be one of the inputs. Options of its format follow its name\n"
+     "in brackets; 'weft list --formats' has them. Pictures are turned upright, and the color profile, EXIF and\n"
+     "resolution of the first input go to each output whose format has room for them.\n\n"
      "  weft run photo.jpg 'gaussian=4' out.png\n"
      "  weft run a.png b.png blend_multiply out.png\n"
+     "  weft run photo.jpg unsharp_mask 'out.jpg[quality=95]'\n"
      "  weft run photo.jpg histogram\n"
      "  weft run photo.jpg 'fast_corner=threshold=0.08' corners.csv\n"
      "  weft run photo.jpg -f graph.weft out.png\n"
@@ -32,9 +35,10 @@ static const struct command commands[] = {
      "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
      "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
      "  weft run 'in/*.jpg' 'reduce=mean'\n"},
-    {"list", list_command, OPTION_JSON, "list [WORD]", "the filters, by family",
+    {"list", list_command, OPTION_JSON | OPTION_FORMATS, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
-     "  weft list blur\n"},
+     "  weft list blur\n"
+     "  weft list --formats\n"},
     {"help", help_command, OPTION_JSON, "help FILTER | COMMAND", "everything about a filter or a command",
      "  weft help gaussian\n"
      "  weft help run\n"

@@ -16,7 +16,7 @@ static const struct option all_options[] = {
      "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
-    {"quality", 'q', OPTION_QUALITY, "N", "quality of formats that have one, 1 to 100; JPEG's default is 90"},
+    {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},
     {"to", 0, OPTION_TO, "FORMAT",
      "file format of the outputs, whatever their names end in; for '-' pam is the default"},
     {"pixel-limit", 0, OPTION_PIXEL_LIMIT, "N", "refuse input files of more pixels; default 1073741824"},
@@ -25,6 +25,7 @@ static const struct option all_options[] = {
      "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
     {"alpha", 0, OPTION_ALPHA, "KIND", "what the last channel is: none, straight or premultiplied; straight for x4"},
     {"all", 'a', OPTION_ALL, NULL, "the example graph of every filter"},
+    {"formats", 0, OPTION_FORMATS, NULL, "the file formats of this build and their options"},
     {"seconds", 0, OPTION_SECONDS, "S", "time to measure for; default 1"},
     {"explain", 'e', OPTION_EXPLAIN, NULL, "print the plan, the device, the time and the rate to standard error"},
     {"json", 'j', OPTION_JSON, NULL, "print JSON"},
@@ -192,6 +193,9 @@ static int set(struct options *options, unsigned flag, const char *value) {
         break;
     case OPTION_ALL:
         options->all = true;
+        break;
+    case OPTION_FORMATS:
+        options->formats = true;
         break;
     case OPTION_HELP:
         options->help = true;

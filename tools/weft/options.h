@@ -24,6 +24,7 @@ enum {
     OPTION_SECONDS = 1 << 14,
     OPTION_PIXEL_LIMIT = 1 << 16,
     OPTION_OUTPUT = 1 << 17,
+    OPTION_FORMATS = 1 << 18,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -44,7 +45,7 @@ enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, help;
+    bool explain, json, dot, all, formats, help;
     int64_t width, height;
     weft_format format;
     bool alpha_given;

@@ -5,11 +5,21 @@
 #include <string.h>
 #include <unistd.h>
 #include "convert.h"
+#include "formats.h"
 #include "inputs.h"
 #include "message.h"
 #include "values.h"
 
 static bool standard(const struct output *output) { return !strcmp(output->path, "-"); }
+
+/* Parts a path from the options behind it. */
+static bool set_path(struct output *output, const char *path) {
+    size_t length = formats_name_length(path), all = strlen(path);
+    output->path = strndup(path, length);
+    if (length < all)
+        output->settings = strndup(path + length + 1, all - length - 2);
+    return output->path && (length == all || output->settings);
+}
 
 /* Gives the paths to the outputs: one each, or one for each picture, and numbers are printed. */
 static int give_paths(struct outputs *outputs, const char *const *paths, int count) {
@@ -21,7 +31,8 @@ static int give_paths(struct outputs *outputs, const char *const *paths, int cou
                              outputs->count == 1 ? "" : "s", count, count == 1 ? "is" : "are");
     for (int i = 0, next = 0; i < outputs->count; i++) {
         bool given = count == outputs->count || !outputs->list[i].values;
-        outputs->list[i].path = given ? paths[next++] : "-";
+        if (!set_path(&outputs->list[i], given ? paths[next++] : "-"))
+            return report_unable(outputs->report, "not enough memory");
     }
     return EXIT_DONE;
 }
@@ -34,6 +45,10 @@ static int check_paths(const struct outputs *outputs) {
         for (int j = 0; j < i; j++)
             if (!standard(output) && !strcmp(output->path, outputs->list[j].path))
                 return report_usage(outputs->report, "two outputs would go to '%s'", output->path);
+        if (output->values && output->settings)
+            return report_usage(outputs->report,
+                                "output %d of the graph is numbers, and files of numbers have no options: '[%s]'", i + 1,
+                                output->settings);
         if (output->values && !standard(output) && !values_form_of(output->path, &form))
             return report_usage(outputs->report, "output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
                                  ".txt, or be '-'",
@@ -51,12 +66,14 @@ static int check_paths(const struct outputs *outputs) {
 }
 
 /* Asks the file what it can hold, and so decides what the plan has to make. */
-static int match_picture(struct output *output, const weft_writer_options *writing, weft_type type) {
+static int match_picture(struct output *output, const weft_writer_options *common, weft_type type) {
     weft_image_info wanted = output->made;
+    weft_writer_options writing = *common;
+    writing.settings = output->settings;
     weft_error error;
     if (type)
         wanted.format.type = type;
-    if (weft_writer_accepts(output->path, writing, &wanted, &output->held, &error) != WEFT_OK)
+    if (weft_writer_accepts(output->path, &writing, &wanted, &output->held, &error) != WEFT_OK)
         return report_library(output->report, &error, output->path, NULL);
     if (type && output->held.format.type != type)
         return report_usage(output->report, "'%s' cannot hold %s, only %s", output->path, weft_type_name(type),
@@ -97,8 +114,10 @@ int outputs_match(struct outputs *outputs, const struct reporting *report, const
 }
 
 static int start_file(struct outputs *outputs, struct output *output) {
+    weft_writer_options writing = outputs->writing;
     weft_error error;
-    if (weft_writer_open(output->path, &outputs->writing, &output->held, &output->writer, &error) != WEFT_OK)
+    writing.settings = output->settings;
+    if (weft_writer_open(output->path, &writing, &output->held, &output->writer, &error) != WEFT_OK)
         return report_library(outputs->report, &error, output->path, NULL);
     if (output->converts) {
         output->row = image_memory((size_t)output->held.width * weft_format_size(output->held.format));
@@ -239,6 +258,8 @@ void outputs_close(struct outputs *outputs) {
         if (outputs->list) {
             weft_writer_abandon(&outputs->list[i].writer);
             free(outputs->list[i].row);
+            free(outputs->list[i].path);
+            free(outputs->list[i].settings);
         }
         if (outputs->run)
             free(outputs->run[i].image.data);

@@ -9,7 +9,8 @@
 
 struct output {
     const struct reporting *report;
-    const char *path;           /* "-" for standard output */
+    char *path;                 /* "-" for standard output */
+    char *settings;             /* of its format, what stands in brackets behind the path; NULL when nothing does */
     bool values;                /* numbers rather than a picture */
     bool converts;              /* the file holds something that the plan cannot make */
     weft_type type;             /* what the plan is asked for; 0 for its own choice */

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT
+ * What files hold beside pixels: profiles, EXIF and resolutions come back, pictures come upright, and options of
+ * formats are read. */
+#include <math.h>
+#include "file_fixture.h"
+
+enum { PROFILE = 400, EXIF = 26 };
+
+/* A profile of one tag, which says nothing. */
+static void make_profile(unsigned char profile[PROFILE], const char *space) {
+    memset(profile, 0, PROFILE);
+    profile[2] = PROFILE >> 8;
+    profile[3] = PROFILE & 255;
+    profile[8] = 2;
+    memcpy(profile + 12, "mntr", 4);
+    memcpy(profile + 16, space, 4);
+    memcpy(profile + 20, "XYZ ", 4);
+    memcpy(profile + 36, "acsp", 4);
+    memcpy(profile + 68, "\0\0\xf6\xd6\0\1\0\0\0\0\xd3\x2d", 12); /* D50 */
+    memcpy(profile + 128, "\0\0\0\1text\0\0\0\x90\0\0\1\0", 16);
+    for (int i = 0; i < 256; i++)
+        profile[144 + i] = (unsigned char)(i * i * 37 >> 3);
+}
+
+/* EXIF of one entry, in either byte order. */
+static void make_exif(unsigned char exif[EXIF], int orientation, bool big) {
+    memcpy(exif, big ? "MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1" : "II*\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0", 18);
+    memset(exif + 18, 0, EXIF - 18);
+    exif[big ? 19 : 18] = (unsigned char)orientation;
+}
+
+static weft_status write_with(const char *name, const weft_metadata *metadata) {
+    return write_made(in_directory(name), &(weft_writer_options){.metadata = metadata});
+}
+
+static bool holds(const void *bytes, size_t size, const void *expected, size_t expected_size) {
+    return size == expected_size && bytes && memcmp(bytes, expected, size) == 0;
+}
+
+static const char *const rich[] = {"m.png", "m.jpg", "m.tif"};
+
+/* Formats hold the one or the other; what they hold comes back. */
+static void test_round_trips(void) {
+    unsigned char profile[PROFILE], gray[PROFILE], exif[EXIF];
+    make_profile(profile, "RGB ");
+    make_profile(gray, "GRAY");
+    make_exif(exif, 1, false);
+    make_picture(INFO(13, 5, WEFT_U8, 3, 0), 0, true);
+    for (size_t i = 0; i < sizeof rich / sizeof *rich; i++) {
+        const char *path = in_directory(rich[i]);
+        const bool tiff = strcmp(rich[i], "m.tif") == 0;
+        const weft_metadata metadata = {profile, PROFILE, exif, EXIF, 300, 150};
+        const weft_metadata misfit = {gray, PROFILE, NULL, 0, 0, 0};
+        const weft_metadata *found;
+        weft_reader *reader = NULL;
+        weft_image_info nearest;
+        if (weft_writer_accepts(path, NULL, &made.info, &nearest, NULL) != WEFT_OK)
+            continue;
+        CHECK(write_with(rich[i], &metadata) == WEFT_OK);
+        CHECK(read_got(path, 0) == WEFT_OK && same_picture(6));
+        if (CHECK(weft_reader_open(path, NULL, &reader, &error) == WEFT_OK)) {
+            found = weft_reader_metadata(reader);
+            CHECK(holds(found->profile, found->profile_size, profile, PROFILE));
+            CHECK(tiff || holds(found->exif, found->exif_size, exif, EXIF));
+            CHECK(fabs(found->x_resolution - 300) < 0.02 && fabs(found->y_resolution - 150) < 0.02);
+            weft_reader_close(&reader);
+        }
+        /* A profile for gray images is not put into a color one. */
+        CHECK(write_with(rich[i], &misfit) == WEFT_OK);
+        if (CHECK(weft_reader_open(path, NULL, &reader, &error) == WEFT_OK)) {
+            found = weft_reader_metadata(reader);
+            CHECK(!found->profile && !found->exif && found->x_resolution == 0);
+            weft_reader_close(&reader);
+        }
+        CHECK(unlink(path) == 0);
+    }
+    CHECK(weft_reader_metadata(NULL) == NULL);
+}
+
+/* What abc over def, held in each of the eight ways, is when it is upright. */
+static void test_orientations(void) {
+    static const char *const upright[] = {"abcdef", "cbafed", "fedcba", "defabc",
+                                          "adbecf", "daebfc", "fcebda", "cfbead"};
+    for (int form = 0; form < 16 && has_format("png"); form++) {
+        const int orientation = form / 2 + 1;
+        unsigned char exif[EXIF], reset[EXIF];
+        const weft_metadata metadata = {.exif = exif, .exif_size = EXIF, .x_resolution = 300, .y_resolution = 150};
+        weft_reader *reader = NULL;
+        make_exif(exif, orientation, form % 2 != 0);
+        make_exif(reset, 1, form % 2 != 0);
+        make_picture(INFO(3, 2, WEFT_U8, 1, 0), 0, false);
+        memcpy(made.pixels, "abcdef", 6);
+        CHECK(write_with("turned.png", &metadata) == WEFT_OK);
+        CHECK(read_got(in_directory("turned.png"), 0) == WEFT_OK);
+        CHECK(got.info.width == (orientation < 5 ? 3 : 2) && got.info.height == (orientation < 5 ? 2 : 3));
+        CHECK(memcmp(got.pixels, upright[orientation - 1], 6) == 0);
+        if (CHECK(weft_reader_open(in_directory("turned.png"), NULL, &reader, &error) == WEFT_OK)) {
+            const weft_metadata *found = weft_reader_metadata(reader);
+            CHECK(holds(found->exif, found->exif_size, reset, EXIF));
+            CHECK(fabs(found->x_resolution - (orientation < 5 ? 300 : 150)) < 0.02);
+            weft_reader_close(&reader);
+        }
+    }
+    /* EXIF that ends anywhere, or whose directory lies anywhere, turns nothing unless it says so. */
+    for (int form = 0; form < 2 * EXIF && has_format("png"); form++) {
+        unsigned char exif[EXIF];
+        const weft_metadata metadata = {.exif = exif, .exif_size = form < EXIF ? (size_t)form : EXIF};
+        make_exif(exif, 6, false);
+        if (form >= EXIF)
+            exif[form - EXIF] ^= 0xFF;
+        CHECK(write_with("turned.png", &metadata) == WEFT_OK);
+        CHECK(read_got(in_directory("turned.png"), 0) == WEFT_OK);
+        CHECK(form >= 20 || got.info.width == 3);
+    }
+    if (has_format("png"))
+        unlink(in_directory("turned.png"));
+}
+
+static void check_setting(const char *path, const char *settings, const char *message) {
+    const weft_image_info info = INFO(13, 5, WEFT_U8, 3, 0);
+    const weft_writer_options options = {.settings = settings};
+    weft_image_info nearest;
+    weft_writer *writer = NULL;
+    weft_status expected = message ? WEFT_ERROR_PARAMETER : WEFT_OK;
+    CHECK(weft_writer_accepts(path, &options, &info, &nearest, &error) == expected);
+    if (message && !CHECK(strstr(error.message, message) != NULL))
+        fprintf(stderr, "  [%s]: %s\n", settings, error.message);
+    CHECK(weft_writer_open(in_directory(path), &options, &info, &writer, &error) == expected);
+    weft_writer_abandon(&writer);
+    CHECK(count_files() == 0);
+}
+
+static void test_settings(void) {
+    check_setting("a.ppm", "", NULL);
+    check_setting("a.ppm", "quality=3", "no option 'quality'; it has none");
+    if (has_format("jpeg")) {
+        check_setting("a.jpg", "quality=3,subsampling=422", NULL);
+        check_setting("a.jpg", "progressive", NULL);
+        check_setting("a.jpg", "progressive=off,progressive=on", NULL);
+        check_setting("a.jpg", "qualty=3", "no option 'qualty'; it has quality, subsampling");
+        check_setting("a.jpg", "quality", "from 1 to 100, not ''");
+        check_setting("a.jpg", "quality=0", "from 1 to 100, not '0'");
+        check_setting("a.jpg", "quality=101", "from 1 to 100, not '101'");
+        check_setting("a.jpg", "quality=99999999999999999999", "from 1 to 100");
+        check_setting("a.jpg", "quality=-1", "from 1 to 100, not '-1'");
+        check_setting("a.jpg", "subsampling=4", "one of auto 444 422 420, not '4'");
+        check_setting("a.jpg", "quality=90,,", "no option ''");
+    }
+    if (has_format("tiff"))
+        check_setting("a.tif", "compression=lzw,tile=64,big=on", NULL);
+}
+
+/* Every combination of a format's first choices, and the ends of its numbers, makes a file that comes back. */
+static void test_options(void) {
+    const weft_file_format *format;
+    for (int32_t f = 0; (format = weft_file_format_at(f)); f++)
+        for (int32_t i = 0; i < format->option_count; i++)
+            for (int side = 0; side < 2; side++) {
+                const weft_file_option *option = &format->options[i];
+                const char *last = option->choices ? strrchr(option->choices, ' ') : NULL;
+                char settings[64], name[32];
+                weft_image_info wanted = INFO(37, 23, WEFT_U8, 3, 0), nearest;
+                if (option->choices)
+                    snprintf(settings, sizeof settings, "%s=%.*s", option->name,
+                             (int)(side ? strlen(last + 1) : strcspn(option->choices, " ")),
+                             side ? last + 1 : option->choices);
+                else
+                    snprintf(settings, sizeof settings, "%s=%d", option->name,
+                             (int)(side && option->maximum < 16384 ? option->maximum : option->minimum + side));
+                snprintf(name, sizeof name, "option.%.*s", (int)strcspn(format->extensions, " "), format->extensions);
+                CHECK(weft_writer_accepts(name, NULL, &wanted, &nearest, &error) == WEFT_OK);
+                make_picture(nearest, 0, true);
+                if (!CHECK(write_made(in_directory(name), &(weft_writer_options){.settings = settings}) == WEFT_OK))
+                    fprintf(stderr, "  %s [%s]: %s\n", name, settings, error.message);
+                CHECK(read_got(in_directory(name), 0) == WEFT_OK);
+                CHECK(got.info.width == 37 && got.info.height == 23 && got.info.format.channels == 3);
+                if (option->choices && !strstr(name, "jpg"))
+                    CHECK(same_picture(8));
+                unlink(in_directory(name));
+            }
+}
+
+static void test_metadata(void) {
+    test_round_trips();
+    test_orientations();
+    test_settings();
+    test_options();
+}
+
+int main(void) { return run_in_directory("file_metadata", test_metadata); }

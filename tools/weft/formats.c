@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT
+ * weft list --formats, and the names of files. */
+#include "formats.h"
+#include <stdio.h>
+#include <string.h>
+#include "json.h"
+#include "weft/weft.h"
+
+/* The word at place `index` of words separated by spaces. */
+static void print_word(const char *words, int32_t index, char *word, size_t size) {
+    for (; index > 0; index--) {
+        words += strcspn(words, " ");
+        words += *words == ' ';
+    }
+    snprintf(word, size, "%.*s", (int)strcspn(words, " "), words);
+}
+
+static void describe_format(struct json *json, const weft_file_format *format) {
+    json_object(json, NULL);
+    json_text(json, "name", format->name);
+    json_text(json, "extensions", format->extensions);
+    json_text(json, "summary", format->summary);
+    json_bool(json, "reads", format->reads);
+    json_bool(json, "writes", format->writes);
+    json_array(json, "options");
+    for (int32_t i = 0; i < format->option_count; i++) {
+        const weft_file_option *option = &format->options[i];
+        char word[32];
+        json_object(json, NULL);
+        json_text(json, "name", option->name);
+        json_text(json, "summary", option->summary);
+        if (option->choices) {
+            print_word(option->choices, option->preset, word, sizeof word);
+            json_text(json, "choices", option->choices);
+            json_text(json, "default", word);
+        } else {
+            json_number(json, "minimum", option->minimum);
+            json_number(json, "maximum", option->maximum);
+            json_number(json, "default", option->preset);
+        }
+        json_object_end(json);
+    }
+    json_array_end(json);
+    json_object_end(json);
+}
+
+static void print_option(const weft_file_option *option) {
+    char given[64], word[32];
+    if (option->choices) {
+        print_word(option->choices, option->preset, word, sizeof word);
+        snprintf(given, sizeof given, "%s=%s", option->name, word);
+        printf("    %-20s %s: %s\n", given, option->summary, option->choices);
+    } else {
+        snprintf(given, sizeof given, "%s=%d", option->name, (int)option->preset);
+        printf("    %-20s %s: %d to %d\n", given, option->summary, (int)option->minimum, (int)option->maximum);
+    }
+}
+
+void formats_print(bool json) {
+    const weft_file_format *format;
+    struct json list = {.file = stdout};
+    if (json)
+        json_array(&list, NULL);
+    for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++) {
+        if (json) {
+            describe_format(&list, format);
+            continue;
+        }
+        printf("%-5s %s%s (%s)\n", format->name, format->summary,
+               !format->writes  ? ", only read"
+               : !format->reads ? ", only written"
+                                : "",
+               format->extensions);
+        for (int32_t k = 0; k < format->option_count; k++)
+            print_option(&format->options[k]);
+    }
+    if (json) {
+        json_array_end(&list);
+        json_end(&list);
+    } else {
+        puts("\nThe indented lines are options of files that are written, with their defaults; they follow the name:\n"
+             "out.jpg[quality=80,subsampling=444].");
+    }
+}
+
+size_t formats_name_length(const char *path) {
+    const char *bracket = strrchr(path, '['), *slash = strrchr(path, '/');
+    size_t length = strlen(path);
+    bool given = bracket && bracket > path && (!slash || slash < bracket - 1) && path[length - 1] == ']';
+    return given ? (size_t)(bracket - path) : length;
+}

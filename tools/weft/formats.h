@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * The file formats of this build, and the options that follow an output's name: out.jpg[quality=90]. */
+#ifndef TOOL_FORMATS_H
+#define TOOL_FORMATS_H
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Lists them on standard output, with the options of each. */
+void formats_print(bool json);
+
+/* Where in `path` a bracket opens that closes at its end: the length of the file's name, which is the length of `path`
+ * when there is none. */
+size_t formats_name_length(const char *path);
+
+#endif
