@@ -21,10 +21,14 @@ static inline int64_t weft_border_map(int64_t i, int64_t n, weft_border border) 
     case WEFT_BORDER_MIRROR: { /* forth and back without repeating either end: a period of 2n - 2 */
         if (n == 1)
             return 0;
+        if (i > -n && i < 2 * n - 1) /* near, without a division */
+            return i < 0 ? -i : 2 * n - 2 - i;
         int64_t place = weft_border_modulo(i, 2 * n - 2);
         return place < n ? place : 2 * n - 2 - place;
     }
     case WEFT_BORDER_SYMMETRIC: { /* forth and back, both ends twice: a period of 2n */
+        if (i >= -n && i < 2 * n)
+            return i < 0 ? -1 - i : 2 * n - 1 - i;
         int64_t place = weft_border_modulo(i, 2 * n);
         return place < n ? place : 2 * n - 1 - place;
     }

@@ -1,36 +1,42 @@
 /* SPDX-License-Identifier: MIT
  * Rows of box filters.
  *
- * The sum of a window along a row is made of sums of narrower windows: with the window's width in base 4, a pass per
- * digit makes width 4 w + d of width w. That is vector code, as a running sum is not, and unlike differences of prefix
- * sums it loses nothing in floating point: an infinity does not reach beyond its window, and the result does not depend
- * on where the row was cut. */
+ * The sum of a window along a row of floating point is made of sums of narrower windows: with the window's width in
+ * base 4, a pass per digit makes width 4 w + d of width w. That is vector code and unlike differences of sums it loses
+ * nothing: an infinity does not reach beyond its window, and the result does not depend on where the row was cut. Whole
+ * numbers have running sums (box_scan.c). */
 #include "kernels/box.h"
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#include "kernels/vector.h"
 
-/* Wider than that a running sum is faster, where it is exact. */
-#define WIDEST_WINDOW 1024
-
-#define SLIDE(name, T)                                                                                                 \
-    static void name(const void *enter, const void *leave, uint32_t *sums, int64_t count) {                            \
+#define PIECE 512 /* elements between two times of asking for what comes */
+#define SLIDE(name, T, SUM)                                                                                            \
+    static void name(const void *enter, const void *leave, void *to, int64_t count) {                                  \
         const T *in = enter, *out = leave;                                                                             \
+        SUM *sums = to;                                                                                                \
         if (in && out) {                                                                                               \
-            VECTOR_LOOP                                                                                                \
-            for (int64_t x = 0; x < count; x++)                                                                        \
-                sums[x] += (uint32_t)in[x] - (uint32_t)out[x];                                                         \
+            for (int64_t begin = 0; begin < count; begin += PIECE) {                                                   \
+                int64_t end = count - begin < PIECE ? count : begin + PIECE;                                           \
+                for (int64_t x = begin; x < end; x += 64 / (int64_t)sizeof(T))                                         \
+                    prefetch(in + x);                                                                                  \
+                VECTOR_LOOP                                                                                            \
+                for (int64_t x = begin; x < end; x++)                                                                  \
+                    sums[x] = (SUM)(sums[x] + in[x] - out[x]);                                                         \
+            }                                                                                                          \
         } else if (in) {                                                                                               \
             VECTOR_LOOP                                                                                                \
             for (int64_t x = 0; x < count; x++)                                                                        \
-                sums[x] += in[x];                                                                                      \
+                sums[x] = (SUM)(sums[x] + in[x]);                                                                      \
         } else if (out) {                                                                                              \
             VECTOR_LOOP                                                                                                \
             for (int64_t x = 0; x < count; x++)                                                                        \
-                sums[x] -= out[x];                                                                                     \
+                sums[x] = (SUM)(sums[x] - out[x]);                                                                     \
         }                                                                                                              \
     }
-SLIDE(slide_u8, uint8_t)
-SLIDE(slide_u16, uint16_t)
+SLIDE(slide_u8_u16, uint8_t, uint16_t)
+SLIDE(slide_u8_u32, uint8_t, uint32_t)
+SLIDE(slide_u16_u32, uint16_t, uint32_t)
 
 static void add(const float *in, const double *more, double *sums, int64_t count) {
     VECTOR_LOOP
@@ -84,7 +90,6 @@ static void join(const float *in, double *sums, const double *rest, double *tota
                 to[x] = (a[x] + b[x]) + (c[x] + d[x]) + ((e[x] + f[x]) + g[x]);                                        \
         }                                                                                                              \
     }
-PASS(pass_u32, uint32_t)
 PASS(pass_f64, double)
 
 /* The digits of the window in base 4, from the highest; the last pass goes to out. window > 1 */
@@ -109,32 +114,6 @@ PASS(pass_f64, double)
             from = to;                                                                                                 \
         }                                                                                                              \
     }
-
-static void line_u32(const uint32_t *line, uint32_t *const spare[2], int64_t window, uint32_t *out, int64_t count) {
-    if (window > 1 && window <= WIDEST_WINDOW) {
-        LINE(uint32_t, pass_u32)
-        return;
-    }
-    uint32_t sum = 0;
-    for (int64_t x = 0; x < window - 1; x++)
-        sum += line[x];
-    for (int64_t x = 0; x < count; x++) {
-        sum += line[x + window - 1];
-        out[x] = sum;
-        sum -= line[x];
-    }
-}
-
-static void line_u64(const uint32_t *line, int64_t window, uint64_t *out, int64_t count) {
-    uint64_t sum = 0;
-    for (int64_t x = 0; x < window - 1; x++)
-        sum += line[x];
-    for (int64_t x = 0; x < count; x++) {
-        sum += line[x + window - 1];
-        out[x] = sum;
-        sum -= line[x];
-    }
-}
 
 static void line_f64(const double *line, double *const spare[2], int64_t window, double *out, int64_t count) {
     if (window > 1) {
@@ -196,19 +175,37 @@ static void mean_small(const uint32_t *sums, float add_, float scale, uint8_t *o
         out[x] = (uint8_t)(int32_t)(((float)(int32_t)sums[x] + add_) * scale);
 }
 
+/* The quotient in single precision is off by one at the most, which the remainder shows. */
+#define MEAN_WHOLE(T)                                                                                                  \
+    static void mean_whole_##T(const uint32_t *sums, uint32_t add_, uint32_t window, void *to, int64_t count) {        \
+        T *out = to;                                                                                                   \
+        const float scale = 1.0f / (float)window;                                                                      \
+        VECTOR_LOOP                                                                                                    \
+        for (int64_t x = 0; x < count; x++) {                                                                          \
+            uint32_t sum = sums[x] + add_, quotient = (uint32_t)(int32_t)((float)sum * scale);                         \
+            int32_t rest = (int32_t)(sum - quotient * window);                                                         \
+            out[x] = (T)(quotient - (rest < 0) + (rest >= (int32_t)window));                                           \
+        }                                                                                                              \
+    }
+MEAN_WHOLE(uint8_t)
+MEAN_WHOLE(uint16_t)
+
 #define ROOM(sums, row, name)                                                                                          \
     kernels->box_mean[sums][row] = mean_##name, kernels->box_mean_edge[sums][row] = edge_##name
 
 void KERNEL(weft_fill_box)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_box)(struct weft_kernels *kernels) {
-    kernels->box_slide[WEFT_ROW_U8] = slide_u8;
-    kernels->box_slide[WEFT_ROW_U16] = slide_u16;
+    kernels->box_slide[WEFT_BOX_U16][WEFT_ROW_U8] = slide_u8_u16;
+    kernels->box_slide[WEFT_BOX_U32][WEFT_ROW_U8] = kernels->box_slide[WEFT_BOX_U64][WEFT_ROW_U8] = slide_u8_u32;
+    kernels->box_slide[WEFT_BOX_U32][WEFT_ROW_U16] = kernels->box_slide[WEFT_BOX_U64][WEFT_ROW_U16] = slide_u16_u32;
     kernels->box_add = add;
     kernels->box_join = join;
-    kernels->box_line_u32 = line_u32;
-    kernels->box_line_u64 = line_u64;
     kernels->box_line_f64 = line_f64;
     kernels->box_mean_small = mean_small;
+    kernels->box_mean_whole[WEFT_ROW_U8] = mean_whole_uint8_t;
+    kernels->box_mean_whole[WEFT_ROW_U16] = mean_whole_uint16_t;
+    ROOM(WEFT_BOX_U16, WEFT_ROW_U8, u32_u8);
+    ROOM(WEFT_BOX_U16, WEFT_ROW_F32, u32_f32);
     ROOM(WEFT_BOX_U32, WEFT_ROW_U8, u32_u8);
     ROOM(WEFT_BOX_U32, WEFT_ROW_U16, u32_u16);
     ROOM(WEFT_BOX_U32, WEFT_ROW_F32, u32_f32);

@@ -7,6 +7,7 @@
 #include "kernels/fixed.h"
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#include "kernels/vector.h"
 
 #define INLINE static inline __attribute__((always_inline, unused))
 
@@ -68,7 +69,10 @@ INLINE void rows_by(const uint8_t *const *rows, const struct weft_fixed_weights 
 #define ROW(i, n) fixed_load_u8(rows[n] + x + (i)*FIXED_LANES)
 #define CENTER(i) ROW(i, radius)
 #define PAIR(i, k) fixed_add(ROW(i, radius - (k)), ROW(i, radius + (k)))
-    BLOCKS(CENTER, PAIR, fixed_store)
+/* The last row is seen for the first time. */
+#define STORE(to, v) (prefetch(rows[2 * radius] + x), fixed_store(to, v))
+    BLOCKS(CENTER, PAIR, STORE)
+#undef STORE
 #undef ROW
 #undef CENTER
 #undef PAIR
@@ -131,8 +135,38 @@ static void row_fixed(const int16_t *in, const struct weft_fixed_weights *weight
 #undef ROW
 }
 
+static void taps_fixed(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t begin, int shift,
+                       uint8_t *out, int count) {
+    int x = 0;
+#ifdef FIXED_LANES
+    while (x < count && count >= STEP) {
+        fixed start = fixed_all_32(begin);
+        struct sums s = {{start, start}, {start, start}};
+        prefetch(taps[count_of_taps - 1] + x);
+        for (int k = 0; k < count_of_taps; k += 2) {
+            fixed w = fixed_all_32(fixed_two(weights, k));
+            const uint8_t *a = taps[k] + x, *b = taps[k + 1] + x;
+            add_products(&s, 0, fixed_load_u8(a), fixed_load_u8(b), w);
+            add_products(&s, 1, fixed_load_u8(a + FIXED_LANES), fixed_load_u8(b + FIXED_LANES), w);
+        }
+        fixed_store_u8(out + x, finish(&s, 0, shift));
+        fixed_store_u8(out + x + FIXED_LANES, finish(&s, 1, shift));
+        x += STEP;
+        if (x < count && x > count - STEP) /* the last block overlaps the one before */
+            x = count - STEP;
+    }
+#endif
+    for (; x < count; x++) {
+        int32_t sum = begin;
+        for (int k = 0; k < count_of_taps; k++)
+            sum += weights[k] * taps[k][x];
+        out[x] = limit_u8(sum >> shift);
+    }
+}
+
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->weigh_rows_fixed = rows_fixed;
     kernels->convolve_row_fixed = row_fixed;
+    kernels->weigh_taps_fixed = taps_fixed;
 }

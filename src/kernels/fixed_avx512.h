@@ -28,6 +28,10 @@ FIXED fixed_narrow(fixed low, fixed high) { return _mm512_packs_epi32(low, high)
 /* Sums of two products each. */
 FIXED fixed_multiply_add(fixed a, fixed weights) { return _mm512_madd_epi16(a, weights); }
 FIXED fixed_shift_32(fixed v, int count) { return _mm512_sra_epi32(v, _mm_cvtsi32_si128(count)); }
+FIXED fixed_all(int16_t v) { return _mm512_set1_epi16(v); }
+/* Of numbers without sign: the high half of the product, and a shift. */
+FIXED fixed_multiply_high(fixed a, fixed b) { return _mm512_mulhi_epu16(a, b); }
+FIXED fixed_shift_unsigned(fixed v, int count) { return _mm512_srl_epi16(v, _mm_cvtsi32_si128(count)); }
 #undef FIXED
 #undef FIXED_STORE
 

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "kernels/box.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
 
@@ -49,6 +50,10 @@ struct weft_kernels {
                              int count);
     void (*convolve_row_fixed)(const int16_t *in, const struct weft_fixed_weights *weights, int stride, uint8_t *out,
                                int count);
+    /* out[x] = (start + the sum of weights[k] * taps[k][x], k < count_of_taps, which is even) >> shift, of which -128 is
+     * 0 and 127 is 255, limited */
+    void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
+                             int shift, uint8_t *out, int count);
 
 #include "kernels/extremum.inc"
 #include "kernels/box.inc"

@@ -12,6 +12,8 @@ struct box {
     enum weft_box_sums sums;
     enum weft_row_type in;
     bool down;
+    uint16_t factor; /* 1 / window in 2^-(16 + shift), where that is exact enough for box_line_few; otherwise 0 */
+    int shift;
 };
 
 struct box_memory {
@@ -21,14 +23,20 @@ struct box_memory {
 
 /* The pieces of a lane's memory. */
 struct box_pieces {
-    int32_t *map; /* in the row of column sums: where each element of the left and right pads is copied from */
     double *inside, *share;       /* of each output column near an edge: columns inside, and the factor of its mean */
     float *zeros;                 /* a row that is not there */
-    char *line, *spare[2], *sums; /* line: of plane k at line + k * line_bytes; sums: along the row */
+    char *line, *spare[2], *sums; /* line: of plane k at line + k * line_bytes, pads and all; sums: along the row */
     char *blocks; /* f32, per plane: the running sums, then window + 1 rows, the last of which stays 0 */
     size_t line_bytes, row_bytes;
 };
 
+/* Bytes of a sum down a column, and of one along a row. */
+static inline size_t box_column_size(const struct box *box) {
+    return box->sums == WEFT_BOX_U16 ? sizeof(uint16_t) : box->sums == WEFT_BOX_F64 ? sizeof(double) : sizeof(uint32_t);
+}
+static inline size_t box_sum_size(const struct box *box) {
+    return box->sums == WEFT_BOX_U64 || box->sums == WEFT_BOX_F64 ? sizeof(uint64_t) : sizeof(uint32_t);
+}
 static inline bool box_has_zeros(const struct box *box) {
     return box->border == WEFT_BORDER_CONSTANT || box->border == WEFT_BORDER_SHRINK;
 }
@@ -40,7 +48,7 @@ struct box_row {
     const struct box *box;
     struct box_pieces p;
     int64_t y, first, end;      /* the row, and the columns of the output */
-    int64_t in_first, in_count; /* the columns of the input that it reads */
+    int64_t in_first, in_count; /* the columns of the input that it reads; all in pixels where rows are interleaved */
 };
 
 /* Lays out the memory of a step whose strips have up to `columns`, in `memory` unless NULL; returns its size. */

@@ -20,28 +20,26 @@ size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, 
     bool wide = box->sums == WEFT_BOX_F64;
     size_t at = weft_round_up(sizeof(struct box_memory)), out = (size_t)columns;
     size_t in = (size_t)around_columns(step, columns, box->radius_x, box->border);
-    size_t padded = in + 2 * (size_t)box->radius_x, number = wide ? sizeof(double) : sizeof(uint32_t);
-    size_t offset[9];
-    p->line_bytes = weft_round_up(padded * number);
+    size_t padded = (in + 2 * (size_t)box->radius_x) * (size_t)step->interleave;
+    size_t offset[7];
+    p->line_bytes = weft_round_up(padded * box_column_size(box));
     p->row_bytes = weft_round_up(in * sizeof(double));
-    offset[0] = take(&at, box_has_zeros(box) ? 0 : 2 * (size_t)box->radius_x, sizeof *p->map);
-    offset[1] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->inside);
-    offset[2] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->share);
-    offset[3] = take(&at, wide ? in : 0, sizeof *p->zeros);
-    offset[4] = take(&at, wide ? 1 : (size_t)step->planes, p->line_bytes);
-    offset[5] = take(&at, 1, p->line_bytes);
-    offset[6] = take(&at, 1, p->line_bytes);
-    offset[7] = take(&at, out, sizeof(double));
-    offset[8] = take(&at, wide ? around_sum(0, (size_t)step->planes, 2 * (size_t)box->radius_y + 3) : 0, p->row_bytes);
+    offset[0] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->inside);
+    offset[1] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->share);
+    offset[2] = take(&at, wide ? in : 0, sizeof *p->zeros);
+    offset[3] = take(&at, wide ? 1 : (size_t)step->planes, p->line_bytes);
+    offset[4] = take(&at, wide, p->line_bytes);
+    offset[5] = take(&at, wide, p->line_bytes);
+    offset[6] = take(&at, around_sum(0, out, (size_t)step->interleave), box_sum_size(box));
+    offset[7] = take(&at, wide ? around_sum(0, (size_t)step->planes, 2 * (size_t)box->radius_y + 3) : 0, p->row_bytes);
     if (memory) {
-        p->map = (int32_t *)(void *)(memory + offset[0]);
-        p->inside = (double *)(void *)(memory + offset[1]);
-        p->share = (double *)(void *)(memory + offset[2]);
-        p->zeros = (float *)(void *)(memory + offset[3]);
-        p->line = memory + offset[4];
-        p->spare[0] = memory + offset[5], p->spare[1] = memory + offset[6];
-        p->sums = memory + offset[7];
-        p->blocks = memory + offset[8];
+        p->inside = (double *)(void *)(memory + offset[0]);
+        p->share = (double *)(void *)(memory + offset[1]);
+        p->zeros = (float *)(void *)(memory + offset[2]);
+        p->line = memory + offset[3];
+        p->spare[0] = memory + offset[4], p->spare[1] = memory + offset[5];
+        p->sums = memory + offset[6];
+        p->blocks = memory + offset[7];
     }
     return at;
 }
@@ -66,7 +64,8 @@ static void fetch_all(const struct box_row *w) {
 }
 
 void weft_box_slide(const struct box_row *w, bool goes_on) {
-    int64_t radius = w->box->radius_y, bytes = w->box->radius_x * (int64_t)sizeof(uint32_t);
+    int64_t radius = w->box->radius_y;
+    size_t pad = (size_t)w->box->radius_x * (size_t)w->step->interleave * box_column_size(w->box);
     if (!goes_on)
         fetch_all(w);
     for (int64_t v = goes_on ? w->y + radius : w->y - radius; v <= w->y + radius; v++) {
@@ -76,8 +75,8 @@ void weft_box_slide(const struct box_row *w, bool goes_on) {
             char *line = w->p.line + (size_t)k * w->p.line_bytes;
             if (!goes_on && v == w->y - radius)
                 memset(line, 0, w->p.line_bytes);
-            w->lane->kernels->box_slide[w->box->in](plane_of(w, &enter, k), plane_of(w, &leave, k),
-                                                    (uint32_t *)(void *)(line + bytes), w->in_count);
+            w->lane->kernels->box_slide[w->box->sums][w->box->in](plane_of(w, &enter, k), plane_of(w, &leave, k),
+                                                                  line + pad, w->in_count * w->step->interleave);
         }
     }
 }

@@ -102,8 +102,8 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
         destroy(c);
         return status;
     }
-    /* Rows of an image may meet in few sets of the cache; few rows fit there all the same. */
-    if (c->y.radius > 5)
+    /* Rows of an image may meet in few sets of the cache; so many fit there all the same. */
+    if (c->y.radius > 6)
         b->stage->steps[input].direct = false;
     return weft_stage_add(b,
                           &(struct step){.kind = &kind,

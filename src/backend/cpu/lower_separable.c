@@ -182,10 +182,22 @@ static void destroy(void *data) {
 static const struct step_kind separable = {
     .name = "convolve", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
 
+/* A box is a row of equal weights. */
+static weft_status box_taps(int32_t radius, struct weft_taps *taps, weft_error *error) {
+    size_t count = 2 * (size_t)radius + 1;
+    *taps = (struct weft_taps){.radius = radius, .weight = weft_allocate(count, sizeof *taps->weight)};
+    if (!taps->weight)
+        return weft_fail_memory(error, count * sizeof *taps->weight, "weights");
+    for (size_t k = 0; k < count; k++)
+        taps->weight[k] = 1.0 / (double)count;
+    return WEFT_OK;
+}
+
 static weft_status make_axis(const struct weft_filter *filter, const void *block, enum weft_direction direction,
                              struct axis_weights *w, weft_error *error) {
     struct weft_taps taps = {0};
-    weft_status status = filter->taps(block, direction, false, &taps, error);
+    weft_status status = filter->kind == WEFT_KIND_BOX ? box_taps(filter->reach(block, direction), &taps, error)
+                                                       : filter->taps(block, direction, false, &taps, error);
     if (status != WEFT_OK)
         return status;
     size_t count = 2 * (size_t)taps.radius + 1;
