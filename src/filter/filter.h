@@ -115,6 +115,8 @@ struct weft_filter {
     bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */
     bool maximum;        /* EXTREMUM: largest, not smallest */
     int32_t radius;      /* STENCIL: pixels each way */
+    /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */
+    bool (*linear)(const void *block);
 
     /* Checks what ranges cannot say (an odd count, two values that contradict). May be NULL. */
     weft_status (*check)(const void *block, weft_error *error);

@@ -3,6 +3,8 @@
  * AT(dx, dy) is the neighbour dx to the right and dy below. With LUMINANCE defined it sees the luminance of color
  * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every color while alpha is copied.
  * border=shrink takes the nearest pixel inside.
+ * LINEAR, where defined, says with which parameters the body is a weighted sum of neighbors and a number: such stencils
+ * have forms in whole numbers, whose weights come from asking the body.
  *   BODY { return AT(1, 0) - AT(-1, 0); }
  * With PIXELS defined the body is `vec4 ()` and makes all channels of the result, those that CHANNELS says: AT(dx, dy) is
  * the whole neighbor, 0 in channels that it does not have.
@@ -36,9 +38,20 @@
 #include "filter/template.h"
 
 #if defined(PART_DESCRIPTOR)
+#ifdef LINEAR
+static bool linear(const void *block) {
+    const struct BLOCK P = *(const struct BLOCK *)block;
+    (void)P;
+    return LINEAR;
+}
+#define LINEAR_FUNCTION linear
+#else
+#define LINEAR_FUNCTION NULL
+#endif
 DESCRIPTOR("stencil", 1)
     .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
-    .per_channel = KEEP_ALPHA_FLAG, .pixels = PIXELS_FLAG };
+    .per_channel = KEEP_ALPHA_FLAG, .pixels = PIXELS_FLAG,
+    .linear = LINEAR_FUNCTION };
 #ifdef PIXELS
 #define AT(dx, dy) rgba(0.0f, 0.0f, 0.0f, 0.0f)
 #else

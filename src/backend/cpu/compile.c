@@ -152,6 +152,7 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     struct whole image = whole_of(m, in);
     switch (node->filter->kind) {
     case WEFT_KIND_SEPARABLE: return weft_lower_convolve_fixed(&m->b, n, &image, result, error);
+    case WEFT_KIND_STENCIL: return weft_lower_stencil_fixed(&m->b, n, &image, result, error);
     case WEFT_KIND_BOX: return weft_lower_box_image(&m->b, n, &image, result, error);
     default: break;
     }

@@ -9,6 +9,7 @@
            "weights in rows, top left first, laid over the image unflipped")                                           \
     FLOAT(bias, 0, -UNBOUNDED, UNBOUNDED, "", "added to the sum")
 #define RADIUS 1
+#define LINEAR true
 #include "filter/stencil.h"
 
 BODY {

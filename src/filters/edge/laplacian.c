@@ -8,6 +8,7 @@
            "weights of the 4 side neighbours and 4 corners: 1 and 0, 1 and 1, 0 and 2, 1 and 0.5")                     \
     FLOAT(bias, 0, -1, 1, "", "added to the result; 0.5 shows both signs")
 #define RADIUS 1
+#define LINEAR true
 #define KEEP_ALPHA
 #include "filter/stencil.h"
 

@@ -8,6 +8,7 @@
     FLOAT(edge_strength, 1, 0, 100, "", "factor on the result")
 #define LUMINANCE
 #define RADIUS 1
+#define LINEAR (P.component != 0)
 #include "filter/stencil.h"
 
 BODY {

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ * Stencils that are weighted sums (filter/stencil.h, LINEAR), of an image of u8 into another, its pixels not taken
+ * apart. Parameters may change from run to run, so the weights are found at the first row of a tile, by asking the body
+ * what it makes of one pixel among zeros. Where whole numbers do not hold them well enough, the body itself works,
+ * piece by piece, on f32. */
+#include <math.h>
+#include <string.h>
+#include "backend/cpu/fixed_weights.h"
+#include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
+#include "backend/cpu/run.h"
+#include "base/status.h"
+
+#define SIDE WEFT_STENCIL_ROWS
+#define PIECE 256 /* pixels */
+
+struct stencil_fixed {
+    const struct weft_filter *filter;
+    const struct weft_body *body;
+    int32_t radius;
+    weft_border border;
+};
+
+/* The weights that are not 0, in whole numbers. */
+struct weights {
+    bool made, fits;
+    int32_t count; /* even: a weight of 0 fills up */
+    int32_t start, shift;
+    int16_t weight[SIDE * SIDE + 1];
+    int8_t dx[SIDE * SIDE + 1], dy[SIDE * SIDE + 1];
+};
+
+static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct stencil_fixed *s = step->data;
+    (void)i;
+    weft_rows_around(y, s->radius, step->height, s->border, first, last);
+}
+
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct stencil_fixed *s = step->data;
+    (void)i;
+    weft_columns_around(x0, x1, s->radius, step->width, s->border, first, end);
+}
+
+/* The weights; then, for the body, planes of a piece of each row, and of the result. */
+static size_t piece_stride(const struct stencil_fixed *s) { return PIECE + 2 * (size_t)s->radius + 16; }
+static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
+    const struct stencil_fixed *s = step->data;
+    (void)columns_, (void)in_columns;
+    return weft_round_up(sizeof(struct weights)) + 4 * (2 * (size_t)s->radius + 2) * piece_stride(s) * sizeof(float);
+}
+
+/* What the body makes of an image of zeros with a 1 at dx, dy; outside the square: of zeros. */
+static float ask(const struct stencil_fixed *s, const void *block, int32_t dx, int32_t dy) {
+    float square[SIDE][SIDE] = {{0}}, result = 0;
+    struct weft_stencil_call call = {.block = block, .out = &result, .count = 1};
+    for (int32_t k = 0; k <= 2 * s->radius; k++)
+        call.rows[k] = square[k] + s->radius;
+    if (dx <= s->radius)
+        square[s->radius + dy][s->radius + dx] = 1;
+    s->body->stencil(&call);
+    return result;
+}
+
+/* In units of 2^-shift; false when they do not fit or are off by more than allowed. */
+static bool quantize(struct weights *w, const double *weight, double bias, int32_t shift) {
+    double unit = ldexp(1, shift), sum = 0, error = 0;
+    for (int32_t k = 0; k < w->count; k++) {
+        double whole = floor(weight[k] * unit + 0.5);
+        if (!(whole >= -32768 && whole <= 32767))
+            return false;
+        w->weight[k] = (int16_t)whole;
+        sum += fabs(whole) * 255;
+        error += fabs(weight[k] - whole / unit) * 255;
+    }
+    double start = floor((bias * 255 - 128) * unit + unit / 2 + 0.5);
+    if (!(sum + fabs(start) < 2147483647.0) || !(error + 0.5 / unit <= WEFT_FIXED_ERROR))
+        return false;
+    w->start = (int32_t)start;
+    w->shift = shift;
+    return true;
+}
+
+static void make_weights(const struct stencil_fixed *s, const void *block, struct weights *w) {
+    double weight[SIDE * SIDE + 1], bias = ask(s, block, s->radius + 1, 0);
+    w->made = true;
+    if (!s->filter->linear(block)) /* no longer */
+        return;
+    for (int32_t dy = -s->radius; dy <= s->radius; dy++)
+        for (int32_t dx = -s->radius; dx <= s->radius; dx++) {
+            double v = ask(s, block, dx, dy) - bias;
+            if (v == 0)
+                continue;
+            weight[w->count] = v;
+            w->dx[w->count] = (int8_t)dx, w->dy[w->count++] = (int8_t)dy;
+        }
+    if (w->count % 2 || w->count == 0)
+        weight[w->count] = 0, w->dx[w->count] = 0, w->dy[w->count++] = 0;
+    if (w->count % 2)
+        weight[w->count] = 0, w->dx[w->count] = 0, w->dy[w->count++] = 0;
+    for (int32_t shift = 15; shift >= 0 && !w->fits; shift--)
+        w->fits = quantize(w, weight, bias, shift);
+}
+
+/* The body on columns of `count` pixels that begin `x` pixels into the rows. */
+static void run_body(const struct lane *lane, const struct step *step, const void *block, const uint8_t *const *in,
+                     float *planes, int64_t x, int count, uint8_t *out) {
+    const struct stencil_fixed *s = step->data;
+    size_t stride = piece_stride(s);
+    int32_t channels = step->interleave, taps = 2 * s->radius + 1;
+    float *result[4];
+    for (int32_t k = 0; k < taps; k++) {
+        float *row[4];
+        for (int32_t c = 0; c < channels; c++)
+            row[c] = planes + ((size_t)k * 4 + (size_t)c) * stride;
+        lane->kernels->load[WEFT_U8](in[k] + (x - s->radius) * channels, channels, row, count + 2 * s->radius);
+    }
+    for (int32_t c = 0; c < channels; c++) {
+        struct weft_stencil_call call = {.block = block, .count = count};
+        call.out = result[c] = planes + ((size_t)taps * 4 + (size_t)c) * stride;
+        for (int32_t k = 0; k < taps; k++)
+            call.rows[k] = planes + ((size_t)k * 4 + (size_t)c) * stride + s->radius;
+        s->body->stencil(&call);
+    }
+    lane->kernels->store[WEFT_U8]((const float *const *)result, channels, out + x * channels, count);
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct stencil_fixed *s = step->data;
+    const void *block = weft_lane_block(lane, step);
+    int32_t input = step->inputs[0], channels = step->interleave;
+    int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
+    struct weights *w = weft_lane_state(lane, step);
+    const uint8_t *in[SIDE], *taps[SIDE * SIDE + 1];
+    if (!w->made)
+        make_weights(s, block, w);
+    for (int32_t k = -s->radius; k <= s->radius; k++) {
+        struct row row = weft_lane_fetch_border(lane, input, y + k, s->border);
+        in[k + s->radius] = (const uint8_t *)row.plane[0] + (first - lane->first[input]) * channels;
+    }
+    if (w->fits) {
+        for (int32_t k = 0; k < w->count; k++)
+            taps[k] = in[w->dy[k] + s->radius] + w->dx[k] * channels;
+        lane->kernels->weigh_taps_fixed(taps, w->weight, w->count, w->start, w->shift, out->plane[0],
+                                        (int)(count * channels));
+        return;
+    }
+    float *planes = (float *)(void *)((unsigned char *)w + weft_round_up(sizeof *w));
+    for (int64_t x = 0; x < count; x += PIECE)
+        run_body(lane, step, block, in, planes, x, (int)(count - x < PIECE ? count - x : PIECE), out->plane[0]);
+}
+static const struct step_kind kind = {
+    .name = "stencil", .rows = rows, .columns = columns, .state_size = state_size, .run = run};
+
+weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                                     weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    weft_border border = weft_filter_border(n->filter, n->block);
+    int32_t input;
+    *result = -1;
+    if (info->format.type != WEFT_U8 || !n->filter->linear || !n->filter->linear(n->block) ||
+        border == WEFT_BORDER_CONSTANT ||
+        (n->filter->per_channel && weft_color_channels(info) != info->format.channels))
+        return WEFT_OK;
+    if (border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
+        border = WEFT_BORDER_REPLICATE;
+    weft_status status = weft_lower_source(b, image, WEFT_ROW_U8, true, &input, error);
+    if (status == WEFT_OK)
+        status = weft_stage_pad(b, &input, n->filter->radius, border, node, error);
+    if (status != WEFT_OK)
+        return status;
+    struct stencil_fixed *s = weft_allocate(1, sizeof *s);
+    if (!s)
+        return weft_fail_memory(error, sizeof *s, "a stencil");
+    *s = (struct stencil_fixed){n->filter, b->bodies[weft_registry_index(n->filter)], n->filter->radius, border};
+    return weft_stage_add(b,
+                          &(struct step){.kind = &kind,
+                                         .inputs = {input},
+                                         .input_count = 1,
+                                         .node = node,
+                                         .data = s,
+                                         .type = WEFT_ROW_U8,
+                                         .planes = 1,
+                                         .interleave = info->format.channels,
+                                         .width = info->width,
+                                         .height = info->height},
+                          result, error);
+}
