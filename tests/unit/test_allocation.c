@@ -180,28 +180,81 @@ static weft_status run_plan(weft_device *device, const weft_plan *plan, const we
     return status == WEFT_OK ? waited : status;
 }
 
-static weft_status try_graph(const struct attempt *attempt, weft_error *error) {
+/* Plans a graph, prints the plan, and runs it. */
+static weft_status use_graph(weft_device *device, const weft_graph *graph, weft_error *error) {
     weft_image_info infos[INPUTS];
-    weft_graph *graph = NULL;
     weft_plan *plan = NULL;
     char *text = NULL;
-    weft_status status = make_graph(attempt->graph, &graph, error);
     for (int i = 0; i < INPUTS; i++)
         infos[i] = (weft_image_info){.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
-    if (status == WEFT_OK) {
-        weft_plan_options options = {.inputs = infos, .input_count = weft_graph_inputs(graph)};
-        status = weft_plan_create(attempt->device, graph, &options, &plan, error);
-        CHECK((status == WEFT_OK) == (plan != NULL));
-    }
+    weft_plan_options options = {.inputs = infos, .input_count = weft_graph_inputs(graph)};
+    weft_status status = weft_plan_create(device, graph, &options, &plan, error);
+    CHECK((status == WEFT_OK) == (plan != NULL));
     for (int form = WEFT_PLAN_TEXT; form <= WEFT_PLAN_DOT && status == WEFT_OK; form++) {
         status = weft_plan_print(plan, (weft_plan_format)form, &text, error);
         weft_free(text);
         text = NULL;
     }
     for (int streams = 0; streams < 2 && status == WEFT_OK; streams++)
-        status = run_plan(attempt->device, plan, infos, streams, error);
+        status = run_plan(device, plan, infos, streams, error);
     weft_plan_destroy(&plan);
+    return status;
+}
+
+static weft_status try_graph(const struct attempt *attempt, weft_error *error) {
+    weft_graph *graph = NULL;
+    weft_status status = make_graph(attempt->graph, &graph, error);
+    if (status == WEFT_OK)
+        status = use_graph(attempt->device, graph, error);
     weft_graph_destroy(&graph);
+    return status;
+}
+
+static void scale_row(const weft_custom_pixels *row) {
+    const float *factor = row->parameters;
+    for (int32_t k = 0; k < row->colors; k++)
+        for (int32_t i = 0; i < row->count; i++)
+            row->out[k][i] = row->in[0][k][i] * *factor;
+}
+
+/* Filters of the program's own, in text and by a call that sets all values. */
+static weft_status try_catalog(const struct attempt *attempt, weft_error *error) {
+    static const weft_custom_parameter factor = {
+        {.name = "factor", .type = WEFT_PARAMETER_FLOAT, .maximum = 2, .unit = "times", .doc = "what", .dynamic = true},
+        0};
+    static const weft_custom_filter filter = {.name = "scale_by",
+                                              .summary = "Scale",
+                                              .parameters = &factor,
+                                              .parameter_count = 1,
+                                              .parameter_size = sizeof(float),
+                                              .pixels = scale_row};
+    weft_catalog *catalog = NULL;
+    weft_graph *graph = NULL;
+    weft_node node = 0, mean = 0;
+    const double two = 2;
+    weft_status status = weft_catalog_create(&catalog, error);
+    if (status == WEFT_OK)
+        status = weft_catalog_add(catalog, &filter, error);
+    CHECK((status == WEFT_OK) == (catalog && weft_catalog_find(catalog, "scale_by")));
+    if (status == WEFT_OK)
+        status = weft_catalog_graph(catalog, &graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_input(graph, &node, error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "reduce", &node, 1, &mean, error);
+    const weft_value values[] = {{.parameter = "factor", .numbers = &two, .count = 1},
+                                 {.parameter = "factor", .from = {true, mean, 0, 0.5}}};
+    if (status == WEFT_OK)
+        status = weft_graph_add_with(graph, "scale_by", &node, 1, values, 2, &node, error);
+    if (status == WEFT_OK)
+        status = weft_graph_output(graph, node, error);
+    if (status == WEFT_OK)
+        status = use_graph(attempt->device, graph, error);
+    weft_graph_destroy(&graph);
+    if (status == WEFT_OK)
+        status = weft_catalog_parse(catalog, attempt->graph, strlen(attempt->graph), &graph, error);
+    weft_graph_destroy(&graph);
+    weft_catalog_destroy(&catalog);
     return status;
 }
 
@@ -291,6 +344,8 @@ static void test_device(const char *name) {
         if (try_graph(&attempt, &error) == WEFT_OK)
             fail_each(&attempt);
     }
+    if (!gpu)
+        fail_each(&(struct attempt){"filters of the program", "gaussian=2,scale_by=0.5", device, try_catalog});
     weft_device_close(&device);
 }
 
