@@ -92,7 +92,8 @@ class Filters:
         cost = passes_of(self.weft, item)
         time = self.measured.get(item["example"])
         if time:
-            cost += (f"; when this page was made it took {time['ratio']:.2g} times as long as a copy of the same bytes "
+            ratio = float(format(time["ratio"], ".2g"))
+            cost += (f"; when this page was made it took {ratio:g} times as long as a copy of the same bytes "
                      f"({time['width']}x{time['height']} {time['format']}, {time['device']}, "
                      f"{time['threads']} thread{'s' if time['threads'] != 1 else ''})")
         facts.append(("cost", cost))
