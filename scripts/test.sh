@@ -21,6 +21,8 @@ suite_gpus harness $build 8
 suite_validated $build
 suite_run "CUDA, emulated" tests/cuda/run.sh $build
 suite_run fuzz_graphs $build/tests/fuzz_graphs --count 400
+suite_run "fuzz targets, replayed" scripts/replay.sh $build
+suite_run soak $build/tests/soak cpu 10
 
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run demo tests/demo/test_demo.sh

@@ -45,11 +45,20 @@ def test_help_of_every_filter():
         for parameter in info["parameters"]:
             check_in(parameter["name"] + "=", out)
             check_in(parameter["doc"], out)
+        check("\ncost  " in out or not info["example"], f"{name}: no cost")
+        check(f"weft bench '{info['example']}'" in out or not info["example"], f"{name}: no example")
         for alias in info["aliases"]:
             check_in(info["summary"], weft("help", alias)[0])
     name = sorted(tool.filters)[0]
     check(weft(name, "--help")[0] == weft("help", name)[0])
     check(json.loads(weft("help", name, "--json")[0])["name"] == name)
+
+
+def test_help_shows_defaults_ranges_example_and_cost():
+    need("gaussian")
+    out, _ = weft("help", "gaussian")
+    for part in ("sigma=2 ", "0 to 10000 px", "weft run photo.jpg 'gaussian=4' out.png", "1 pass over memory", "12.4 MB"):
+        check_in(part, out)
 
 
 def test_help_of_unknown_name():

@@ -18,6 +18,7 @@ void help_usage(FILE *file) {
           "  weft run photo.jpg 'gaussian=2,sobel' out.png    two, in one pass\n"
           "  weft run a.png b.png blend_multiply out.png      two inputs\n"
           "  weft run photo.jpg histogram                     numbers are printed\n"
+          "  weft run 'in/*.jpg' sobel -o 'out/{stem}.png'    many files\n"
           "  cat in.png | weft run - sobel - > out.pam        pipes\n"
           "  weft plan 'gaussian=2,sobel'\n"
           "\n"
@@ -117,37 +118,61 @@ static void print_inputs(const weft_filter_info *filter) {
         printf("inputs     %d image%s\n", (int)filter->inputs, filter->inputs > 1 ? "s" : "");
 }
 
-/* The command that runs an example: the graph says how many images it takes, and a plan how many it makes. */
-static void print_example(const char *example) {
+/* A plan of graph text for images of 1920x1080 u8x3, NULL when they do not suit it; *inputs is how many it takes. */
+static weft_plan *plan_text(const char *text, weft_device *device, int32_t *inputs) {
     weft_graph *graph = NULL;
-    weft_device *device = NULL;
     weft_plan *plan = NULL;
     weft_image_info images[4];
-    int32_t inputs = 1, outputs = 1;
-    bool good = weft_graph_parse(example, strlen(example), &graph, NULL) == WEFT_OK && weft_graph_inputs(graph) <= 4;
-    if (good) {
-        inputs = weft_graph_inputs(graph);
-        outputs = weft_graph_outputs(graph);
-        for (int32_t i = 0; i < 4; i++)
-            images[i] = (weft_image_info){.width = 640, .height = 480, .format = {WEFT_U8, 3}};
-        weft_plan_options options = {.inputs = images, .input_count = inputs};
-        good = weft_device_open("null", NULL, &device, NULL) == WEFT_OK &&
-               weft_plan_create(device, graph, &options, &plan, NULL) == WEFT_OK;
+    for (int32_t i = 0; i < 4; i++)
+        images[i] = (weft_image_info){.width = 1920, .height = 1080, .format = {WEFT_U8, 3}};
+    *inputs = 1;
+    if (weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK && weft_graph_inputs(graph) <= 4) {
+        *inputs = weft_graph_inputs(graph);
+        weft_plan_options options = {.inputs = images, .input_count = *inputs};
+        weft_plan_create(device, graph, &options, &plan, NULL);
     }
+    weft_graph_destroy(&graph);
+    return plan;
+}
+
+/* What a run takes, as the processor plans it: with defaults where that is a whole graph, else in the example. */
+static void print_cost(const weft_filter_info *filter, weft_device *device) {
+    int32_t inputs;
+    weft_plan *plan = plan_text(filter->name, device, &inputs);
+    bool alone = plan != NULL;
+    if (!plan && filter->example)
+        plan = plan_text(filter->example, device, &inputs);
+    if (!plan)
+        return;
+    int passes = (int)weft_plan_passes(plan);
+    printf("cost       %d pass%s over memory%s; 1920x1080 u8x3 reads and writes %.1f MB, workspace %.2f MB\n", passes,
+           passes == 1 ? "" : "es", alone ? "" : " in the example", (double)weft_plan_bytes(plan) / 1e6,
+           (double)weft_plan_workspace_size(plan) / 1e6);
+    weft_plan_destroy(&plan);
+}
+
+/* The command that runs an example: the graph says how many images it takes, and a plan how many it makes. */
+static void print_example(const char *example, weft_device *device) {
+    int32_t inputs;
+    weft_plan *plan = plan_text(example, device, &inputs);
+    int32_t outputs = plan ? weft_plan_output_count(plan) : 1;
     printf("\nexample\n  weft run");
     for (int32_t i = 0; i < inputs; i++)
         printf(" %s", i == 0 ? "photo.jpg" : i == 1 ? "other.jpg" : "another.jpg");
     printf(" '%s'", example);
     for (int32_t i = 0; i < outputs; i++)
-        if (!good || !weft_plan_output_is_values(plan, i)) /* numbers are printed */
+        if (!plan || !weft_plan_output_is_values(plan, i)) /* numbers are printed */
             printf(" %s", i == 0 ? "out.png" : i == 1 ? "other.png" : "another.png");
-    putchar('\n');
+    printf("\n  weft bench '%s'\n", example);
     weft_plan_destroy(&plan);
-    weft_device_close(&device);
-    weft_graph_destroy(&graph);
 }
 
 int help_about_filter(const weft_filter_info *filter) {
+    weft_device_options one = {.threads = 1};
+    weft_device *device = NULL;
+    weft_error error;
+    if (weft_device_open("cpu", &one, &device, &error) != WEFT_OK)
+        return message_library(&error, NULL, NULL);
     printf("%s: %s\n\n", filter->name, filter->summary);
     if (filter->aliases[0])
         printf("aliases    %s\n", filter->aliases);
@@ -158,12 +183,14 @@ int help_about_filter(const weft_filter_info *filter) {
         puts("precision  integer formats come out the same on every device");
     else
         printf("precision  devices differ by at most %.2g of full scale in f32\n", filter->tolerance);
+    print_cost(filter, device);
     if (filter->source[0])
         printf("source     %s\n", filter->source);
     if (filter->parameters)
         print_parameters(filter);
     if (filter->example && filter->example[0])
-        print_example(filter->example);
+        print_example(filter->example, device);
+    weft_device_close(&device);
     return EXIT_DONE;
 }
 
