@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Stencils: a fixed small neighbourhood, plane by plane or all planes at a time, on rows with pads. */
+ * Stencils: a fixed small neighbourhood, plane by plane, or all planes at a time on rows with pads. */
 #include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/run.h"
 #include "base/status.h"
+
+#define PIECE 512 /* pixels */
+#define LINE 16   /* of a cache */
 
 struct stencil {
     const struct weft_body *body; /* of the lane's instruction set: set when the step is made */
@@ -49,6 +52,47 @@ static void run_pixels(struct lane *lane, const struct step *step, const void *b
     s->body->stencil_pixels(&call);
 }
 
+/* Columns [x, x + count) of the image, where some neighbors lie outside: from copies with pads. Rows begin at column
+ * `first`; a row that does not exist is NULL, and then `constant` begins a row of the border value. */
+static void run_edge(const struct step *step, const void *block, const float *const *rows_, const float *constant,
+                     int64_t first, int64_t x, int count, float *out) {
+    const struct stencil *s = step->data;
+    float copies[WEFT_STENCIL_ROWS][4 * WEFT_STENCIL_ROWS];
+    struct weft_stencil_call call = {.block = block, .out = out + (x - first), .count = count};
+    for (int32_t k = 0; k <= 2 * s->radius; k++) {
+        for (int64_t i = 0; i < count + 2 * s->radius; i++) {
+            int64_t from = weft_border_map(x + i - s->radius, step->width, s->border);
+            copies[k][i] = rows_[k] && from >= 0 ? rows_[k][from - first] : *constant;
+        }
+        call.rows[k] = copies[k] + s->radius;
+    }
+    s->body->stencil(&call);
+}
+
+/* One plane: the edges, and what lies between from the rows as they are, by the piece, while the next of the row that
+ * is seen for the first time is on its way. */
+static void run_plane(const struct lane *lane, const struct step *step, const void *block, const float *const *rows_,
+                      const float *constant, float *out) {
+    const struct stencil *s = step->data;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    int64_t from = first == 0 ? s->radius : first, to = end == step->width ? end - s->radius : end;
+    from = from < end ? from : end;
+    to = to > from ? to : from;
+    if (first < from)
+        run_edge(step, block, rows_, constant, first, first, (int)(from - first), out);
+    for (int64_t x = from; x < to; x += PIECE) {
+        struct weft_stencil_call call = {
+            .block = block, .out = out + (x - first), .count = (int32_t)(to - x < PIECE ? to - x : PIECE)};
+        for (int32_t k = 0; k <= 2 * s->radius; k++)
+            call.rows[k] = (rows_[k] ? rows_[k] : constant) + (x - first);
+        for (int32_t i = 0; i < PIECE; i += LINE)
+            __builtin_prefetch((const void *)((uintptr_t)(call.rows[2 * s->radius] + i) + PIECE * sizeof(float)));
+        s->body->stencil(&call);
+    }
+    if (to < end)
+        run_edge(step, block, rows_, constant, first, to, (int)(end - to), out);
+}
+
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct stencil *s = step->data;
     const void *block = weft_lane_block(lane, step);
@@ -66,15 +110,15 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         run_pixels(lane, step, block, in, outside, out);
         return;
     }
+    const float *constant = s->border == WEFT_BORDER_CONSTANT ? outside : NULL;
     for (int32_t p = 0; p < step->planes; p++) {
-        struct weft_stencil_call call = {
-            .block = block, .user = s->body->user, .out = out->plane[p], .count = (int32_t)count};
+        const float *rows_[WEFT_STENCIL_ROWS];
         for (int32_t k = 0; k <= 2 * s->radius; k++)
-            call.rows[k] = in[k].plane[0] ? weft_row_at(lane, step->inputs[0], &in[k], p, first) : outside;
+            rows_[k] = in[k].plane[0] ? weft_row_at(lane, step->inputs[0], &in[k], p, first) : NULL;
         if (p < s->colors)
-            s->body->stencil(&call);
+            run_plane(lane, step, block, rows_, constant, out->plane[p]);
         else
-            memcpy(call.out, call.rows[s->radius], (size_t)count * sizeof(float));
+            memcpy(out->plane[p], rows_[s->radius], (size_t)count * sizeof(float));
     }
 }
 static const struct step_kind stencil = {
@@ -96,7 +140,8 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     s->pixels = n->filter->pixels;
     s->in_planes = b->stage->steps[input].planes;
     s->colors = n->filter->per_channel ? weft_color_channels(info) : info->format.channels;
-    weft_status status = weft_stage_pad(b, &input, s->radius, s->border, node, error);
+    /* Bodies that see whole pixels get rows with pads. */
+    weft_status status = s->pixels ? weft_stage_pad(b, &input, s->radius, s->border, node, error) : WEFT_OK;
     if (status != WEFT_OK) {
         weft_free(s);
         return status;
