@@ -21,7 +21,7 @@ size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, 
     size_t at = weft_round_up(sizeof(struct box_memory)), out = (size_t)columns;
     size_t in = (size_t)around_columns(step, columns, box->radius_x, box->border);
     size_t padded = (in + 2 * (size_t)box->radius_x) * (size_t)step->interleave;
-    size_t offset[7];
+    size_t offset[8];
     p->line_bytes = weft_round_up(padded * box_column_size(box));
     p->row_bytes = weft_round_up(in * sizeof(double));
     offset[0] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->inside);
