@@ -7,13 +7,15 @@
 typedef uint8_t bytes __attribute__((vector_size(16)));
 
 /* ---- reversed: as many whole pixels as 16 bytes hold, those that end the 16 first. What a store writes beyond them the
- * next one writes over. */
+ * next one writes over. Hardware does not foresee a walk backwards: what lies behind the row, which in most images is the
+ * next row, is asked for by the way, without which a flip took 1.6 to 1.8 times as long. */
 
 #define FROM(size, i) (i) / (size) < 16 / (size) ? 16 - (size) * ((i) / (size) + 1) + (i) % (size) : 0
 #define FROM4(size, i) FROM(size, i), FROM(size, (i) + 1), FROM(size, (i) + 2), FROM(size, (i) + 3)
 #define REVERSE(size)                                                                                                  \
     for (; (count - x) * (size) >= 16; x += 16 / (size)) {                                                             \
         bytes v;                                                                                                       \
+        __builtin_prefetch((const void *)((uintptr_t)in + (uintptr_t)(x + 1) * (size)));                               \
         memcpy(&v, in - (x - 1) * (size)-16, 16);                                                                      \
         v = __builtin_shufflevector(v, v, FROM4(size, 0), FROM4(size, 4), FROM4(size, 8), FROM4(size, 12));            \
         memcpy(out + x * (size), &v, 16);                                                                              \
