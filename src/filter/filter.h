@@ -113,6 +113,8 @@ struct weft_filter {
     bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
     bool pixels;         /* STENCIL: the body sees all channels at a time and makes all of the result */
     bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */
+    bool grid;           /* WARP: pixels are moved by whole ones, a step to the right or down being the same step in the
+                            input everywhere; and all of them lie inside it */
     bool maximum;        /* EXTREMUM: largest, not smallest */
     int32_t radius;      /* STENCIL: pixels each way */
     /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */

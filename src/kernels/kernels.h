@@ -60,6 +60,7 @@ struct weft_kernels {
 #include "kernels/rank.inc"
 #include "kernels/resample.inc"
 #include "kernels/move.inc"
+#include "kernels/turn.inc"
 #include "kernels/warp.inc"
 #include "kernels/reduce.inc"
 };

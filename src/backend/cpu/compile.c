@@ -158,6 +158,8 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     }
     weft_format format = image.info.format;
     int32_t input;
+    if (node->filter->grid && format.type != WEFT_F16)
+        return weft_lower_turn(&m->b, n, &image, integer_row(format.type), result, error);
     if (format.channels == 1 || format.type == WEFT_F16 || !takes_pixels(node))
         return WEFT_OK;
     weft_status status = weft_lower_source(&m->b, &image, integer_row(format.type), true, &input, error);

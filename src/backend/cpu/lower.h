@@ -32,6 +32,9 @@ weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *in
                               int32_t *result, weft_error *error);
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error);
+/* The same of an input of the graph on a grid, from pixels of `type`. */
+weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, enum weft_row_type type,
+                            int32_t *result, weft_error *error);
 /* The same, of which all is made before the stage is walked: *result reads it. */
 weft_status weft_lower_global(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                               weft_error *error);

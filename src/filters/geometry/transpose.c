@@ -7,6 +7,7 @@
     BOOL(flip_y, 0, "mirror the result top to bottom: with it, a turn counterclockwise")
 #define INFER infer
 #define NEAREST
+#define GRID true
 #include "filter/warp.h"
 
 BODY {
