@@ -56,7 +56,8 @@ INLINE void NAME(split3)(const T *in, T *const *planes, int i) {
 #define WITH3_1(i) WITH3(i, (i) + LANES)
 #define WITH3_2(i) WITH3(i, (i) + 2 * LANES)
 INLINE void NAME(join3)(const T *const *planes, T *out, int i) {
-    NAME(part) red = NAME(part_load)(planes[0] + i), green = NAME(part_load)(planes[1] + i), blue = NAME(part_load)(planes[2] + i);
+    NAME(part) red = NAME(part_load)(planes[0] + i), green = NAME(part_load)(planes[1] + i),
+               blue = NAME(part_load)(planes[2] + i);
     NAME(part) a = SHUFFLE(red, green, PAIR3_0), b = SHUFFLE(red, green, PAIR3_1), c = SHUFFLE(red, green, PAIR3_2);
     NAME(part_store)(out, SHUFFLE(a, blue, WITH3_0));
     NAME(part_store)(out + LANES, SHUFFLE(b, blue, WITH3_1));
@@ -83,8 +84,8 @@ INLINE void NAME(split4)(const T *in, T *const *planes, int i) {
 #define ZIP_PAIRS_LOW(i) (i) / 4 * 2 + (i) % 2 + (i) / 2 % 2 * LANES
 #define ZIP_PAIRS_HIGH(i) (i) / 4 * 2 + (i) % 2 + (i) / 2 % 2 * LANES + LANES / 2
 INLINE void NAME(join4)(const T *const *planes, T *out, int i) {
-    NAME(part) a = NAME(part_load)(planes[0] + i), b = NAME(part_load)(planes[1] + i), c = NAME(part_load)(planes[2] + i),
-               d = NAME(part_load)(planes[3] + i);
+    NAME(part) a = NAME(part_load)(planes[0] + i), b = NAME(part_load)(planes[1] + i),
+               c = NAME(part_load)(planes[2] + i), d = NAME(part_load)(planes[3] + i);
     NAME(part) p = SHUFFLE(a, b, ZIP_LOW), q = SHUFFLE(a, b, ZIP_HIGH), r = SHUFFLE(c, d, ZIP_LOW),
                s = SHUFFLE(c, d, ZIP_HIGH);
     NAME(part_store)(out, SHUFFLE(p, r, ZIP_PAIRS_LOW));
