@@ -31,13 +31,10 @@ def inline(text):
     return re.sub(r"`([^`]+)`", lambda match: f"<code>{match[1]}</code>", html.escape(text, quote=False))
 
 
-def passes_of(weft, item):
-    """What the plan of the example says: passes over memory and what of it is kept."""
-    plan = json.loads(subprocess.check_output([weft, "plan", "--device", "cpu", "--threads", "1", "--json",
-                                               "--size", "1920x1080", item["example"]]))
-    count = plan["passes"]
-    return (f"the example is {count} pass{'es' if count != 1 else ''} over memory; at 1920x1080 a thread works in "
-            f"{plan['workspace'] / 1024:.0f} KB")
+def cost_of(item):
+    """The line of its help."""
+    lines = docs.weft("help", item["name"]).split("\n")
+    return next((line[len("cost"):].strip() for line in lines if line.startswith("cost ")), "")
 
 
 def definition_of(item):
@@ -64,7 +61,7 @@ def builder_of(header, name):
 
 class Filters:
     def __init__(self, weft, reference, builders, measured):
-        self.weft, self.reference, self.header, self.measured = weft, reference, builders, measured
+        self.reference, self.header, self.measured = reference, builders, measured
         docs.tool = weft
         self.families = {}
         for item in json.loads(subprocess.check_output([weft, "list", "--json"])):
@@ -89,11 +86,11 @@ class Filters:
                  ("inputs", "none, it makes the image" if inputs == 0 else str(inputs)),
                  ("accuracy", "integer formats come out the same on every device" if item["exact"] else
                   f"devices differ by at most {item['tolerance']:.2g} of full scale in f32")]
-        cost = passes_of(self.weft, item)
+        cost = cost_of(item)
         time = self.measured.get(item["example"])
         if time:
             ratio = float(format(time["ratio"], ".2g"))
-            cost += (f"; when this page was made it took {ratio:g} times as long as a copy of the same bytes "
+            cost += (f"; when this page was made its example took {ratio:g} times as long as a copy of the same bytes "
                      f"({time['width']}x{time['height']} {time['format']}, {time['device']}, "
                      f"{time['threads']} thread{'s' if time['threads'] != 1 else ''})")
         facts.append(("cost", cost))
