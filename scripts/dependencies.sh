@@ -23,6 +23,8 @@ command_there ninja || need ninja-build
 header_there png.h || need libpng-dev
 header_there jpeglib.h || need libjpeg-dev
 header_there tiffio.h || want libtiff-dev
+header_there webp/mux.h || want libwebp-dev
+header_there OpenEXR/openexr.h || want libopenexr-dev
 command_there glslangValidator || want glslang-tools
 command_there spirv-opt || want spirv-tools
 header_there vulkan/vulkan.h || want libvulkan-dev

@@ -165,8 +165,8 @@ bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t 
     return true;
 }
 
-weft_status weft_input_gather(weft_input *input, weft_error *error) {
-    while (input->size < 0 && !input->ended) {
+weft_status weft_input_load(weft_input *input, const unsigned char **bytes, size_t *size, weft_error *error) {
+    while (!input->ended) {
         if (input->end == input->capacity && input->position == 0) {
             unsigned char *larger = weft_reallocate(input->buffer, input->capacity, 2);
             if (!larger)
@@ -178,11 +178,20 @@ weft_status weft_input_gather(weft_input *input, weft_error *error) {
     }
     if (input->failure)
         return weft_input_fail(input, error, "unreadable");
-    if (input->size < 0) {
+    *bytes = input->buffer + input->position;
+    *size = input->end - input->position;
+    return WEFT_OK;
+}
+
+weft_status weft_input_gather(weft_input *input, weft_error *error) {
+    const unsigned char *bytes;
+    size_t size;
+    weft_status status = input->size < 0 ? weft_input_load(input, &bytes, &size, error) : WEFT_OK;
+    if (status == WEFT_OK && input->size < 0) {
         input->gathered = true;
         input->size = input->base + (int64_t)input->end;
     }
-    return WEFT_OK;
+    return status;
 }
 
 weft_status weft_input_fail(weft_input *input, weft_error *error, const char *format, ...) {

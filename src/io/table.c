@@ -14,6 +14,18 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_TIFF
     &weft_codec_tiff,
 #endif
+#ifdef WEFT_HAVE_WEBP
+    &weft_codec_webp,
+#endif
+#ifdef WEFT_HAVE_EXR
+    &weft_codec_exr,
+#endif
+#ifdef WEFT_HAVE_AVIF
+    &weft_codec_avif,
+#endif
+#ifdef WEFT_HAVE_JXL
+    &weft_codec_jxl,
+#endif
     &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv, NULL};
 
 const weft_file_format *weft_file_format_at(int32_t index) {

@@ -94,7 +94,7 @@ weft_status weft_writer_accepts(const char *path, const weft_writer_options *opt
                          codec->format.name, (long long)codec->largest_side, (long long)wanted->width,
                          (long long)wanted->height);
     result = *wanted;
-    result.space = WEFT_SPACE_ENCODED; /* what every reader takes it for */
+    result.space = codec->linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED; /* what every reader takes it for */
     if (result.alpha == WEFT_ALPHA_PREMULTIPLIED && !codec->premultiplied)
         result.alpha = WEFT_ALPHA_STRAIGHT;
     if (result.format.channels % 2 != 0)

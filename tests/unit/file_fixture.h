@@ -151,8 +151,13 @@ FIXTURE bool same_picture(int tolerance) {
 #define INFO(width, height, type, channels, alpha)                                                                     \
     (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
 
-FIXTURE const char *const extensions[] = {"png", "jpg", "pnm", "pgm", "ppm", "pam", "pfm", "tif"};
+FIXTURE const char *const extensions[] = {"png", "jpg", "pnm", "pgm", "ppm", "pam", "pfm", "tif", "webp", "exr"};
 enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
+/* Whether what is written comes back a little different. */
+FIXTURE bool is_lossy(const char *extension) {
+    return strcmp(extension, "jpg") == 0 || strcmp(extension, "webp") == 0 || strcmp(extension, "avif") == 0 ||
+           strcmp(extension, "jxl") == 0;
+}
 
 /* Makes the folder, runs the tests and removes it; nothing may be left in it. */
 FIXTURE int run_in_directory(const char *name, void (*tests)(void)) {

@@ -8,7 +8,7 @@ static void test_round_trips(void) {
     for (int e = 0; e < EXTENSIONS; e++)
         for (int variant = 0; variant < 5 * 4 * 3 * 4; variant++) {
             char name[32];
-            const bool lossy = strcmp(extensions[e], "jpg") == 0, floats = strcmp(extensions[e], "pfm") == 0;
+            const bool lossy = is_lossy(extensions[e]), floats = strcmp(extensions[e], "pfm") == 0;
             const weft_image_info wanted = {sizes[variant % 4][0],
                                             sizes[variant % 4][1],
                                             {(weft_type)(1 + variant / 4 % 5), 1 + variant / 20 % 4},
@@ -16,9 +16,8 @@ static void test_round_trips(void) {
                                             WEFT_SPACE_ENCODED};
             weft_image_info nearest, again;
             snprintf(name, sizeof name, "round.%s", extensions[e]);
-            if ((lossy && !has_format("jpeg")) || (e == 0 && !has_format("png")) ||
-                (strcmp(extensions[e], "tif") == 0 && !has_format("tiff")))
-                continue;
+            if (weft_writer_accepts(name, NULL, &wanted, &nearest, &error) == WEFT_ERROR_FILE)
+                continue; /* not a format of this build */
             CHECK(weft_writer_accepts(name, NULL, &wanted, &nearest, &error) == WEFT_OK);
             CHECK(weft_writer_accepts(name, NULL, &nearest, &again, &error) == WEFT_OK);
             CHECK(memcmp(&nearest, &again, sizeof nearest) == 0);
@@ -27,7 +26,7 @@ static void test_round_trips(void) {
             CHECK(read_got(in_directory(name), variant % 2 * 3) == WEFT_OK);
             CHECK(same_picture(lossy ? 6 : 0));
             CHECK(floats || got.info.alpha == nearest.alpha);
-            CHECK(got.info.space == WEFT_SPACE_ENCODED);
+            CHECK(got.info.space == nearest.space);
             CHECK(unlink(in_directory(name)) == 0);
         }
     CHECK(count_files() == 0);

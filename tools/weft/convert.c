@@ -5,7 +5,7 @@
 #include <string.h>
 
 bool convert_needed(const weft_image_info *from, const weft_image_info *to) {
-    return from->format.channels != to->format.channels || from->alpha != to->alpha;
+    return from->format.channels != to->format.channels || from->alpha != to->alpha || from->space != to->space;
 }
 
 /* Channels that are not alpha. */
@@ -68,19 +68,34 @@ void convert_store(weft_type type, float value, unsigned char *target) {
     }
 }
 
+/* Between light and the values of sRGB, which go on below black and above white. */
+static float convert_space(float value, weft_space to) {
+    float size = fabsf(value);
+    if (to == WEFT_SPACE_ENCODED)
+        size = size <= 0.0031308f ? 12.92f * size : 1.055f * powf(size, 1 / 2.4f) - 0.055f;
+    else
+        size = size <= 0.04045f ? size / 12.92f : powf((size + 0.055f) / 1.055f, 2.4f);
+    return copysignf(size, value);
+}
+
 void convert_row(const weft_image_info *from, const weft_image_info *to, const float *source, void *target) {
     int made = colors(from), held = colors(to), channels = from->format.channels;
     size_t size = weft_type_size(to->format.type);
     unsigned char *next = target;
-    /* Without a place for alpha the picture is shown over black, which is what multiplying does. */
-    bool multiply = from->alpha == WEFT_ALPHA_STRAIGHT && to->alpha != WEFT_ALPHA_STRAIGHT;
-    bool divide = from->alpha == WEFT_ALPHA_PREMULTIPLIED && to->alpha == WEFT_ALPHA_STRAIGHT;
+    /* Light and encoded values are converted as if there were no alpha. Without a place for alpha the picture is shown
+     * over black, which is what multiplying does. */
+    bool shift = from->space != to->space;
+    bool divide = from->alpha == WEFT_ALPHA_PREMULTIPLIED && (shift || to->alpha == WEFT_ALPHA_STRAIGHT);
+    bool multiply =
+        to->alpha != WEFT_ALPHA_STRAIGHT && (from->alpha == WEFT_ALPHA_STRAIGHT || (shift && from->alpha));
     for (int64_t x = 0; x < from->width; x++, source += channels) {
         float alpha = from->alpha != WEFT_ALPHA_NONE ? source[channels - 1] : 1;
         for (int i = 0; i < held; i++) {
             float value = i < made ? source[i] : made == 1 ? source[0] : 0;
             if (divide)
                 value = alpha > 0 ? value / alpha : 0;
+            if (shift)
+                value = convert_space(value, to->space);
             if (multiply)
                 value *= alpha;
             convert_store(to->format.type, value, next);

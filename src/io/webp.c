@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ * WebP by libwebp: RGB with or without alpha, 8 bit, decoded and encoded as a whole. Still images only. */
+#include <string.h>
+#include <webp/decode.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+#include "io/format.h"
+
+enum { RIFF_HEADER = 12, EXIF_PREFIX = 6 };
+
+enum { QUALITY, LOSSLESS, EFFORT };
+static const weft_file_option writer_options[] = {
+    [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 80},
+    [LOSSLESS] = {"lossless", "the pixels as they are", "off on", 0, 0, 0},
+    [EFFORT] = {"effort", "how long it may take", NULL, 0, 6, 4},
+};
+
+typedef struct webp_reader {
+    weft_coding coding;
+    WebPData file; /* in the input's buffer */
+    bool alpha;
+} webp_reader;
+
+typedef struct webp_writer {
+    weft_coding coding;
+    const weft_writing *writing;
+    WebPPicture picture;
+    WebPMemoryWriter memory;
+    WebPMux *mux;
+    WebPData assembled;
+} webp_writer;
+
+static bool probe(const unsigned char *bytes, size_t count) {
+    return count >= RIFF_HEADER && memcmp(bytes, "RIFF", 4) == 0 && memcmp(bytes + 8, "WEBP", 4) == 0;
+}
+
+static const char *status_text(VP8StatusCode status) {
+    static const char *const texts[] = {
+        "no error", "out of memory", "an invalid parameter", "a damaged picture", "an unsupported form", "suspended",
+        "stopped",  "truncated"};
+    return (size_t)status < sizeof texts / sizeof *texts ? texts[status] : "a damaged picture";
+}
+
+static weft_status read_metadata(webp_reader *reader, weft_metadata *metadata, weft_error *error) {
+    WebPMux *mux = WebPMuxCreate(&reader->file, 0);
+    WebPData chunk;
+    weft_status status = WEFT_OK;
+    if (!mux)
+        return WEFT_OK; /* the picture may be all there is of it, and sound */
+    if (WebPMuxGetChunk(mux, "ICCP", &chunk) == WEBP_MUX_OK)
+        status = weft_metadata_set_profile(metadata, chunk.bytes, chunk.size, error);
+    if (status == WEFT_OK && WebPMuxGetChunk(mux, "EXIF", &chunk) == WEBP_MUX_OK) {
+        /* Some programs copy it as it stands in JPEG files. */
+        const size_t skip =
+            chunk.size > EXIF_PREFIX && memcmp(chunk.bytes, "Exif\0", EXIF_PREFIX) == 0 ? EXIF_PREFIX : 0;
+        status = weft_metadata_set_exif(metadata, chunk.bytes + skip, chunk.size - skip, error);
+    }
+    WebPMuxDelete(mux);
+    return status;
+}
+
+static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
+    webp_reader *reader = state;
+    weft_input *input = reader->coding.input;
+    WebPBitstreamFeatures features;
+    VP8StatusCode code;
+    uint64_t claimed = 8;
+    weft_status status = weft_input_load(input, &reader->file.bytes, &reader->file.size, error);
+    if (status != WEFT_OK)
+        return status;
+    for (int i = 0; i < 4 && reader->file.size >= RIFF_HEADER; i++)
+        claimed += (uint64_t)reader->file.bytes[4 + i] << 8 * i;
+    if (claimed > reader->file.size)
+        return weft_input_fail(input, error, "truncated, %zu of %llu bytes are there", reader->file.size,
+                               (unsigned long long)claimed);
+    code = WebPGetFeatures(reader->file.bytes, reader->file.size, &features);
+    if (code != VP8_STATUS_OK)
+        return weft_input_fail(input, error, "%s", status_text(code));
+    if (features.has_animation)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: an animation, and only still images are read",
+                         input->name);
+    reader->alpha = features.has_alpha;
+    header->info.width = features.width;
+    header->info.height = features.height;
+    header->info.format = (weft_format){WEFT_U8, reader->alpha ? 4 : 3};
+    header->info.alpha = reader->alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    header->whole = true;
+    return read_metadata(reader, &header->metadata, error);
+}
+
+static weft_status decode(void *state, void *pixels, size_t stride, weft_error *error) {
+    webp_reader *reader = state;
+    WebPDecoderConfig config;
+    VP8StatusCode code;
+    if (!WebPInitDecoderConfig(&config))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
+    config.output.colorspace = reader->alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA.rgba = pixels;
+    config.output.u.RGBA.stride = (int)stride; /* a side is at most 16383 */
+    config.output.u.RGBA.size = stride * (size_t)reader->coding.input->rows;
+    code = WebPDecode(reader->file.bytes, reader->file.size, &config);
+    WebPFreeDecBuffer(&config.output);
+    return code == VP8_STATUS_OK ? WEFT_OK : weft_input_fail(reader->coding.input, error, "%s", status_text(code));
+}
+
+/* Gray becomes RGB, and a fourth channel is alpha in every WebP. */
+static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
+    const bool alpha = nearest->alpha != WEFT_ALPHA_NONE || nearest->format.channels == 4;
+    (void)word;
+    (void)error;
+    nearest->format = (weft_format){WEFT_U8, alpha ? 4 : 3};
+    nearest->alpha = alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
+
+static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
+    webp_writer *writer = state;
+    writer->writing = writing;
+    WebPMemoryWriterInit(&writer->memory);
+    if (!WebPPictureInit(&writer->picture))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
+    return WEFT_OK;
+}
+
+static weft_status fail_writing(webp_writer *writer, const char *what, int code, weft_error *error) {
+    weft_coding_note(&writer->coding, "libwebp could not %s it, error %d", what, code);
+    return weft_coding_failed(&writer->coding, error);
+}
+
+/* Puts the picture between the chunks that metadata go into. */
+static weft_status add_metadata(webp_writer *writer, weft_error *error) {
+    const weft_metadata *metadata = &writer->writing->metadata;
+    const WebPData picture = {writer->memory.mem, writer->memory.size};
+    const WebPData profile = {metadata->profile, metadata->profile_size};
+    const WebPData exif = {metadata->exif, metadata->exif_size};
+    WebPMuxError code = WEBP_MUX_MEMORY_ERROR;
+    writer->mux = WebPMuxNew();
+    if (writer->mux)
+        code = WebPMuxSetImage(writer->mux, &picture, 0);
+    if (code == WEBP_MUX_OK && profile.size > 0)
+        code = WebPMuxSetChunk(writer->mux, "ICCP", &profile, 0);
+    if (code == WEBP_MUX_OK && exif.size > 0)
+        code = WebPMuxSetChunk(writer->mux, "EXIF", &exif, 0);
+    if (code == WEBP_MUX_OK)
+        code = WebPMuxAssemble(writer->mux, &writer->assembled);
+    return code == WEBP_MUX_OK ? WEFT_OK : fail_writing(writer, "assemble", code, error);
+}
+
+static weft_status encode(void *state, const void *pixels, size_t stride, weft_error *error) {
+    webp_writer *writer = state;
+    const int32_t *settings = writer->writing->settings;
+    const weft_image_info *info = &writer->writing->info;
+    const weft_metadata *metadata = &writer->writing->metadata;
+    WebPPicture *picture = &writer->picture;
+    WebPConfig config;
+    int good;
+    if (!WebPConfigInit(&config))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
+    config.quality = (float)settings[QUALITY];
+    config.method = settings[EFFORT];
+    config.lossless = config.exact = settings[LOSSLESS];
+    picture->use_argb = settings[LOSSLESS];
+    picture->width = (int)info->width;
+    picture->height = (int)info->height;
+    picture->writer = WebPMemoryWrite;
+    picture->custom_ptr = &writer->memory;
+    good = info->format.channels == 4 ? WebPPictureImportRGBA(picture, pixels, (int)stride)
+                                      : WebPPictureImportRGB(picture, pixels, (int)stride);
+    if (!good || !WebPEncode(&config, picture))
+        return fail_writing(writer, "encode", picture->error_code, error);
+    if (metadata->profile || metadata->exif) {
+        weft_status status = add_metadata(writer, error);
+        if (status != WEFT_OK)
+            return status;
+        good = weft_output_write(writer->coding.output, writer->assembled.bytes, writer->assembled.size);
+    } else {
+        good = weft_output_write(writer->coding.output, writer->memory.mem, writer->memory.size);
+    }
+    return good ? WEFT_OK : weft_output_fail(writer->coding.output, error);
+}
+
+static void close_writer(void *state) {
+    webp_writer *writer = state;
+    WebPDataClear(&writer->assembled);
+    WebPMuxDelete(writer->mux);
+    WebPPictureFree(&writer->picture);
+    WebPMemoryWriterClear(&writer->memory);
+}
+
+const weft_codec weft_codec_webp = {
+    .format = {"webp", "webp", "WebP: RGB, alpha, 8 bit, lossy or not", true, true, WEFT_FILE_OPTIONS(writer_options)},
+    .probe = probe,
+    .reader_size = sizeof(webp_reader),
+    .open_reader = open_reader,
+    .decode = decode,
+    .largest_side = WEBP_MAX_DIMENSION,
+    .accepts = accepts,
+    .writer_size = sizeof(webp_writer),
+    .open_writer = open_writer,
+    .encode = encode,
+    .close_writer = close_writer,
+};
