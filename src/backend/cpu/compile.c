@@ -150,9 +150,11 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
         typed->info[in].format.channels != typed->info[n].format.channels)
         return WEFT_OK;
     struct whole image = whole_of(m, in);
+    bool has_fixed = m->plan->device->kernels.has_fixed;
     switch (node->filter->kind) {
-    case WEFT_KIND_SEPARABLE: return weft_lower_convolve_fixed(&m->b, n, &image, result, error);
-    case WEFT_KIND_STENCIL: return weft_lower_stencil_fixed(&m->b, n, &image, result, error);
+    case WEFT_KIND_SEPARABLE:
+        return has_fixed ? weft_lower_convolve_fixed(&m->b, n, &image, result, error) : WEFT_OK;
+    case WEFT_KIND_STENCIL: return has_fixed ? weft_lower_stencil_fixed(&m->b, n, &image, result, error) : WEFT_OK;
     case WEFT_KIND_BOX: return weft_lower_box_image(&m->b, n, &image, result, error);
     default: break;
     }

@@ -108,7 +108,7 @@ static void finish(const struct box_row *w, char *line, void *out) {
     const struct weft_kernels *kernels = w->lane->kernels;
     int64_t window = 2 * w->box->radius_x + 1, count = w->end - w->first, skip = w->first - w->in_first;
     fill_pads(w, line);
-    if (w->box->factor) {
+    if (w->box->factor && kernels->has_fixed) {
         kernels->box_line_few((uint16_t *)(void *)line + skip * w->step->interleave, window, w->step->interleave,
                               w->box->down ? 0 : (uint16_t)(w->box->window / 2), w->box->factor, w->box->shift, out,
                               count * w->step->interleave);
