@@ -87,10 +87,17 @@ def box_alpha(suite: Suite) -> None:
                        "alpha from 0.01 divides weft's 1e-6", certain)
 
 
-def bilateral_model(image: np.ndarray, sigma_space: float, sigma_color: float, radius: int, border: str) -> np.ndarray:
-    """The definition, offset by offset, in double precision."""
+def channel_sum(image: np.ndarray) -> np.ndarray:
+    """The color that bilateral_levels compares."""
+    return np.clip(image, 0, 1).sum(axis=2, keepdims=True)
+
+
+def bilateral_model(image: np.ndarray, sigma_space: float, sigma_color: float, radius: int, border: str,
+                    value: float = 0, compared=lambda image: image) -> np.ndarray:
+    """The definition, offset by offset, in double precision; `compared` is what of the pixels is."""
     height, width = image.shape[:2]
-    around = borders.pad(image, radius, radius, "replicate" if border == "shrink" else border)
+    around = borders.pad(image - value, radius, radius, "replicate" if border == "shrink" else border) + value
+    center, others = compared(image), compared(around)
     inside = np.pad(np.ones((height, width, 1)), ((radius,) * 2, (radius,) * 2, (0, 0)),
                     constant_values=0.0 if border == "shrink" else 1.0)
     total, weights = np.zeros_like(image), np.zeros((height, width, 1))
@@ -99,7 +106,7 @@ def bilateral_model(image: np.ndarray, sigma_space: float, sigma_color: float, r
             if dx * dx + dy * dy > radius * radius:
                 continue
             part = np.s_[radius + dy:radius + dy + height, radius + dx:radius + dx + width]
-            distance = np.abs(around[part] - image).sum(axis=2, keepdims=True)
+            distance = np.abs(others[part] - center).sum(axis=2, keepdims=True)
             weight = inside[part] * np.exp(-0.5 * ((dx * dx + dy * dy) / sigma_space**2 + (distance / sigma_color)**2))
             total += weight * around[part]
             weights += weight
@@ -120,6 +127,32 @@ def bilateral(suite: Suite) -> None:
                    "weft promises 1e-5: its exp in f32")
 
 
+def levels(suite: Suite) -> None:
+    """By its definition, a window of 4.5 sigmas: what levels and their blurs leave out does not show in 8 bits."""
+    reason = "weft promises 1e-4: levels, and gaussians cut and interpolated"
+    small = {name: suite.picture(f"levels_{name}", np.ascontiguousarray(picture.pixels[110:154, 150:211]), picture.alpha)
+             for name, picture in suite.pictures.items()}
+    for name in ("u8x1", "u8x3", "u16x3", "f32x1", "f32x3", "f32x4"):
+        for space, color in ((2, 0.1), (5, 0.2), (6, 0.05), (4, 1.5)):
+            expected = bilateral_model(small[name].real, space, color, int(4.5 * space) + 1, "mirror", 0, channel_sum)
+            suite.real(f"bilateral_levels={space}:{color}", "numpy, the definition", small[name], expected, 1e-4, reason)
+    for name in ("u8x4", "u16x4"):
+        model = bilateral_model(premultiplied(small[name].real), 4, 0.3, 19, "mirror", 0, channel_sum)
+        expected = straight(model)
+        certain = np.concatenate([np.repeat(expected[:, :, 3:] > 0.02, 3, axis=2),
+                                  np.ones_like(expected[:, :, 3:], bool)], axis=2)
+        suite.real("bilateral_levels=4:0.3", "numpy premultiplied", small[name], expected, 5e-3,
+                   "alpha from 0.02 divides weft's 1e-4", certain)
+    for name in ("f32x1", "f32x4"):
+        for border in (*borders.ALL, "shrink"):
+            expected = bilateral_model(small[name].real, 4, 0.3, 19, border, 0, channel_sum)
+            suite.real(f"bilateral_levels=4:0.3:{border}", "numpy, the definition", small[name], expected, 1e-4, reason)
+        for value in (0.4, -0.3, 1.2):
+            expected = bilateral_model(small[name].real, 4, 0.3, 19, "constant", value, channel_sum)
+            suite.real(f"bilateral_levels=4:0.3:constant:{value}", "numpy, the definition", small[name], expected, 1e-4,
+                       reason)
+
+
 def bilateral_opencv(suite: Suite) -> None:
     for name in ("u8x1", "u8x3", "f32x1", "f32x3"):
         picture = suite.pictures[name]
@@ -136,5 +169,5 @@ def bilateral_opencv(suite: Suite) -> None:
 
 
 def compare(suite: Suite) -> None:
-    for part in (box_counted, box_peers, box_alpha, bilateral, bilateral_opencv):
+    for part in (box_counted, box_peers, box_alpha, bilateral, levels, bilateral_opencv):
         part(suite)

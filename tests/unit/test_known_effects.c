@@ -69,6 +69,32 @@ static void drawings(weft_device *device) {
     }
 }
 
+/* Half of the neighbors are 1 and half are 0, and by s = 1 and sigma_color = 1 the others count exp(-1/2) = .60653: means
+ * are .60653 / 1.60653 and 1 / 1.60653. Where sigma_color is narrow there are no others. */
+static void levels(weft_device *device) {
+    static const struct {
+        const char *text;
+        double dark, bright;
+    } cases[] = {
+        {"bilateral_levels=9:1", .377541, .622459},
+        {"bilateral_levels=9:1:wrap", .377541, .622459},
+        {"bilateral_levels=9:0.05", 0, 1},
+        {"bilateral_levels=0:1", 0, 1},
+    };
+    float in[16 * 16];
+    for (int i = 0; i < 256; i++)
+        in[i] = (float)((i + i / 16) % 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float *out = run_floats(device, cases[i].text, 16, 16, 1, in);
+        for (int k = 0; k < 256 && out; k++) {
+            double expected = in[k] > 0 ? cases[i].bright : cases[i].dark;
+            if (!CHECK(fabs(out[k] - expected) <= 5e-5))
+                fprintf(stderr, "%s: pixel %d is %.7f, not %.7f\n", cases[i].text, k, out[k], expected);
+        }
+        free(out);
+    }
+}
+
 /* What GPUImage's shader made when it was run, at the place u, v that is a pixel's middle. */
 static void noise(weft_device *device) {
     static const struct {
@@ -114,6 +140,7 @@ static void test(weft_device *device) {
     paths(device);
     drawings(device);
     noise(device);
+    levels(device);
     refusals(device);
 }
 
