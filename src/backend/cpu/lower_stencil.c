@@ -52,6 +52,11 @@ static void run_pixels(struct lane *lane, const struct step *step, const void *b
     s->body->stencil_pixels(&call);
 }
 
+static void run_body(const struct stencil *s, struct weft_stencil_call *call) {
+    call->user = s->body->user;
+    s->body->stencil(call);
+}
+
 /* Columns [x, x + count) of the image, where some neighbors lie outside: from copies with pads. Rows begin at column
  * `first`; a row that does not exist is NULL, and then `constant` begins a row of the border value. */
 static void run_edge(const struct step *step, const void *block, const float *const *rows_, const float *constant,
@@ -66,7 +71,7 @@ static void run_edge(const struct step *step, const void *block, const float *co
         }
         call.rows[k] = copies[k] + s->radius;
     }
-    s->body->stencil(&call);
+    run_body(s, &call);
 }
 
 /* One plane: the edges, and what lies between from the rows as they are, by the piece, while the next of the row that
@@ -87,7 +92,7 @@ static void run_plane(const struct lane *lane, const struct step *step, const vo
             call.rows[k] = (rows_[k] ? rows_[k] : constant) + (x - first);
         for (int32_t i = 0; i < PIECE; i += LINE)
             __builtin_prefetch((const void *)((uintptr_t)(call.rows[2 * s->radius] + i) + PIECE * sizeof(float)));
-        s->body->stencil(&call);
+        run_body(s, &call);
     }
     if (to < end)
         run_edge(step, block, rows_, constant, first, to, (int)(end - to), out);
