@@ -6,12 +6,13 @@
 #   make test      build and run every test
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options
+#   make measure   that and the errors of all filters and peers; writes docs/performance.md and docs/accuracy.md
 #   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions, and the site, build/site
 #   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
 #   make clean     remove all that was built
 #
 # build, demo, test, bench and docs install the Debian packages that they need and do not find.
-.PHONY: help build demo test test-gpu bench docs install clean
+.PHONY: help build demo test test-gpu bench measure docs install clean
 
 PREFIX ?= /usr/local
 
@@ -21,6 +22,7 @@ demo: build ; @scripts/demo.sh
 test: ; @scripts/dependencies.sh test && scripts/test.sh
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @scripts/dependencies.sh bench && bench/run.sh $(BENCH)
+measure: build ; @scripts/dependencies.sh test bench && bench/pages.sh
 docs: build
 	@scripts/dependencies.sh docs && python3 scripts/docs.py build/release/weft
 	@scripts/site.sh build/release build/site measure

@@ -12,6 +12,7 @@ class Cell:
     radius: int | None
     width: int
     height: int
+    reach: float = 3  # of a gaussian: its radius in sigmas
 
     @property
     def type(self) -> str:
@@ -28,8 +29,8 @@ class Cell:
 
     @property
     def sigma(self) -> float:
-        """Of a gaussian that reaches as far as the radius."""
-        return self.radius / 3
+        """Of a gaussian with the radius."""
+        return self.radius / self.reach
 
     @property
     def size(self) -> int:

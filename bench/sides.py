@@ -58,13 +58,21 @@ class Environment:
             raise Unable(f"a worker ended with status {self.process.wait()}")
         return json.loads(line)
 
-    def turn(self, peer: str, cell: Cell, seconds: float) -> float | str:
-        """The median time of a call in seconds, or why there is none."""
-        self.process.stdin.write(json.dumps({"peer": peer, "cell": asdict(cell), "seconds": seconds}) + "\n")
+    def ask(self, peer: str, cell: Cell, **question) -> dict:
+        self.process.stdin.write(json.dumps({"peer": peer, "cell": asdict(cell), **question}) + "\n")
         self.process.stdin.flush()
         answer = self.read()
         if "error" in answer:
             raise Unable(f"{self.peers[peer]['version']}: {cell.name}: {answer['error']}")
+        return answer
+
+    def filter(self, peer: str, cell: Cell, sources: list[str], result: str) -> bool:
+        """Writes the peer's result for images of .npy files; False where it has no such filter."""
+        return "none" not in self.ask(peer, cell, sources=sources, result=result)
+
+    def turn(self, peer: str, cell: Cell, seconds: float) -> float | str:
+        """The median time of a call in seconds, or why there is none."""
+        answer = self.ask(peer, cell, seconds=seconds)
         return answer["none"] if "none" in answer else statistics.median(answer["seconds"])
 
     def close(self) -> None:

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""worker.py THREADS PEER...: times peers, in the Python that has them.
+"""worker.py THREADS PEER...: runs peers, in the Python that has them.
 
 A line of JSON on standard input asks for a turn, {"peer": .., "cell": .., "seconds": ..}; a line of JSON answers:
-{"seconds": [..]}, the times of single calls, or {"none": why}. The first line out says what the peers are."""
+{"seconds": [..]}, the times of single calls, or {"none": why}. With "sources", files of arrays, and "result", a
+file to be written, in place of seconds, the answer is {}. The first line out says what the peers are."""
 
 import importlib
 import json
@@ -104,12 +105,37 @@ class Worker:
             self.turns[name].take()  # warms up
         return slow
 
+    def filter(self, name: str, cell: Cell, files: list[str], result: str) -> dict:
+        """The peer's result for images of files."""
+        peer = self.peers[name]
+        call = peer.call(cell)
+        if call is None:
+            return {"none": "no such filter for the format"}
+        sources, target = peer.sources([np.load(file) for file in files], cell), result_of(cell)
+        made = call(sources[0] if len(sources) == 1 else sources, target)
+        if isinstance(made, tuple):  # OpenCV's threshold comes with the image
+            made = made[-1]
+        if made is None:
+            made = target
+        elif not isinstance(made, np.ndarray):
+            made = np.asarray(made) if hasattr(made, "size") else np.frombuffer(made, target.dtype)
+        np.save(result, made.reshape(target.shape))
+        return {}
+
     def answer(self, question: dict) -> dict:
         cell, name = Cell(**question["cell"]), question["peer"]
+        if "result" in question:
+            return self.filter(name, cell, question["sources"], question["result"])
         if self.images is not None and self.images.cell != cell:
             self.images, self.turns = None, {}
         none = None if name in self.turns else self.begin(name, cell)
         return {"none": none} if none else {"seconds": self.turns[name].take_for(question["seconds"])}
+
+
+def about(peer) -> dict:
+    """What the other end of the line is to know of a peer."""
+    return {"version": peer.version(), "differences": peer.DIFFERENCES, "border": peer.BORDER,
+            "grey": getattr(peer, "GREY", None), "other_pictures": getattr(peer, "OTHER_PICTURES", ())}
 
 
 def main() -> None:
@@ -122,8 +148,7 @@ def main() -> None:
     for peer in peers.values():
         peer.set_threads(threads)
     worker = Worker(peers)
-    print(json.dumps({name: {"version": peer.version(), "differences": peer.DIFFERENCES}
-                      for name, peer in peers.items()}), file=answers, flush=True)
+    print(json.dumps({name: about(peer) for name, peer in peers.items()}), file=answers, flush=True)
     for line in sys.stdin:
         try:
             answer = worker.answer(json.loads(line))

@@ -14,6 +14,7 @@ from cells import SHARPEN
 DIFFERENCES = {"gaussian": "u8 and u16 are computed in f32; cut at 3 sigma at every radius"}
 LARGEST_RADIUS = 32  # the taps are written out
 BAND, LANES = 64, 16
+BORDER = "mirror"
 
 
 def version() -> str:

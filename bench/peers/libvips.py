@@ -14,13 +14,19 @@ DIFFERENCES = {
     "gaussian": "u8 in whole numbers, border replicate",
     "box": "a convolution of its whole size, border replicate",
     "convolve3x3": "border replicate",
+    "resize x2 bilinear": "enlarges about another place",
+    "resize x2 lanczos3": "enlarges about another place",
     "histogram": "u8 only",
 }
+# The work is alike, the picture is another.
+OTHER_PICTURES = ("resize x2 bilinear", "resize x2 lanczos3")
 # Its ranks look at the whole square for every pixel.
 LARGEST_RANK_RADIUS = 4
-# That it takes; the gaussian at the radius, 3 sigma, is 0.011.
-SMALLEST_AMPLITUDE = 0.001
+# That it takes: 3.7 sigma.
+LEAST_AMPLITUDE = 0.001
 FORMAT = {"u8": "uchar", "u16": "ushort", "f32": "float"}
+BORDER = "replicate"
+GREY = "0.2125|0.7154|0.0721"  # weights of red, green and blue
 
 
 def version() -> str:
@@ -43,7 +49,7 @@ def operation(cell: Cell) -> Callable | None:
     whole = "float" if cell.type == "f32" else "integer"
     if name == "gaussian":
         # The mask ends where the gaussian falls below this: between the radius and the next pixel.
-        least = max(math.exp(-0.5 * ((cell.radius + 0.5) / cell.sigma) ** 2), SMALLEST_AMPLITUDE)
+        least = max(math.exp(-0.5 * ((cell.radius + 0.5) / cell.sigma) ** 2), LEAST_AMPLITUDE)
         return lambda image: image.gaussblur(cell.sigma, min_ampl=least, precision=whole)
     if name == "box":
         mask = pyvips.Image.new_from_array([[1] * cell.size], scale=cell.size)
@@ -66,7 +72,7 @@ def operation(cell: Cell) -> Callable | None:
         matrix = pyvips.Image.new_from_array([list(row) for row in SEPIA])
         return lambda image: image.recomb(matrix).cast(FORMAT[cell.type])
     if name == "grayscale" and cell.channels == 3:
-        weights = pyvips.Image.new_from_array([[0.2125, 0.7154, 0.0721]])
+        weights = pyvips.Image.new_from_array([[float(weight) for weight in GREY.split("|")]])
         return lambda image: image.recomb(weights).cast(FORMAT[cell.type])
     if name == "luminance_threshold" and cell.format == "u8x1":
         return lambda image: image >= 128

@@ -21,6 +21,8 @@ LARGEST_RANK_RADIUS = 4
 # RGBX where all four channels are data: RGBA would be weighed by alpha.
 MODES = {"u8x1": "L", "u8x3": "RGB", "u8x4": "RGBX", "u16x1": "I;16", "f32x1": "F"}
 METHODS = {"bilinear": Image.Resampling.BILINEAR, "lanczos3": Image.Resampling.LANCZOS, "area": Image.Resampling.BOX}
+BORDER = "replicate"
+GREY = "0.299|0.587|0.114"  # weights of red, green and blue
 
 
 def version() -> str:

@@ -13,6 +13,7 @@ from cells import SHARPEN
 DIFFERENCES: dict[str, str] = {}
 # Its medians look at the whole square for every pixel.
 LARGEST_RANK_RADIUS = 4
+BORDER = "mirror"
 
 
 def version() -> str:
