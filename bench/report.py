@@ -24,7 +24,7 @@ def check_line(check: Check) -> str:
 def missed(timings: list[Timing], checks: list[Check]) -> list[str]:
     slower = sorted((timing for timing in timings if timing.peers and timing.ratio > 1),
                     key=lambda timing: -timing.ratio)
-    return [*(f"{timing.ratio:6.2f} of {timing.best}'s time; threads {timing.threads}: {timing.cell.name}"
+    return [*(f"{timing.ratio:6.2f} x the time of {timing.best}; threads {timing.threads}: {timing.cell.name}"
               for timing in slower), *(check_line(check) for check in checks if not check.met)]
 
 
