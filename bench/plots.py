@@ -12,6 +12,7 @@ from timing import Timing
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER, SUFFIX = "plots", ".svg"
+WIDTH, HEIGHT, LABEL = 3.1, 3.6, 1.9  # of a panel and of a word of the legend, in inches
 WEFT_COLOR = "#c0392b"
 # Told apart by shape too, and in greys.
 STYLES = {"OpenCV 5": ("#1f4e79", "o", "-"), "OpenCV 4": ("#5b9bd5", "s", "--"), "libvips": ("#548235", "^", "-"),
@@ -42,17 +43,19 @@ def draw_panel(axes, timings: list[Timing]) -> None:
 
 def draw(pyplot, filter: str, timings: list[Timing], path: Path) -> None:
     formats = [format for format in FORMATS if any(timing.cell.format == format for timing in timings)]
-    figure, panels = pyplot.subplots(1, len(formats), figsize=(3.1 * len(formats), 3.6), sharey=True, squeeze=False)
+    figure, panels = pyplot.subplots(1, len(formats), figsize=(WIDTH * len(formats), HEIGHT), sharey=True, squeeze=False)
     handles = {}
     for axes, format in zip(panels[0], formats):
         draw_panel(axes, [timing for timing in timings if timing.cell.format == format])
         handles |= {label: handle for handle, label in zip(*axes.get_legend_handles_labels())}
     panels[0][0].set_ylabel("time / time of a copy")
     order = ["weft", *(label for label in handles if label != "weft")]
-    figure.legend([handles[label] for label in order], order, loc="lower center", ncols=len(order), fontsize=8,
+    columns = min(len(order), int(WIDTH * len(formats) / LABEL))
+    lines = -(-len(order) // columns)
+    figure.legend([handles[label] for label in order], order, loc="lower center", ncols=columns, fontsize=8,
                   frameon=False)
     figure.suptitle(filter)
-    figure.tight_layout(rect=(0, 0.06, 1, 1))
+    figure.tight_layout(rect=(0, 0.02 + 0.055 * lines, 1, 1))
     figure.savefig(path, metadata={"Date": None})
     pyplot.close(figure)
 
