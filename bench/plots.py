@@ -43,7 +43,8 @@ def draw_panel(axes, timings: list[Timing]) -> None:
 
 def draw(pyplot, filter: str, timings: list[Timing], path: Path) -> None:
     formats = [format for format in FORMATS if any(timing.cell.format == format for timing in timings)]
-    figure, panels = pyplot.subplots(1, len(formats), figsize=(WIDTH * len(formats), HEIGHT), sharey=True, squeeze=False)
+    size = (WIDTH * len(formats), HEIGHT)
+    figure, panels = pyplot.subplots(1, len(formats), figsize=size, sharey=True, squeeze=False)
     handles = {}
     for axes, format in zip(panels[0], formats):
         draw_panel(axes, [timing for timing in timings if timing.cell.format == format])
