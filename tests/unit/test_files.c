@@ -24,7 +24,8 @@ static void test_round_trips(void) {
             make_picture(nearest, variant % 3 * 5, lossy);
             CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
             CHECK(read_got(in_directory(name), variant % 2 * 3) == WEFT_OK);
-            CHECK(same_picture(lossy ? 6 : 0));
+            /* The colors of wide samples are less smooth than those of bytes. */
+            CHECK(same_picture(!lossy ? 0 : nearest.format.type == WEFT_U16 ? 12 : 6));
             CHECK(floats || got.info.alpha == nearest.alpha);
             CHECK(got.info.space == nearest.space);
             CHECK(unlink(in_directory(name)) == 0);
