@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT
+ * Bilinear interpolation to twice the size both ways, from an image of u8 or u16 into another: exact in whole numbers,
+ * and without taking pixels apart. */
+#include <string.h>
+#include "backend/cpu/program.h"
+#include "backend/cpu/resample.h"
+#include "backend/cpu/run.h"
+#include "backend/cpu/whole.h"
+#include "base/status.h"
+
+static int64_t limited(int64_t y, int64_t size) { return y < 0 ? 0 : y < size ? y : size - 1; }
+
+/* Of output i the pixel that counts three quarters, and the one that counts a quarter. */
+static int64_t near(int64_t i) { return i / 2; }
+static int64_t far(int64_t i, int64_t size) { return limited(i % 2 ? i / 2 + 1 : i / 2 - 1, size); }
+
+static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    (void)i;
+    int64_t a = near(y), b = far(y, step->height / 2);
+    *first = a < b ? a : b;
+    *last = a < b ? b : a;
+}
+
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    (void)i;
+    *first = limited(x0 / 2 - 1, step->width / 2);
+    *end = limited((x1 - 1) / 2 + 1, step->width / 2) + 1;
+}
+
+/* Sums have twice the bytes of components; a pixel more at each end. */
+static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
+    (void)columns_;
+    return ((size_t)in_columns + 2) * 2 * weft_step_element(step);
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    int32_t input = step->inputs[0];
+    int64_t size = step->height / 2, first = weft_lane_first(lane, step) / 2, end = weft_lane_end(lane, step) / 2;
+    int64_t in_first, in_end;
+    size_t element = weft_step_element(step), sum = 2 * element;
+    unsigned char *sums = (unsigned char *)weft_lane_state(lane, step) + sum;
+    columns(step, 0, weft_lane_first(lane, step), weft_lane_end(lane, step), &in_first, &in_end);
+    size_t skip = (size_t)(in_first - lane->first[input]) * element, count = (size_t)(in_end - in_first);
+    struct row a = weft_lane_fetch(lane, input, near(y)), b = weft_lane_fetch(lane, input, far(y, size));
+    lane->kernels->double_rows[step->type]((const unsigned char *)a.plane[0] + skip,
+                                           (const unsigned char *)b.plane[0] + skip, sums,
+                                           (int64_t)count * step->interleave);
+    memcpy(sums - sum, sums, sum); /* at the image's ends the nearest pixel stands in */
+    memcpy(sums + count * sum, sums + (count - 1) * sum, sum);
+    lane->kernels->double_row[step->type](sums + (size_t)(first - in_first) * sum, step->interleave, out->plane[0],
+                                          (end - first) * step->interleave);
+}
+static const struct step_kind kind = {
+    .name = "double", .rows = rows, .columns = columns, .state_size = state_size, .run = run};
+
+/* Whether the axis is of twice `size` pixels, each near and far by 3 : 1. */
+static bool doubles(const struct weft_axis *axis, int64_t size) {
+    if (axis->size != 2 * size)
+        return false;
+    for (int64_t i = 0; i < axis->size; i++)
+        for (int32_t k = 0; k < axis->count; k++) {
+            int64_t place = axis->first[i] + k;
+            float weight = (place == near(i) ? 0.75f : 0.0f) + (place == far(i, size) ? 0.25f : 0.0f);
+            if (axis->weight[i * axis->count + k] != weight)
+                return false;
+        }
+    return true;
+}
+
+weft_status weft_lower_double(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                              weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    weft_type type = info->format.type;
+    int32_t input;
+    *result = -1;
+    bool fits = type == WEFT_U8 || type == WEFT_U16;
+    for (int i = 0; i < 2 && fits; i++) {
+        enum weft_direction direction = i == 0 ? WEFT_X : WEFT_Y;
+        int64_t size = direction == WEFT_X ? image->info.width : image->info.height;
+        struct weft_axis axis = {0};
+        if ((direction == WEFT_X ? info->width : info->height) != 2 * size)
+            return WEFT_OK;
+        weft_status status = n->filter->axis(n->block, direction, size, &axis, error);
+        if (status != WEFT_OK)
+            return status;
+        fits = doubles(&axis, size);
+        weft_axis_clear(&axis);
+    }
+    if (!fits)
+        return WEFT_OK;
+    weft_status status = weft_lower_source(b, image, type == WEFT_U8 ? WEFT_ROW_U8 : WEFT_ROW_U16, true, &input, error);
+    if (status != WEFT_OK)
+        return status;
+    return weft_stage_add(b,
+                          &(struct step){.kind = &kind,
+                                         .inputs = {input},
+                                         .input_count = 1,
+                                         .node = node,
+                                         .type = b->stage->steps[input].type,
+                                         .planes = 1,
+                                         .interleave = info->format.channels,
+                                         .width = info->width,
+                                         .height = info->height},
+                          result, error);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * Filters that work in whole numbers from image to image, against sums that are made here: every type and number of
+ * channels, widths below, at and above those of vectors. */
+#include <math.h>
+#include "run_graph.h"
+
+enum { WIDEST = 77, HIGHEST = 9 };
+
+static const int64_t widths[] = {1, 2, 7, 16, 33, 65, WIDEST};
+
+struct picture {
+    int64_t width, height;
+    int channels;
+    weft_type type;
+    unsigned char data[2 * WIDEST * HIGHEST * 4];
+};
+
+static int at(const void *data, weft_type type, int64_t i) {
+    return type == WEFT_U8 ? ((const uint8_t *)data)[i] : ((const uint16_t *)data)[i];
+}
+/* Numbers by chance, whose ends are frequent. */
+static void fill(struct picture *p) {
+    unsigned seed = 7;
+    for (int64_t i = 0; i < p->width * p->height * p->channels; i++) {
+        seed = seed * 1664525 + 1013904223;
+        unsigned v = seed >> 16, kind = seed >> 8 & 3;
+        v = kind == 0 ? 0 : kind == 1 ? 65535 : v;
+        if (p->type == WEFT_U8)
+            p->data[i] = (unsigned char)v;
+        else
+            memcpy(p->data + 2 * i, &(uint16_t){(uint16_t)v}, 2);
+    }
+}
+static int64_t inside(int64_t i, int64_t n, bool mirror) {
+    while (mirror && n > 1 && (i < 0 || i >= n))
+        i = i < 0 ? -i : 2 * n - 2 - i;
+    return i < 0 ? 0 : i < n ? i : n - 1;
+}
+static double pixel(const struct picture *p, int64_t x, int64_t y, int c, bool mirror) {
+    int64_t i = inside(y, p->height, mirror) * p->width + inside(x, p->width, mirror);
+    return at(p->data, p->type, i * p->channels + c);
+}
+
+/* Each component of the result is `expected` rounded, halves up, or as near as `slack` steps to that. */
+typedef double expectation(const struct picture *p, int64_t x, int64_t y, int c);
+static void compare(weft_device *device, const char *text, const struct picture *p, expectation *expected,
+                    double slack) {
+    weft_image_info info = {.width = p->width, .height = p->height, .format = {p->type, p->channels}}, made;
+    void *pixels = (void *)(uintptr_t)p->data;
+    void *result = run_graph(device, text, &info, &pixels, 1, 0, &made);
+    int64_t wrong = 0;
+    for (int64_t i = 0; result && i < made.width * made.height * p->channels; i++) {
+        int64_t at_pixel = i / p->channels;
+        double v = expected(p, at_pixel % made.width, at_pixel / made.width, (int)(i % p->channels));
+        double got = at(result, p->type, i);
+        wrong += slack == 0 ? got != floor(v + 0.5) : fabs(got - v) > 0.5 + slack;
+    }
+    if (wrong)
+        fprintf(stderr, "  %s: %lld of %lldx%lldx%d wrong\n", text, (long long)wrong, (long long)p->width,
+                (long long)p->height, p->channels);
+    CHECK(wrong == 0);
+    free(result);
+}
+
+static double doubled(const struct picture *p, int64_t x, int64_t y, int c) {
+    int64_t x0 = x / 2, y0 = y / 2, x1 = x % 2 ? x0 + 1 : x0 - 1, y1 = y % 2 ? y0 + 1 : y0 - 1;
+    return (9 * pixel(p, x0, y0, c, false) + 3 * pixel(p, x1, y0, c, false) + 3 * pixel(p, x0, y1, c, false) +
+            pixel(p, x1, y1, c, false)) /
+           16;
+}
+
+static double mean(const struct picture *p, int64_t x, int64_t y, int c, int radius) {
+    double sum = 0;
+    for (int dy = -radius; dy <= radius; dy++)
+        for (int dx = -radius; dx <= radius; dx++)
+            sum += pixel(p, x + dx, y + dy, c, true);
+    return sum / ((2 * radius + 1) * (2 * radius + 1));
+}
+static double mean_1(const struct picture *p, int64_t x, int64_t y, int c) { return mean(p, x, y, c, 1); }
+static double mean_7(const struct picture *p, int64_t x, int64_t y, int c) { return mean(p, x, y, c, 7); }
+static double mean_9(const struct picture *p, int64_t x, int64_t y, int c) { return mean(p, x, y, c, 9); }
+
+static double gaussian(const struct picture *p, int64_t x, int64_t y, int c) {
+    double sum = 0, weights = 0;
+    for (int dy = -7; dy <= 7; dy++)
+        for (int dx = -7; dx <= 7; dx++) {
+            double w = exp(-0.5 * (dx * dx + dy * dy) / (0.8 * 0.8));
+            sum += w * pixel(p, x + dx, y + dy, c, true), weights += w;
+        }
+    return sum / weights;
+}
+
+static double sharpened(const struct picture *p, int64_t x, int64_t y, int c) {
+    double v = 5 * pixel(p, x, y, c, true) - pixel(p, x - 1, y, c, true) - pixel(p, x + 1, y, c, true) -
+               pixel(p, x, y - 1, c, true) - pixel(p, x, y + 1, c, true),
+           full = p->type == WEFT_U8 ? 255 : 65535;
+    return v < 0 ? 0 : v > full ? full : v;
+}
+
+static void test(weft_device *device) {
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (int i = 0; i < 8; i++) {
+            struct picture p = {.width = widths[w], .height = widths[w] % HIGHEST + 1, .channels = i / 2 + 1};
+            p.type = i % 2 == 0 ? WEFT_U8 : WEFT_U16;
+            fill(&p);
+            compare(device, "resize=scale=2:method=bilinear", &p, doubled, 0);
+            compare(device, "box=1", &p, mean_1, 0);
+            compare(device, "box=7", &p, mean_7, 0);
+            compare(device, "box=9", &p, mean_9, 0);
+            compare(device, "convolve3x3=0|-1|0|-1|5|-1|0|-1|0", &p, sharpened, 0);
+            /* What weights in whole numbers, or in f32, may cost. */
+            compare(device, "gaussian=0.8", &p, gaussian, p.type == WEFT_U8 ? 0.05 : 1.5);
+        }
+}
+
+int main(void) {
+    weft_device *device = NULL;
+    if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
+        test(device);
+    weft_device_close(&device);
+    return check_done("whole numbers");
+}
