@@ -2,7 +2,10 @@
  * Kind: window, the mean over a large neighbourhood weighted by a function of the pixels. The body is
  * `float (vec4 center, vec4 neighbor, float dx, float dy)`, the weight, not negative; channels that the image does not have
  * are 0 in both. The file also defines `static int32_t reach(const void *block, enum weft_direction direction)`, the
- * radius, in its PART_DESCRIPTOR. border=shrink leaves out the neighbours outside. */
+ * radius, in its PART_DESCRIPTOR. border=shrink leaves out the neighbours outside.
+ *
+ * INSIDE, before the body, is `float (float dx, float dy)`: 1 for neighbours that count, 0 for those of the rectangle that
+ * have no weight whatever their colors. */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
@@ -10,7 +13,9 @@
 #define ALPHA PREMULTIPLIED
 #endif
 #include "filter/template.h"
+#define INSIDE FN float inside(float dx, float dy, BODY_BLOCK P)
 #define BODY FN float body(vec4 center, vec4 neighbor, float dx, float dy, BODY_BLOCK P)
+INSIDE;
 BODY;
 
 #if defined(PART_DESCRIPTOR)
@@ -19,37 +24,39 @@ DESCRIPTOR("window", 1)
     .kind = WEFT_KIND_WINDOW, .border = PARAMETER_COUNT - 2, .reach = reach };
 
 #elif defined(PART_ROWS)
-/* The neighbour dx, dy of all pixels of the row at once: sums[k] += weight * value, and the weights in the last sum.
- * `planes` is a constant at every call, so that the loop has no tests in it. */
-FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int planes, int dx, int dy, int from, int to) {
+/* Pixels of a row are done WEFT_WINDOW_PART at a time, so that their sums stay in the first-level cache. */
+
+/* The neighbour dx, dy of pixels from .. to at once: sums[k] += weight * value, and the weights in the last sum; the sums
+ * of a plane begin at pixel `begin`. `planes` is a constant at every call, so that the loop has no tests in it. */
+FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int planes, int dx, int dy, int begin,
+                 int from, int to) {
     const float *const *center = call->rows + (size_t)call->radius_y * 4;
     const float *const *other = call->rows + (size_t)(call->radius_y + dy) * 4;
     const float *c0 = center[0], *c1 = center[1], *c2 = center[2], *c3 = center[3];
     const float *n0 = other[0] + dx, *n1 = planes > 1 ? other[1] + dx : n0, *n2 = planes > 2 ? other[2] + dx : n0,
                 *n3 = planes > 3 ? other[3] + dx : n0;
-    size_t stride = (size_t)call->count;
-    float * weights = call->sums, * s0 = weights + stride, * s1 = s0 + stride * (planes > 1),
-                   * s2 = s1 + stride * (planes > 2), * s3 = s2 + stride * (planes > 3);
+    const int part = WEFT_WINDOW_PART;
+    float * weights = call->sums, * s0 = weights + part, * s1 = s0 + part * (planes > 1),
+          * s2 = s1 + part * (planes > 2), * s3 = s2 + part * (planes > 3);
     VECTOR_LOOP
     for (int i = from; i < to; i++) {
         vec4 c = rgba(c0[i], planes > 1 ? c1[i] : 0.0f, planes > 2 ? c2[i] : 0.0f, planes > 3 ? c3[i] : 0.0f);
         vec4 n = rgba(n0[i], planes > 1 ? n1[i] : 0.0f, planes > 2 ? n2[i] : 0.0f, planes > 3 ? n3[i] : 0.0f);
         float weight = body(c, n, (float)dx, (float)dy, P);
-        weights[i] += weight;
-        s0[i] += weight * n.x;
+        weights[i - begin] += weight;
+        s0[i - begin] += weight * n.x;
         if (planes > 1)
-            s1[i] += weight * n.y;
+            s1[i - begin] += weight * n.y;
         if (planes > 2)
-            s2[i] += weight * n.z;
+            s2[i - begin] += weight * n.z;
         if (planes > 3)
-            s3[i] += weight * n.w;
+            s3[i - begin] += weight * n.w;
     }
 }
-/* Sums are made row by row of the neighbourhood and then added up: thousands of terms one by one would lose digits. */
-static void run(const struct weft_window_call *call) {
-    const struct BLOCK P = *(const struct BLOCK *)call->block;
-    int count = call->count;
-    size_t size = (size_t)(call->planes + 1) * (size_t)count;
+/* Pixels begin .. end of the row. Sums are made row by row of the neighbourhood and then added up: thousands of terms one
+ * by one would lose digits. */
+static void run_part(const struct weft_window_call *call, const struct BLOCK P, int begin, int end) {
+    size_t size = (size_t)(call->planes + 1) * WEFT_WINDOW_PART;
     float *sums = call->sums, *totals = sums + size;
     memset(totals, 0, size * sizeof(float));
     for (int dy = -call->radius_y; dy <= call->radius_y; dy++) {
@@ -58,13 +65,15 @@ static void run(const struct weft_window_call *call) {
         memset(sums, 0, size * sizeof(float));
         for (int dx = -call->radius_x; dx <= call->radius_x; dx++) {
             int64_t low = call->left - dx, high = call->right + 1 - dx;
-            int from = low > 0 ? (int)(low < count ? low : count) : 0;
-            int to = high < count ? (int)(high > 0 ? high : 0) : count;
+            int from = low > begin ? (int)(low < end ? low : end) : begin;
+            int to = high < end ? (int)(high > begin ? high : begin) : end;
+            if (inside((float)dx, (float)dy, P) == 0.0f)
+                continue;
             switch (call->planes) {
-            case 1: neighbor(call, P, 1, dx, dy, from, to); break;
-            case 2: neighbor(call, P, 2, dx, dy, from, to); break;
-            case 3: neighbor(call, P, 3, dx, dy, from, to); break;
-            default: neighbor(call, P, 4, dx, dy, from, to); break;
+            case 1: neighbor(call, P, 1, dx, dy, begin, from, to); break;
+            case 2: neighbor(call, P, 2, dx, dy, begin, from, to); break;
+            case 3: neighbor(call, P, 3, dx, dy, begin, from, to); break;
+            default: neighbor(call, P, 4, dx, dy, begin, from, to); break;
             }
         }
         VECTOR_LOOP
@@ -72,12 +81,17 @@ static void run(const struct weft_window_call *call) {
             totals[i] += sums[i];
     }
     for (int k = 0; k < call->planes; k++) {
-        const float *total = totals + (size_t)(k + 1) * (size_t)count;
-        float *out = call->out[k];
+        const float *total = totals + (size_t)(k + 1) * WEFT_WINDOW_PART;
+        float *out = call->out[k] + begin;
         VECTOR_LOOP
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < end - begin; i++)
             out[i] = total[i] / totals[i];
     }
+}
+static void run(const struct weft_window_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
+        run_part(call, P, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run};
 
@@ -91,13 +105,13 @@ static vec4 pixel(const struct weft_reference_view *view, int dx, int dy, int *c
 static void window(const void *block, const struct weft_reference_view *view, double *out) {
     struct block_f64 P = widen(block);
     double sum[4] = {0}, weights = 0;
-    int inside = 1;
-    vec4 center = pixel(view, 0, 0, &inside);
+    int counted = 1;
+    vec4 center = pixel(view, 0, 0, &counted);
     for (int dy = -view->radius_y; dy <= view->radius_y; dy++)
         for (int dx = -view->radius_x; dx <= view->radius_x; dx++) {
             int counts = 1;
             vec4 n = pixel(view, dx, dy, &counts);
-            double weight = counts ? body(center, n, dx, dy, P) : 0;
+            double weight = counts ? inside(dx, dy, P) * body(center, n, dx, dy, P) : 0;
             weights += weight;
             sum[0] += weight * n.x, sum[1] += weight * n.y, sum[2] += weight * n.z, sum[3] += weight * n.w;
         }

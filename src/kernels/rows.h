@@ -44,7 +44,8 @@ struct weft_stencil_pixels_call {
 };
 
 /* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
- * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * count floats. */
+ * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats. */
+#define WEFT_WINDOW_PART 512
 struct weft_window_call {
     const void *block;
     const float *const *rows;

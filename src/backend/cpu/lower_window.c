@@ -26,13 +26,13 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
 static size_t pointers_size(const struct window *w) {
     return weft_round_up((size_t)(2 * w->radius_y + 1) * 4 * sizeof(float *));
 }
-static size_t sums_size(const struct step *step, int64_t columns_) {
-    return weft_round_up(2 * (size_t)(step->planes + 1) * (size_t)columns_ * sizeof(float));
+static size_t sums_size(const struct step *step) {
+    return weft_round_up(2 * (size_t)(step->planes + 1) * WEFT_WINDOW_PART * sizeof(float));
 }
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct window *w = step->data;
     (void)in_columns;
-    return pointers_size(w) + sums_size(step, columns_) + (size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float);
+    return pointers_size(w) + sums_size(step) + (size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -42,7 +42,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     unsigned char *state = weft_lane_state(lane, step);
     const float **pointers = (const float **)(void *)state;
     float *sums = (float *)(void *)(state + pointers_size(w));
-    float *outside = (float *)(void *)(state + pointers_size(w) + sums_size(step, count)) + w->radius_x;
+    float *outside = (float *)(void *)(state + pointers_size(w) + sums_size(step)) + w->radius_x;
     const void *block = weft_lane_block(lane, step);
     if (w->border == WEFT_BORDER_CONSTANT)
         for (int64_t i = -w->radius_x; i < count + w->radius_x; i++)

@@ -10,13 +10,17 @@
     AUTO_INT(radius, 0, 1000, "px", "neighbours within this distance; auto is 1.5 sigma_space")
 #include "filter/window.h"
 
+INSIDE {
+    float radius = P.radius < 0 ? floor(1.5f * P.sigma_space + 0.5f) : to_float(P.radius);
+    return dx * dx + dy * dy <= radius * radius ? 1.0f : 0.0f;
+}
+
 BODY {
     float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
               abs(center.w - neighbor.w);
     float space = max(P.sigma_space, 0.0001f);
-    float radius = P.radius < 0 ? floor(1.5f * P.sigma_space + 0.5f) : to_float(P.radius);
-    float inside = dx * dx + dy * dy <= radius * radius ? 1.0f : 0.0f;
-    return inside * exp(-0.5f * ((dx * dx + dy * dy) / (space * space) + d * d / (P.sigma_color * P.sigma_color)));
+    float scaled = d * (0.70710678f / P.sigma_color); /* a quotient for all pixels, not one for each */
+    return exp(-0.5f * (dx * dx + dy * dy) / (space * space) - scaled * scaled);
 }
 
 #ifdef PART_DESCRIPTOR

@@ -10,6 +10,7 @@ BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WINDOW_NUMBERS);
 #include "kernels/gpu/tile_pixel.h"
 
+INSIDE;
 BODY;
 
 /* Adds `count` neighbours in a row, the first at tile[i] and dx, dy away, to the sums and the weights' sum. */
@@ -20,7 +21,8 @@ LFN(void, add_row, int channels, int i, int plane, int count, int dx, int dy, ve
     float row_weights = 0.0f;
     for (int k = 0; k < count; k++) {
         vec4 neighbor = tile_pixel(i + k, plane, channels);
-        float weight = body(center, neighbor, to_float(dx + k), to_float(dy), P);
+        float weight = inside(to_float(dx + k), to_float(dy), P) *
+                       body(center, neighbor, to_float(dx + k), to_float(dy), P);
         row_weights += weight;
         row.x += weight * neighbor.x;
         row.y += weight * neighbor.y;
