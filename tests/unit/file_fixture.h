@@ -159,8 +159,8 @@ FIXTURE bool same_picture(int tolerance) {
 #define INFO(width, height, type, channels, alpha)                                                                     \
     (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
 
-FIXTURE const char *const extensions[] = {"png", "jpg", "pnm",  "pgm", "ppm", "pam",
-                                          "pfm", "tif", "webp", "exr", "avif"};
+FIXTURE const char *const extensions[] = {"png", "jpg", "pnm",  "pgm", "ppm",  "pam",
+                                          "pfm", "tif", "webp", "exr", "avif", "jxl"};
 enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
 /* Whether what is written comes back a little different. */
 FIXTURE bool is_lossy(const char *extension) {

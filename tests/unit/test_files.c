@@ -8,7 +8,10 @@ static void test_round_trips(void) {
     for (int e = 0; e < EXTENSIONS; e++)
         for (int variant = 0; variant < 5 * 4 * 3 * 4; variant++) {
             char name[32];
-            const bool lossy = is_lossy(extensions[e]), floats = strcmp(extensions[e], "pfm") == 0;
+            /* The edges of these pictures ring in JPEG XL, as they may; test_file_safety writes calmer ones. */
+            const bool asked = strcmp(extensions[e], "jxl") == 0, lossy = is_lossy(extensions[e]) && !asked;
+            const bool floats = strcmp(extensions[e], "pfm") == 0;
+            const weft_writer_options options = {.settings = asked ? "lossless" : NULL};
             const weft_image_info wanted = {sizes[variant % 4][0],
                                             sizes[variant % 4][1],
                                             {(weft_type)(1 + variant / 4 % 5), 1 + variant / 20 % 4},
@@ -22,7 +25,7 @@ static void test_round_trips(void) {
             CHECK(weft_writer_accepts(name, NULL, &nearest, &again, &error) == WEFT_OK);
             CHECK(memcmp(&nearest, &again, sizeof nearest) == 0);
             make_picture(nearest, variant % 3 * 5, lossy);
-            CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+            CHECK(write_made(in_directory(name), &options) == WEFT_OK);
             CHECK(read_got(in_directory(name), variant % 2 * 3) == WEFT_OK);
             /* The colors of wide samples are less smooth than those of bytes. */
             CHECK(same_picture(!lossy ? 0 : nearest.format.type == WEFT_U16 ? 12 : 6));
