@@ -105,12 +105,12 @@ void weft_tiff_finish(const weft_tiff_samples *samples, const void *unpacked, vo
     const bool wide = samples->bits > 8;
     const uint32_t full = wide ? 65535 : 255;
     const size_t width = (size_t)samples->width, channels = (size_t)samples->channels;
-    if (samples->palette[0]) {
+    if (samples->palette[0]) { /* whose bytes were widened by 256 or by 257 */
         for (size_t x = 0; x < width; x++) {
             uint32_t index = sample_at(from, x, wide);
             for (size_t c = 0; c < 3; c++) {
                 uint32_t value = samples->palette[c][index];
-                store(row, 3 * x + c, false, samples->short_palette ? value : (value * 255 + 32767) / 65535);
+                store(row, 3 * x + c, false, samples->short_palette ? value : value >> 8);
             }
         }
     } else if (samples->inks) {

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Files that Pillow writes, as Pillow reads them, and files that weft writes, as Pillow reads those."""
+
+import json
+import subprocess
+
+import numpy as np
+from PIL import Image, ImageOps, features
+
+from compare import Suite
+from pictures import Picture
+
+NOTHING = "brightness=0"  # what leaves every pixel as it is
+SIZE = (151, 97)
+FORMS = [  # format, extension, what Pillow is told
+    ("tiff", "tif", {}),
+    ("tiff", "tif", {"compression": "tiff_lzw"}),
+    ("tiff", "tif", {"compression": "tiff_adobe_deflate"}),
+    ("tiff", "tif", {"compression": "packbits"}),
+    ("png", "png", {}),
+    ("webp", "webp", {"lossless": True, "exact": True}),
+]
+
+
+def formats(suite: Suite) -> set[str]:
+    """Those of this build that this Pillow has, too."""
+    listed = json.loads(subprocess.check_output([suite.weft, "list", "--formats", "--json"]))
+    return {item["name"] for item in listed if item["name"] != "webp" or features.check("webp")}
+
+
+def images(suite: Suite) -> dict[str, Image.Image]:
+    photo = Image.fromarray(suite.pictures["u8x3"].pixels[:, :, :3]).resize(SIZE)
+    alpha = photo.convert("RGBA")
+    alpha.putalpha(photo.convert("L"))
+    return {"L": photo.convert("L"), "RGB": photo, "RGBA": alpha, "P": photo.quantize(64), "1": photo.convert("1"),
+            "LA": alpha.convert("LA")}
+
+
+def shown(image: Image.Image) -> np.ndarray:
+    """The pixels as weft shows them: palettes looked up, bits as black and white."""
+    return np.atleast_3d(np.asarray(image.convert({"P": "RGB", "1": "L"}.get(image.mode, image.mode))))
+
+
+def compare_reading(suite: Suite) -> None:
+    there = formats(suite)
+    for number, (format, extension, told) in enumerate(FORMS):
+        for mode, image in images(suite).items():
+            if format not in there or (format == "webp" and mode not in ("RGB", "RGBA")):
+                continue
+            pixels = shown(image)
+            picture = Picture(pixels, pixels.shape[2] % 2 == 0)
+            picture.path = suite.folder / f"{number}-{mode}.{extension}"
+            image.save(picture.path, **told)
+            suite.same(NOTHING, f"Pillow's {extension} {mode} {' '.join(map(str, told.values()))}", picture, pixels)
+
+
+def compare_turned(suite: Suite) -> None:
+    image = images(suite)["RGB"]
+    for orientation in range(1, 9):
+        exif = Image.Exif()
+        exif[0x112] = orientation
+        path = suite.folder / f"turned-{orientation}.png"
+        image.save(path, exif=exif)
+        pixels = np.asarray(ImageOps.exif_transpose(Image.open(path)))
+        picture = Picture(pixels, False)
+        picture.path = path
+        suite.same(NOTHING, f"Pillow's PNG turned by {orientation}", picture, pixels)
+
+
+def compare_writing(suite: Suite) -> None:
+    there = formats(suite)
+    source = suite.pictures["u8x3"]
+    for format, name in (("tiff", "a.tif"), ("tiff", "b.tif[compression=lzw,tile=64]"),
+                         ("tiff", "c.tif[compression=deflate,big=on]"), ("png", "d.png[compression=1]"),
+                         ("webp", "e.webp[lossless]")):
+        if format not in there or not suite.wanted(name, "Pillow"):
+            continue
+        suite.tool([str(source.path), "--graph", NOTHING, str(suite.folder / name)])
+        read = np.asarray(Image.open(suite.folder / name.split("[")[0])).astype(float)
+        difference = np.abs(read - source.pixels)
+        suite.report(name, "read by Pillow", source.format, difference.max(), difference.mean(), 0, "u8",
+                     "the same pixels")
+
+
+def compare(suite: Suite) -> None:
+    compare_reading(suite)
+    compare_turned(suite)
+    compare_writing(suite)
