@@ -52,8 +52,8 @@ bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t 
 /* Pulls the rest of a pipe into memory, so that its size is known before anything is allocated on a header's word. */
 weft_status weft_input_gather(weft_input *input, weft_error *error);
 
-/* Pulls all of the file that has not been consumed into memory, which grows as bytes come. They stay, unconsumed, as long
- * as nothing else is done with the input. */
+/* Pulls all of the file that has not been consumed into memory, which grows as bytes come. They stay, unconsumed, as
+ * long as nothing else is done with the input. */
 weft_status weft_input_load(weft_input *input, const unsigned char **bytes, size_t *size, weft_error *error);
 
 /* "NAME: MESSAGE (row 3, byte 99)", or why reading failed if it did. */
