@@ -69,8 +69,8 @@ def main():
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     os.chdir(ROOT)
-    subprocess.run(["scripts/build.sh", "fuzz", "target_graphs", "target_text", "target_files", "fuzz_seeds", "weft_tool"],
-                   check=True, stdout=sys.stderr)
+    programs = ["target_graphs", "target_text", "target_files", "fuzz_seeds", "weft_tool"]
+    subprocess.run(["scripts/build.sh", "fuzz", *programs], check=True, stdout=sys.stderr)
     os.makedirs(CORPUS, exist_ok=True)
     os.makedirs(FOUND, exist_ok=True)
     subprocess.run([BUILD + "/tests/fuzz_seeds", CORPUS], check=True)

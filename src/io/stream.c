@@ -12,6 +12,8 @@
 
 enum { INPUT_BUFFER = 1 << 16 };
 
+static bool is_control(char c) { return (unsigned char)c < ' ' || c == 127; }
+
 void weft_name_file(char name[WEFT_NAME_SIZE], const char *path, const char *standard) {
     const char *text = strcmp(path, "-") == 0 ? standard : path;
     size_t length = strlen(text), used = 0;
@@ -22,7 +24,7 @@ void weft_name_file(char name[WEFT_NAME_SIZE], const char *path, const char *sta
         used = (size_t)snprintf(name, WEFT_NAME_SIZE, "...");
     }
     for (; *text && used < WEFT_NAME_SIZE - 1; text++)
-        name[used++] = (unsigned char)*text < ' ' || *text == 127 ? '?' : *text;
+        name[used++] = is_control(*text) ? '?' : *text;
     name[used] = 0;
 }
 
@@ -202,6 +204,8 @@ weft_status weft_input_fail(weft_input *input, weft_error *error, const char *fo
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    for (char *c = message; *c; c++) /* a message may quote the file, and goes to terminals */
+        *c = is_control(*c) ? '?' : *c;
     if (input->row < 0)
         snprintf(place, sizeof place, "in the header");
     else if (input->row >= input->rows && input->rows >= 0)

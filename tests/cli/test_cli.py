@@ -42,7 +42,8 @@ def main():
     if len(sys.argv) < 3:
         sys.exit("usage: test_cli.py WEFT PHOTO_FOLDER [TEST...]")
     tool.setup(sys.argv[1], sys.argv[2])
-    tests = [test for module in (telling, mistakes, runs, batches, formats, failures) for name, test in vars(module).items()
+    modules = (telling, mistakes, runs, batches, formats, failures)
+    tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]
     passed = sum(good and ran for good, ran in results)

@@ -32,7 +32,7 @@ static double moved(const struct picture *expected, const struct picture *other,
 }
 
 bool agree(struct fuzz *fuzz, const struct graph *g, const struct picture *got, const struct picture *expected,
-                  const struct picture *others, char *why, size_t size) {
+           const struct picture *others, char *why, size_t size) {
     const weft_image_info *info = &got->image.info;
     double steps = type_steps(info->format.type), apart = 0, worst = 0;
     int64_t numbers = info->width * info->height * info->format.channels;

@@ -85,8 +85,8 @@ static int32_t draw_node(const struct graph *g, bool values, struct chance *chan
 
 /* Filters whose results jump, or divide by what may be nothing. */
 static bool jumps(const weft_filter_info *filter) {
-    static const char *const names[] = {"threshold", "levels", "gamma", "unpremultiply", "histogram", "srgb", "canny",
-                                        "opacity", "boost", "bilateral", "color_matrix"};
+    static const char *const names[] = {"threshold", "levels",  "gamma", "unpremultiply", "histogram",   "srgb",
+                                        "canny",     "opacity", "boost", "bilateral",     "color_matrix"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(filter->name, names[i]))
             return true;

@@ -15,7 +15,7 @@ enum { ISAS = 3, THREADS = 5 };
 struct node {
     char text[SPEC]; /* as variation_write makes it; empty for an input */
     int32_t inputs[2], input_count;
-    char bound[64];  /* a parameter that is bound, empty for none */
+    char bound[64]; /* a parameter that is bound, empty for none */
     int32_t from, index;
     double scale;
 };

@@ -28,7 +28,9 @@ int main(int argc, char **argv) {
         } else if (strcmp(argv[i], "--threads") == 0 && atoi(value) >= 0 && atoi(value) <= THREADS) {
             threads = atoi(value);
         } else {
-            fprintf(stderr, "usage: fuzz_graphs [--seed N] [--count N] [--device NAME] [--threads 1-5] [--case N] [--verbose]\n");
+            fprintf(
+                stderr,
+                "usage: fuzz_graphs [--seed N] [--count N] [--device NAME] [--threads 1-5] [--case N] [--verbose]\n");
             return 2;
         }
     }

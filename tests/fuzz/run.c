@@ -45,24 +45,26 @@ static weft_status stream_write(void *user, int64_t y, int64_t count, const void
     return status;
 }
 
-weft_plan *make_plan(weft_device *device, const struct graph *g, const weft_image_info *inputs,
-                            const weft_type *types, weft_error *error) {
+weft_plan *make_plan(weft_device *device, const struct graph *g, const weft_image_info *inputs, const weft_type *types,
+                     weft_error *error) {
     weft_plan *plan = NULL;
     weft_graph *graph = build_graph(g, g->count, g->outputs, g->output_count, error);
-    weft_plan_options options = {.inputs = inputs, .input_count = g->input_count, .output_types = types,
-                                 .output_type_count = g->output_count};
+    weft_plan_options options = {
+        .inputs = inputs, .input_count = g->input_count, .output_types = types, .output_type_count = g->output_count};
     if (graph)
         weft_plan_create(device, graph, &options, &plan, error);
     weft_graph_destroy(&graph);
     return plan;
 }
 
-bool run_plan(const weft_plan *plan, const struct picture *inputs, struct picture *outputs,
-                     const struct manner *manner, struct chance *chance, weft_error *error) {
+bool run_plan(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, const struct manner *manner,
+              struct chance *chance, weft_error *error) {
     weft_run_input run_inputs[INPUTS] = {0};
     weft_run_output run_outputs[OUTPUTS] = {0};
     struct stream streams[INPUTS + OUTPUTS] = {{0}};
-    weft_run run = {.inputs = run_inputs, .input_count = weft_plan_input_count(plan), .outputs = run_outputs,
+    weft_run run = {.inputs = run_inputs,
+                    .input_count = weft_plan_input_count(plan),
+                    .outputs = run_outputs,
                     .output_count = weft_plan_output_count(plan)};
     weft_parameters *parameters = NULL;
     void *memory = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * seeds FOLDER: writes what the fuzz targets start from: FOLDER/text with every filter's example, FOLDER/files/FORMAT with
- * small pictures in every format that this build writes, FOLDER/graphs with bytes by chance, and FOLDER/words, a
+ * seeds FOLDER: writes what the fuzz targets start from: FOLDER/text with every filter's example, FOLDER/files/FORMAT
+ * with small pictures in every format that this build writes, FOLDER/graphs with bytes by chance, and FOLDER/words, a
  * dictionary of the names that graphs are made of. */
 #include <errno.h>
 #include <stdio.h>
@@ -93,8 +93,8 @@ static void write_picture(const weft_file_format *format, const char *extension,
     weft_error error = {0};
     snprintf(name, sizeof name, "files/%s", format->name);
     make_folder(name);
-    snprintf(path, sizeof path, "%s/%s/%dx%d_%sx%d.%s", folder, name, (int)width, (int)height,
-             weft_type_name(type), (int)channels, extension);
+    snprintf(path, sizeof path, "%s/%s/%dx%d_%sx%d.%s", folder, name, (int)width, (int)height, weft_type_name(type),
+             (int)channels, extension);
     if (weft_writer_accepts(path, &options, &wanted, &held, &error) != WEFT_OK || held.format.type != type ||
         held.format.channels != channels)
         return;
@@ -118,8 +118,9 @@ static bool reads(const char *name) {
 
 /* Forms that weft does not write. */
 static void write_samples(void) {
-    static const png_form forms[] = {{13, 7, 1, 3, true, true},  {13, 7, 4, 3, false, true}, {9, 9, 16, 6, true, false},
-                                     {13, 7, 2, 0, true, false}, {13, 7, 8, 2, false, true}, {13, 7, 8, 4, true, false}};
+    static const png_form forms[] = {{13, 7, 1, 3, true, true},  {13, 7, 4, 3, false, true},
+                                     {9, 9, 16, 6, true, false}, {13, 7, 2, 0, true, false},
+                                     {13, 7, 8, 2, false, true}, {13, 7, 8, 4, true, false}};
     static sample_file sample;
     char name[32];
     for (int i = 0; i < 6 && reads("png"); i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * soak [DEVICE [SECONDS]]: a frame loop as a program of long life has one. Parameters change with every frame, the plan
- * with every cycle of them; runs go by turns straight and over a queue. Each cycle must give the pixels of the first, and
- * after a tenth of the time the resident memory must not grow any more. */
+ * with every cycle of them; runs go by turns straight and over a queue. Each cycle must give the pixels of the first,
+ * and after a tenth of the time the resident memory must not grow any more. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,8 @@ static void drop_plan(struct soak *soak) {
 }
 
 static bool make_plan(struct soak *soak) {
-    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}, .alpha = WEFT_ALPHA_STRAIGHT};
+    weft_image_info info = {
+        .width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}, .alpha = WEFT_ALPHA_STRAIGHT};
     weft_plan_options options = {.inputs = &info, .input_count = 1};
     drop_plan(soak);
     if (weft_plan_create(soak->device, soak->graph, &options, &soak->plan, &soak->error) != WEFT_OK ||
@@ -91,7 +92,8 @@ static void close_soak(struct soak *soak) {
 
 static bool run_frame(struct soak *soak, long frame) {
     double brightness = (frame % CYCLE - CYCLE / 2) / 200.0, contrast = 0.7 + frame % 40 * 0.02;
-    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}, .alpha = WEFT_ALPHA_STRAIGHT};
+    weft_image_info info = {
+        .width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}, .alpha = WEFT_ALPHA_STRAIGHT};
     weft_run_input input = {.image = {.info = info, .data = soak->in, .stride = ROW}};
     weft_run_output output = {.image = {.info = info, .data = soak->out, .stride = ROW}};
     weft_run run = {.inputs = &input,

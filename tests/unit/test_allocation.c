@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Every allocation of the library made to fail in turn, alone and with all that follow: each time there is an error that
- * says so, what was asked for is not there, and nothing is lost (which AddressSanitizer knows). The build sends all
- * allocations of the library through here. test_allocation [DEVICE] tries the graphs on another device. */
+ * Every allocation of the library made to fail in turn, alone and with all that follow: each time there is an error
+ * that says so, what was asked for is not there, and nothing is lost (which AddressSanitizer knows). The build sends
+ * all allocations of the library through here. test_allocation [DEVICE] tries the graphs on another device. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Sixteen threads that share a device, graphs, plans, a queue and parameters nobody changes, while each also makes plans,
- * queues and parameters of its own, opens devices, reads and writes files and asks what filters there are. All pixels
- * are those of a single thread. Run it under ThreadSanitizer. test_sharing [DEVICE] */
+ * Sixteen threads that share a device, graphs, plans, a queue and parameters nobody changes, while each also makes
+ * plans, queues and parameters of its own, opens devices, reads and writes files and asks what filters there are. All
+ * pixels are those of a single thread. Run it under ThreadSanitizer. test_sharing [DEVICE] */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,9 +13,12 @@
 enum { THREADS = 16, ROUNDS = 6, WIDTH = 61, HEIGHT = 37, CHANNELS = 3, ROW = WIDTH * CHANNELS, SIZE = ROW * HEIGHT };
 
 /* All of one picture in and one picture of the same form out; the first has a parameter to be changed, node 1's. */
-static const char *const texts[] = {"brightness=0.1,gaussian=2,contrast=1.2", "average_luminance_threshold",
-                                    "split[a][b];[b]gaussian=5[c];[a][c]blend_screen", "box=4:border=wrap,median=1",
-                                    "canny", "transpose,swirl,transpose"};
+static const char *const texts[] = {"brightness=0.1,gaussian=2,contrast=1.2",
+                                    "average_luminance_threshold",
+                                    "split[a][b];[b]gaussian=5[c];[a][c]blend_screen",
+                                    "box=4:border=wrap,median=1",
+                                    "canny",
+                                    "transpose,swirl,transpose"};
 enum { GRAPHS = sizeof texts / sizeof *texts };
 
 struct shared {

@@ -15,8 +15,7 @@ int64_t rows_at_once(const weft_image_info *info) {
     return rows < 1 ? 1 : rows < info->height ? rows : info->height;
 }
 
-int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count,
-                int64_t pixel_limit) {
+int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count, int64_t pixel_limit) {
     weft_reader_options reading = {.pixel_limit = pixel_limit};
     size_t room = (size_t)count + 1; /* never zero */
     *inputs = (struct inputs){.report = report,
@@ -51,7 +50,7 @@ static int read_one(struct inputs *inputs, int index, struct progress *progress)
     image->data = image_memory(size);
     if (!image->data)
         return report_unable(inputs->report, "'%s' does not fit into memory: it takes %.1f MB", inputs->paths[index],
-                              (double)size / 1e6);
+                             (double)size / 1e6);
     image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
     int64_t step = rows_at_once(&image->info), height = image->info.height;
     for (int64_t y = 0; y < height; y += step) {

@@ -115,8 +115,7 @@ static int check_extension(const char *path, const struct options *options) {
     weft_image_info picture = {.width = 16, .height = 16, .format = {WEFT_U8, 3}}, held;
     enum values_form form;
     weft_error error;
-    if (values_form_of(path, &form) ||
-        weft_writer_accepts(path, &writing, &picture, &held, &error) != WEFT_ERROR_FILE)
+    if (values_form_of(path, &form) || weft_writer_accepts(path, &writing, &picture, &held, &error) != WEFT_ERROR_FILE)
         return EXIT_DONE;
     return message_library(&error, path, NULL);
 }

@@ -28,7 +28,7 @@ static int give_paths(struct outputs *outputs, const char *const *paths, int cou
         pictures += !outputs->list[i].values;
     if (count != outputs->count && count != pictures)
         return report_usage(outputs->report, "the graph makes %d output%s and %d %s given after it", outputs->count,
-                             outputs->count == 1 ? "" : "s", count, count == 1 ? "is" : "are");
+                            outputs->count == 1 ? "" : "s", count, count == 1 ? "is" : "are");
     for (int i = 0, next = 0; i < outputs->count; i++) {
         bool given = count == outputs->count || !outputs->list[i].values;
         if (!set_path(&outputs->list[i], given ? paths[next++] : "-"))
@@ -47,12 +47,13 @@ static int check_paths(const struct outputs *outputs) {
                 return report_usage(outputs->report, "two outputs would go to '%s'", output->path);
         if (output->values && output->settings)
             return report_usage(outputs->report,
-                                "output %d of the graph is numbers, and files of numbers have no options: '[%s]'", i + 1,
-                                output->settings);
+                                "output %d of the graph is numbers, and files of numbers have no options: '[%s]'",
+                                i + 1, output->settings);
         if (output->values && !standard(output) && !values_form_of(output->path, &form))
-            return report_usage(outputs->report, "output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
-                                 ".txt, or be '-'",
-                                 i + 1, output->path);
+            return report_usage(outputs->report,
+                                "output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
+                                ".txt, or be '-'",
+                                i + 1, output->path);
         if (standard(output) && !output->values && picture)
             return report_usage(outputs->report, "standard output can hold only one picture");
         picture = picture || (standard(output) && !output->values);
@@ -77,7 +78,7 @@ static int match_picture(struct output *output, const weft_writer_options *commo
         return report_library(output->report, &error, output->path, NULL);
     if (type && output->held.format.type != type)
         return report_usage(output->report, "'%s' cannot hold %s, only %s", output->path, weft_type_name(type),
-                             weft_type_name(output->held.format.type));
+                            weft_type_name(output->held.format.type));
     const char *obstacle = convert_obstacle(&output->made, &output->held);
     if (obstacle)
         return report_usage(output->report, "'%s' %s", output->path, obstacle);
@@ -153,8 +154,8 @@ static int get_memory(struct output *output, weft_image *image) {
         return report_library(output->report, &error, output->path, NULL);
     image->data = image_memory(size);
     if (!image->data)
-        return report_unable(output->report, "the picture for '%s' does not fit into memory: it takes %.1f MB", output->path,
-                              (double)size / 1e6);
+        return report_unable(output->report, "the picture for '%s' does not fit into memory: it takes %.1f MB",
+                             output->path, (double)size / 1e6);
     image->stride = (ptrdiff_t)(size / (size_t)image->info.height);
     return EXIT_DONE;
 }

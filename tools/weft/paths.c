@@ -27,9 +27,8 @@ bool paths_many(const char *argument) { return is_folder(argument) || is_glob(ar
 
 /* Takes over `path`, which may be NULL for want of memory. */
 static int add(struct paths *paths, char *path) {
-    char **grown = path && paths->count < INT_MAX - 1
-                       ? realloc(paths->list, ((size_t)paths->count + 1) * sizeof *grown)
-                       : NULL;
+    char **grown =
+        path && paths->count < INT_MAX - 1 ? realloc(paths->list, ((size_t)paths->count + 1) * sizeof *grown) : NULL;
     if (!grown) {
         free(path);
         return message_unable("not enough memory");
