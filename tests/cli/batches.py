@@ -116,6 +116,16 @@ def test_collisions_are_refused_before_work():
     weft("run", "in/*.ppm", point, "-o", "out/{stem}.ppm", status=2)
 
 
+def test_options_of_the_format():
+    point = need_pointwise()
+    make_inputs(3)
+    weft("run", "in/*.ppm", point, "-o", "out/{stem}.jpg[quality=20]")
+    check(sorted(os.listdir("out")) == ["p0.jpg", "p1.jpg", "p2.jpg"], os.listdir("out"))
+    weft("run", "in/p0.ppm", point, "large.jpg")
+    check(os.path.getsize("out/p0.jpg") < os.path.getsize("large.jpg"))
+    weft("run", "out/*.jpg", point, "-o", "out/p{number}.jpg[quality=20]", status=2)
+
+
 def test_in_place():
     need("invert")
     names = make_inputs(3)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "formats.h"
 #include "message.h"
 #include "paths.h"
 #include "pattern.h"
@@ -91,6 +92,9 @@ static int find_inputs(struct items *items, const struct operands *operands) {
     return status;
 }
 
+/* An output without the options of its format; to be freed. */
+static char *bare_name(const char *output) { return strndup(output, formats_name_length(output)); }
+
 /* The folder of a file that is to be written has to be there. */
 static int check_folder(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -143,7 +147,7 @@ static int name_outputs(struct items *items, const struct operands *operands, co
 
 /* A file that is read or written: by its name, and by what the system knows it as when it is there. */
 struct mark {
-    const char *path;
+    char *path;
     const struct item *item;
     bool there, written;
     dev_t device;
@@ -188,16 +192,19 @@ static int check_names(const struct items *items) {
     int result = EXIT_DONE;
     if (!marks)
         return message_unable("not enough memory");
-    for (int i = 0; i < items->count; i++)
-        for (size_t k = 0; k < each; k++) {
+    for (int i = 0; i < items->count && result == EXIT_DONE; i++)
+        for (size_t k = 0; k < each && result == EXIT_DONE; k++) {
             const struct item *item = &items->list[i];
             bool written = k >= (size_t)items->inputs;
             struct mark *mark = &marks[count++];
             struct stat status;
-            *mark = (struct mark){.path = written ? item->outputs[k - (size_t)items->inputs] : item->inputs[k],
+            *mark = (struct mark){.path = written ? bare_name(item->outputs[k - (size_t)items->inputs])
+                                                  : strdup(item->inputs[k]),
                                   .item = item,
                                   .written = written};
-            mark->there = stat(mark->path, &status) == 0 && S_ISREG(status.st_mode);
+            if (!mark->path)
+                result = message_unable("not enough memory");
+            mark->there = mark->path && stat(mark->path, &status) == 0 && S_ISREG(status.st_mode);
             if (mark->there)
                 mark->device = status.st_dev, mark->number = status.st_ino;
         }
@@ -216,6 +223,8 @@ static int check_names(const struct items *items) {
                     result = refuse(&marks[i], writer);
         }
     }
+    for (size_t i = 0; i < count; i++)
+        free(marks[i].path);
     free(marks);
     return result;
 }
