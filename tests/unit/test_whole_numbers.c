@@ -69,6 +69,12 @@ static double doubled(const struct picture *p, int64_t x, int64_t y, int c) {
            16;
 }
 
+static double halved(const struct picture *p, int64_t x, int64_t y, int c) {
+    return (pixel(p, 2 * x, 2 * y, c, false) + pixel(p, 2 * x + 1, 2 * y, c, false) +
+            pixel(p, 2 * x, 2 * y + 1, c, false) + pixel(p, 2 * x + 1, 2 * y + 1, c, false)) /
+           4;
+}
+
 static double mean(const struct picture *p, int64_t x, int64_t y, int c, int radius) {
     double sum = 0;
     for (int dy = -radius; dy <= radius; dy++)
@@ -104,6 +110,12 @@ static void test(weft_device *device) {
             p.type = i % 2 == 0 ? WEFT_U8 : WEFT_U16;
             fill(&p);
             compare(device, "resize=scale=2:method=bilinear", &p, doubled, 0);
+            struct picture even = p;
+            even.width = p.width / 2 * 2 + 2, even.height = p.height / 2 * 2;
+            if (even.height > 0 && even.width <= WIDEST) {
+                fill(&even);
+                compare(device, "resize=scale=0.5:method=area", &even, halved, 0);
+            }
             compare(device, "box=1", &p, mean_1, 0);
             compare(device, "box=7", &p, mean_7, 0);
             compare(device, "box=9", &p, mean_9, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Bilinear interpolation to twice the size both ways, from an image of u8 or u16 into another: exact in whole numbers,
- * and without taking pixels apart. */
+ * Bilinear interpolation to twice the size both ways, and means to half, from an image of u8 or u16 into another: exact
+ * in whole numbers, and without taking pixels apart. */
 #include <string.h>
 #include "backend/cpu/program.h"
 #include "backend/cpu/resample.h"
@@ -50,8 +50,30 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     lane->kernels->double_row[step->type](sums + (size_t)(first - in_first) * sum, step->interleave, out->plane[0],
                                           (end - first) * step->interleave);
 }
-static const struct step_kind kind = {
+static const struct step_kind doubling = {
     .name = "double", .rows = rows, .columns = columns, .state_size = state_size, .run = run};
+
+static void halve_rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    (void)step, (void)i;
+    *first = 2 * y, *last = 2 * y + 1;
+}
+
+static void halve_columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    (void)step, (void)i;
+    *first = 2 * x0, *end = 2 * x1;
+}
+
+static void halve_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    int32_t input = step->inputs[0];
+    int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
+    size_t skip = (size_t)(2 * first - lane->first[input]) * weft_step_element(step);
+    struct row a = weft_lane_fetch(lane, input, 2 * y), b = weft_lane_fetch(lane, input, 2 * y + 1);
+    lane->kernels->halve_rows[step->type]((const unsigned char *)a.plane[0] + skip,
+                                          (const unsigned char *)b.plane[0] + skip, step->interleave, out->plane[0],
+                                          count * step->interleave);
+}
+static const struct step_kind halving = {
+    .name = "halve", .rows = halve_rows, .columns = halve_columns, .run = halve_run};
 
 /* Whether the axis is of twice `size` pixels, each near and far by 3 : 1. */
 static bool doubles(const struct weft_axis *axis, int64_t size) {
@@ -67,24 +89,35 @@ static bool doubles(const struct weft_axis *axis, int64_t size) {
     return true;
 }
 
-weft_status weft_lower_double(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
-                              weft_error *error) {
+/* Whether the axis is of half of `size` pixels, each the mean of two. */
+static bool halves(const struct weft_axis *axis, int64_t size) {
+    if (2 * axis->size != size)
+        return false;
+    for (int64_t i = 0; i < axis->size; i++)
+        for (int32_t k = 0; k < axis->count; k++)
+            if (axis->weight[i * axis->count + k] != ((axis->first[i] + k) / 2 == i ? 0.5f : 0.0f))
+                return false;
+    return true;
+}
+
+weft_status weft_lower_resample_whole(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                                      weft_error *error) {
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
     weft_type type = info->format.type;
+    bool twice = info->width == 2 * image->info.width && info->height == 2 * image->info.height;
+    bool half = 2 * info->width == image->info.width && 2 * info->height == image->info.height;
+    bool fits = (type == WEFT_U8 || type == WEFT_U16) && (twice || half);
     int32_t input;
     *result = -1;
-    bool fits = type == WEFT_U8 || type == WEFT_U16;
     for (int i = 0; i < 2 && fits; i++) {
         enum weft_direction direction = i == 0 ? WEFT_X : WEFT_Y;
         int64_t size = direction == WEFT_X ? image->info.width : image->info.height;
         struct weft_axis axis = {0};
-        if ((direction == WEFT_X ? info->width : info->height) != 2 * size)
-            return WEFT_OK;
         weft_status status = n->filter->axis(n->block, direction, size, &axis, error);
         if (status != WEFT_OK)
             return status;
-        fits = doubles(&axis, size);
+        fits = twice ? doubles(&axis, size) : halves(&axis, size);
         weft_axis_clear(&axis);
     }
     if (!fits)
@@ -93,7 +126,7 @@ weft_status weft_lower_double(struct builder *b, int32_t node, const struct whol
     if (status != WEFT_OK)
         return status;
     return weft_stage_add(b,
-                          &(struct step){.kind = &kind,
+                          &(struct step){.kind = twice ? &doubling : &halving,
                                          .inputs = {input},
                                          .input_count = 1,
                                          .node = node,
