@@ -85,7 +85,7 @@ def check_file(name, filters):
     with open(name, encoding="utf-8") as file:
         text = file.read()
     lines = text.count("\n")
-    if lines > LONGEST:
+    if lines > LONGEST and not name.startswith("docs/filters/"):  # a program writes these, an entry a filter
         yield f"{name} has {lines} lines, more than {LONGEST}"
     if licensed(name) and "SPDX-License-Identifier: MIT" not in "\n".join(text.split("\n")[:3]):
         yield f"{name} does not state its license in its first lines"

@@ -32,10 +32,10 @@ static weft_status bind(const struct weft_graph_node *node, const struct referen
 
 /* Whether a resampling puts every pixel somewhere else and mixes none, whatever its method is called. */
 static weft_status moves_pixels(const struct reference_call *call, bool *moves, weft_error *error) {
-    const weft_image_info *in = &call->in[0]->info;
     weft_status status = WEFT_OK;
-    *moves = call->filter->kind == WEFT_KIND_RESAMPLE;
+    *moves = call->filter->kind == WEFT_KIND_RESAMPLE; /* others may have no input */
     for (int d = 0; *moves && d < 2; d++) {
+        const weft_image_info *in = &call->in[0]->info;
         struct weft_axis axis = {0};
         status = call->filter->axis(call->block, (enum weft_direction)d, d == WEFT_X ? in->width : in->height, &axis,
                                     error);
