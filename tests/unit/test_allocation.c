@@ -324,10 +324,11 @@ static void test_files(void) {
     }
 }
 
-/* On a GPU, where a plan takes long, graphs of every kind of pass; on the others every filter's example. */
+/* On a GPU and the reference, which take long, graphs of every kind of pass; on the others every filter's example. */
 static void test_device(const char *name) {
     static const char *const few[] = {"brightness=0.1,gaussian=2,contrast=1.2", "average_luminance_threshold",
-                                      "split[a][b];[a]median=1,sobel;[b]swirl,reduce=mean", "canny", "gaussian=40"};
+                                      "split[a][b];[a]median=1,sobel;[b]swirl,reduce=mean", "canny", "gaussian=40",
+                                      "resize=7:5:method=lanczos3,box=2,dilate=1,bilateral=1", "histogram"};
     weft_device_options options = {.threads = 2};
     weft_device *device = NULL;
     weft_device_info info;
@@ -338,9 +339,10 @@ static void test_device(const char *name) {
     }
     weft_device_describe(device, &info);
     bool gpu = strcmp(info.backend, "cuda") == 0 || strcmp(info.backend, "vulkan") == 0;
+    bool slow = gpu || strcmp(info.backend, "reference") == 0;
     fail_each(&(struct attempt){"opening", name, NULL, gpu, try_open});
-    for (int32_t i = 0; i < (gpu ? (int32_t)(sizeof few / sizeof *few) : weft_filter_count()); i++) {
-        struct attempt attempt = {name, gpu ? few[i] : weft_filter_at(i)->example, device, gpu, try_graph};
+    for (int32_t i = 0; i < (slow ? (int32_t)(sizeof few / sizeof *few) : weft_filter_count()); i++) {
+        struct attempt attempt = {name, slow ? few[i] : weft_filter_at(i)->example, device, gpu, try_graph};
         if (!attempt.graph || !attempt.graph[0])
             continue;
         /* Some examples are for larger pictures or other channels; and drivers get some of their memory late. */
