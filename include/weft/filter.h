@@ -46,7 +46,8 @@ typedef struct weft_filter_info {
     const char *example; /* a graph that shows it on a photograph */
     int32_t inputs;      /* images taken; 0 for a generator */
     bool exact;          /* integer formats come out bit-identical on every device */
-    double tolerance;    /* largest difference between devices, as a fraction of full scale, in f32 */
+    double tolerance;    /* largest difference between devices, as a fraction of full scale, in f32; 1: it jumps */
+    double steady_tolerance; /* of a filter that jumps: the same wherever it does not */
     int32_t parameters;  /* number of parameters */
 } weft_filter_info;
 

@@ -13,6 +13,7 @@
 #undef CHANNELS
 #undef ALPHA
 #undef TOLERANCE
+#undef STEADY_TOLERANCE
 #undef EXACT
 #undef ROLE
 #undef CHECK

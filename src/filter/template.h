@@ -5,7 +5,7 @@
  *   SUMMARY   one sentence                                                #define SUMMARY "Scale ..."
  *   PARAMS    its parameters, one macro each, or nothing                  #define PARAMS FLOAT(...) INT(...)
  * and where they differ from the defaults below
- *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE EXACT ROLE CHECK INFER EXPAND
+ *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND
  *
  * Parameters:
  *   FLOAT(name, default, minimum, maximum, unit, doc)    INT(...) the same
@@ -229,6 +229,9 @@ static const struct weft_parameter parameter_rows[] = {PARAMS KIND_PARAMS{{0}, 0
 #ifndef EXACT
 #define EXACT false
 #endif
+#ifndef STEADY_TOLERANCE
+#define STEADY_TOLERANCE 1e-5
+#endif
 #ifndef TOLERANCE
 #define TOLERANCE 2e-6
 #endif
@@ -260,6 +263,7 @@ static weft_status EXPAND(weft_graph *graph, const void *block, const weft_node 
                                                                  .example = EXAMPLE,                                   \
                                                                  .inputs = INPUTS,                                     \
                                                                  .exact = EXACT,                                       \
+                                                                 .steady_tolerance = STEADY_TOLERANCE,                 \
                                                                  .tolerance = TOLERANCE,                               \
                                                                  .parameters = PARAMETER_COUNT},                       \
                                                         .channels = CAT(WEFT_CHANNELS_, CHANNELS),                     \

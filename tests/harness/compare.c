@@ -58,7 +58,7 @@ bool pictures_agree(const struct picture *got, const struct picture *expected, c
     jumps = jumps || (info->format.type == WEFT_F64 && info->width > 1 && !nearness->exact);
     struct nearness strict = *nearness;
     if (jumps)
-        strict.tolerance = 1e-5;
+        strict.tolerance = nearness->steady;
     int64_t at[3] = {0}, far = 0, loosely = 0, count = info->width * info->height * channels;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)

@@ -37,7 +37,8 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
                             .number = number,
                             .inputs = filter->inputs,
                             .plain = chance_once_in(chance, 3),
-                            .tolerance = filter->tolerance};
+                            .tolerance = filter->tolerance,
+                            .steady = filter->steady_tolerance};
     for (int32_t i = 0; i < filter->inputs; i++) {
         weft_image_info *info = &trial->infos[i];
         int32_t count = i == 0 || chance_below(chance, 3) ? channels : 1 + (int32_t)chance_below(chance, 4);

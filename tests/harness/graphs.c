@@ -85,7 +85,8 @@ void try_graphs(struct harness *harness) {
                                   .number = number,
                                   .inputs = graphs[i].inputs,
                                   .exact = graphs[i].exact,
-                                  .tolerance = graphs[i].tolerance};
+                                  .tolerance = graphs[i].tolerance,
+                                  .steady = 1e-5};
             int64_t size = chance_below(&chance, (int64_t)(sizeof sizes / sizeof *sizes));
             snprintf(trial.graph, sizeof trial.graph, "%s", graphs[i].text);
             for (int32_t k = 0; k < trial.inputs; k++) {

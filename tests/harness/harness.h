@@ -39,6 +39,7 @@ struct trial {
     bool plain;            /* pixels tightly packed */
     bool exact;            /* integers must agree to the bit */
     double tolerance;      /* as a fraction of full scale */
+    double steady;         /* of a filter that jumps: the same where it does not */
 };
 
 enum outcome { PASSED, FAILED, REFUSED };
@@ -64,7 +65,7 @@ void find_unsteady(const weft_plan *model, const struct picture *inputs, const s
 /* compare.c: true when `got` is as near to `expected` as the trial wants; otherwise writes what is wrong. */
 struct nearness {
     bool exact;
-    double tolerance;
+    double tolerance, steady;
     bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
     const bool *unsteady; /* of each component: not compared; NULL: none */
 };

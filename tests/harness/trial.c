@@ -166,6 +166,7 @@ static enum outcome compare_outputs(struct harness *harness, const struct trial 
         const weft_image_info *info = &got[i].image.info;
         struct nearness near = {.exact = trial->exact && !divides,
                                 .tolerance = trial->tolerance,
+                                .steady = trial->steady,
                                 .weigh_by_alpha = divides && info->alpha == WEFT_ALPHA_STRAIGHT};
         char text[384];
         if (memcmp(&info->width, &expected[i].image.info.width, 2 * sizeof info->width) != 0 ||
