@@ -136,8 +136,11 @@ static int name_outputs(struct items *items, const struct operands *operands, co
             if (!item->outputs[k])
                 return message_unable("not enough memory");
             status = check_folder(item->outputs[k]);
-            if (status == EXIT_DONE && i == 0)
-                status = check_extension(item->outputs[k], options);
+            if (status == EXIT_DONE && i == 0) {
+                char *name = bare_name(item->outputs[k]);
+                status = name ? check_extension(name, options) : message_unable("not enough memory");
+                free(name);
+            }
         }
         if (status != EXIT_DONE)
             return status;
