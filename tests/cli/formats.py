@@ -26,6 +26,7 @@ def peak_memory(*words):
 
 def test_large_files_stream():
     """Pictures go from file to file in less memory than the pixels of one of them take, by any number of threads."""
+    tool.need_plain_build()
     need("gaussian", "contrast")
     side = 6000
     row = tool.pixels(side, 1, 3)

@@ -139,6 +139,7 @@ def test_bench():
 
 
 def test_bench_all():
+    tool.need_plain_build()
     out, _ = weft("bench", "--all", "--size", "400x300", "--seconds", "0.002", "--json")
     reports = json.loads(out)
     examples = [info["example"] for info in tool.filters.values() if info["example"]]

@@ -16,6 +16,12 @@ class Skip(Exception):
     """What a test needs is not there."""
 
 
+def need_plain_build():
+    """For what a sanitizer makes too slow or too large; .ci/run says that it uses one."""
+    if "WEFT_SANITIZED" in os.environ:
+        raise Skip("a sanitizer's time and memory are not the tool's")
+
+
 def setup(tool_path, photo_folder):
     global path, photos
     path, photos = os.path.abspath(tool_path), os.path.abspath(photo_folder)
