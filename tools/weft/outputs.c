@@ -67,7 +67,7 @@ static int check_paths(const struct outputs *outputs) {
 }
 
 /* Asks the file what it can hold, and so decides what the plan has to make. */
-static int match_picture(struct output *output, const weft_writer_options *common, weft_type type) {
+static int match_picture(struct output *output, const weft_writer_options *common, weft_type type, bool linear) {
     weft_image_info wanted = output->made;
     weft_writer_options writing = *common;
     writing.settings = output->settings;
@@ -79,6 +79,9 @@ static int match_picture(struct output *output, const weft_writer_options *commo
     if (type && output->held.format.type != type)
         return report_usage(output->report, "'%s' cannot hold %s, only %s", output->path, weft_type_name(type),
                             weft_type_name(output->held.format.type));
+    /* Who decodes a picture of encoded light wants these numbers in the file; light of a linear file is encoded. */
+    if (!linear && output->held.space == WEFT_SPACE_ENCODED)
+        output->made.space = WEFT_SPACE_ENCODED;
     const char *obstacle = convert_obstacle(&output->made, &output->held);
     if (obstacle)
         return report_usage(output->report, "'%s' %s", output->path, obstacle);
@@ -92,6 +95,10 @@ static int match_picture(struct output *output, const weft_writer_options *commo
 int outputs_match(struct outputs *outputs, const struct reporting *report, const weft_plan *plan,
                   const struct options *options, const char *const *paths, int count) {
     int made = weft_plan_output_count(plan), status;
+    bool linear = false;
+    weft_image_info input;
+    for (int32_t i = 0; i < weft_plan_input_count(plan); i++)
+        linear = linear || (weft_plan_input_info(plan, i, &input, NULL) == WEFT_OK && input.space == WEFT_SPACE_LINEAR);
     weft_error error;
     *outputs = (struct outputs){.report = report,
                                 .count = made,
@@ -110,7 +117,7 @@ int outputs_match(struct outputs *outputs, const struct reporting *report, const
         return status;
     for (int i = 0; i < made && status == EXIT_DONE; i++)
         if (!outputs->list[i].values)
-            status = match_picture(&outputs->list[i], &outputs->writing, options->type);
+            status = match_picture(&outputs->list[i], &outputs->writing, options->type, linear);
     return status;
 }
 
