@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""fuzz.py [--seconds N] [--jobs N] [TARGET...]: builds the fuzz targets and runs each for a minute, or so long.
+"""fuzz.py [--seconds N] [--jobs N] [--seed N] [TARGET...]: builds the fuzz targets and runs each for a minute, or so long.
 
 Targets are text, graphs, graphs-vulkan, and files-FORMAT for every format that weft reads; all of them without a name.
 What a target has learnt is kept in build/fuzz/corpus, where the next run goes on, what it found in build/fuzz/found.
@@ -26,7 +26,9 @@ def targets():
     """The program, the rooms of seeds and the options of each target."""
     found = {"text": ("target_text", ["text"], [f"-dict={CORPUS}/words", "-max_len=4096"]),
              "graphs": ("target_graphs", ["graphs"], ["-max_len=2048"])}
-    devices = json.loads(subprocess.check_output([BUILD + "/weft", "devices", "--json"]))
+    # Mesa leaks a little whenever it is unloaded, here and in run.
+    quiet = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
+    devices = json.loads(subprocess.check_output([BUILD + "/weft", "devices", "--json"], env=quiet))
     if any(device["backend"] == "vulkan" and device["available"] for device in devices):
         found["graphs-vulkan"] = ("target_graphs", ["graphs"], ["--device=vulkan", "-max_len=2048"])
     for folder in sorted(glob.glob(CORPUS + "/files/*")):
@@ -35,19 +37,27 @@ def targets():
     return found
 
 
-def run(name, target, seconds):
+def report(lines):
+    """What a target said of its input, and how it ended: libFuzzer writes a long trace between them."""
+    said = [i for i, line in enumerate(lines) if line.startswith(("FAILED", "==")) or "runtime error" in line]
+    if said and said[0] < len(lines) - 40:
+        print("\n".join(lines[said[0]:said[0] + 20]))
+    print("\n".join(lines[-20:]))
+
+
+def run(name, target, seconds, seed):
     """True when libFuzzer ended by itself, having run inputs."""
     program, rooms, options = target
     grown = f"{CORPUS}/grown/{name}"
     os.makedirs(grown, exist_ok=True)
     rooms = [room for room in [CORPUS + "/" + rooms[0], *(KEPT + "/" + room for room in rooms)] if os.path.isdir(room)]
-    # Mesa leaks a little whenever it is unloaded.
     leaks = "0" if name.endswith("-vulkan") else "1"
     environment = dict(os.environ, ASAN_OPTIONS=f"detect_leaks={leaks}:allocator_may_return_null=1",
                        UBSAN_OPTIONS="print_stacktrace=1")
     log = f"{FOUND}/{name}.log"
     with open(log, "wb") as file:
-        done = subprocess.run([f"{BUILD}/tests/{program}", *options, f"-max_total_time={seconds}", "-timeout=120",
+        done = subprocess.run([f"{BUILD}/tests/{program}", *options, f"-max_total_time={seconds}", f"-seed={seed}",
+                               "-timeout=600",
                                "-rss_limit_mb=4096", "-print_final_stats=1", f"-detect_leaks={leaks}",
                                f"-artifact_prefix={FOUND}/{name}-", grown, *rooms],
                               stdout=file, stderr=subprocess.STDOUT, env=environment)
@@ -56,7 +66,7 @@ def run(name, target, seconds):
     inputs = re.search(r"^stat::number_of_executed_units: *(\d+)", text, flags=re.M)
     good = done.returncode == 0 and inputs is not None and int(inputs[1]) > 0
     if not good:
-        print("\n".join(text.split("\n")[-40:]))
+        report(text.split("\n"))
     print(f"{name}: {inputs[1] if inputs else 'no'} inputs, exit status {done.returncode}; {log}")
     print(f"fuzz {name}: {int(good)} passed, {int(not good)} failed", flush=True)
     return good
@@ -66,6 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    parser.add_argument("--seed", type=int, default=0, help="the same seed tries the same inputs; 0, the default: others every time")
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     os.chdir(ROOT)
@@ -79,7 +90,7 @@ def main():
     if unknown:
         sys.exit(f"no target {unknown[0]}; there are {', '.join(known)}")
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        running = [pool.submit(run, name, known[name], options.seconds) for name in options.targets or known]
+        running = [pool.submit(run, name, known[name], options.seconds, options.seed) for name in options.targets or known]
         good = [future.result() for future in running]
     sys.exit(0 if all(good) else 1)
 

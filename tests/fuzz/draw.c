@@ -85,8 +85,10 @@ static int32_t draw_node(const struct graph *g, bool values, struct chance *chan
 
 /* Filters whose results jump, or divide by what may be nothing. */
 static bool jumps(const weft_filter_info *filter) {
-    static const char *const names[] = {"threshold", "levels",  "gamma", "unpremultiply", "histogram",   "srgb",
-                                        "canny",     "opacity", "boost", "bilateral",     "color_matrix"};
+    static const char *const names[] = {"threshold",  "levels",    "gamma",           "unpremultiply",
+                                        "histogram",  "srgb",      "canny",           "opacity",
+                                        "boost",      "bilateral", "color_matrix",    "blend_color",
+                                        "luminosity", "blend_hue", "blend_saturation"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(filter->name, names[i]))
             return true;
@@ -105,6 +107,15 @@ static void draw_binding(const struct graph *g, struct node *node, const weft_fi
     snprintf(node->bound, sizeof node->bound, "%s", parameter->name);
     node->from = from, node->index = (int32_t)chance_below(chance, numbers > 30 ? 30 : numbers);
     node->scale = chance_unit(chance) + 0.25;
+}
+
+static void trace(struct graph *g, int32_t n) {
+    struct node *node = &g->nodes[n];
+    node->made_of = (uint32_t)1 << n;
+    for (int32_t i = 0; i < node->input_count; i++)
+        node->made_of |= g->nodes[node->inputs[i]].made_of;
+    if (node->bound[0])
+        node->made_of |= g->nodes[node->from].made_of;
 }
 
 /* Adds a filter, resized first where two images differ; false when what was drawn cannot be. */
@@ -145,10 +156,13 @@ static bool grow(struct fuzz *fuzz, struct graph *g, const char *family, struct 
         *g = before;
         return false;
     }
-    g->tolerance += filter->tolerance < 0.01 ? filter->tolerance : 0;
-    g->rough = g->rough || jumps(filter);
-    g->wild = g->wild || strstr(filter->name, "threshold") || strstr(filter->name, "histogram") ||
-              strstr(filter->name, "gamma");
+    struct node *added = &g->nodes[g->count - 1];
+    added->tolerance = filter->tolerance < 0.01 ? filter->tolerance : 0;
+    added->rough = jumps(filter);
+    added->wild =
+        strstr(filter->name, "threshold") || strstr(filter->name, "histogram") || strstr(filter->name, "gamma");
+    for (int32_t n = before.count; n < g->count; n++)
+        trace(g, n);
     fuzz->bound += node.bound[0] != 0;
     return true;
 }
@@ -184,6 +198,7 @@ void draw_graph(struct fuzz *fuzz, struct graph *g, struct chance *chance) {
             g->inputs[i].width = g->inputs[0].width, g->inputs[i].height = g->inputs[0].height;
         g->contents[i] = (enum content)chance_below(chance, CONTENTS);
         g->info[i] = g->inputs[i];
+        trace(g, i);
     }
     g->count = g->input_count;
     int32_t wanted = 1 + (int32_t)chance_below(chance, 12), made = 0;

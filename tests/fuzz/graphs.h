@@ -10,7 +10,7 @@
 #define OUTPUTS 8
 #define SPEC 1024
 
-enum { ISAS = 3, THREADS = 5 };
+enum { ISAS = 3, THREADS = 5, MOVES = 3 };
 
 struct node {
     char text[SPEC]; /* as variation_write makes it; empty for an input */
@@ -18,7 +18,11 @@ struct node {
     char bound[64]; /* a parameter that is bound, empty for none */
     int32_t from, index;
     double scale;
+    double tolerance;
+    bool rough, wild; /* of the results some jump, or all may */
+    uint32_t made_of; /* this node and all that it reads, a bit each */
 };
+_Static_assert(NODES <= 32, "a bit for each node");
 
 struct graph {
     struct node nodes[NODES];
@@ -26,14 +30,13 @@ struct graph {
     weft_image_info inputs[INPUTS], info[NODES];
     enum content contents[INPUTS];
     weft_type types[OUTPUTS];
-    double tolerance;
-    bool rough, wild; /* of the results some jump, or all may */
 };
 
 struct fuzz {
     weft_device *cpu[ISAS][THREADS], *reference, *null;
     const char *device; /* NULL: the processor */
     int64_t passed, failed, streamed, bound;
+    int64_t refused; /* runs on a GPU that stops long loops, lavapipe, which it says before */
     double numbers, loose; /* compared; of these with a tolerance that says little */
     bool verbose;
 };
@@ -57,10 +60,10 @@ weft_plan *make_plan(weft_device *device, const struct graph *graph, const weft_
 bool run_plan(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, const struct manner *manner,
               struct chance *chance, weft_error *error);
 
-/* agree.c: whether `got` is as near to `expected` as it can be asked to be; others[0] and others[OUTPUTS] are what the
- * reference makes of inputs that have moved a little. */
-bool agree(struct fuzz *fuzz, const struct graph *graph, const struct picture *got, const struct picture *expected,
-           const struct picture *others, char *why, size_t size);
+/* agree.c: whether `got`, an image of `node`, is as near to `expected` as it can be asked to be; others[k * OUTPUTS], k
+ * below MOVES, are what the reference makes of inputs that have moved a little. */
+bool agree(struct fuzz *fuzz, const struct graph *graph, int32_t node, const struct picture *got,
+           const struct picture *expected, const struct picture *others, char *why, size_t size);
 bool same_bytes(const struct picture *a, const struct picture *b);
 
 /* case.c: the whole of one case, from drawing to comparing; false after a report on standard output. `name` is said in
