@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Making point programs: the nodes that fuse.c joined become a list of instructions, their images registers that are taken
- * when a value is made and given back when its last reader has run. */
+ * Making point programs: the nodes that fuse.c joined become a list of instructions, their images registers that are
+ * taken when a value is made and given back when its last reader has run. */
 #include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/program.h"
@@ -8,7 +8,7 @@
 #include "base/status.h"
 
 /* Every node adds at most one input to those of the first. */
-_Static_assert(WEFT_PROGRAM_NODES * (WEFT_POINT_INPUTS - 1) + 1 <= WEFT_STEP_INPUTS, "a program reads more than a step");
+_Static_assert(WEFT_PROGRAM_NODES *(WEFT_POINT_INPUTS - 1) + 1 <= WEFT_STEP_INPUTS, "a program reads more than a step");
 
 /* What a node of the program has become: an operand per channel. */
 struct value {
@@ -20,8 +20,8 @@ struct maker {
     const int32_t *group;
     int32_t first, root; /* its nodes are among these */
     struct program *program;
-    struct value *values;    /* of each node of the graph */
-    int32_t *uses;           /* of each node's value: instructions still to come that read it */
+    struct value *values; /* of each node of the graph */
+    int32_t *uses;        /* of each node's value: instructions still to come that read it */
     int32_t *free_list, free_count;
 };
 
@@ -107,8 +107,8 @@ static void release(struct maker *m, int32_t n, int32_t reader) {
     }
 }
 
-/* Planes that are mixed one by one and have no alpha, but more than the three that a body sees: the last one again, as an
- * image of its own. An image of one channel is in every plane, this one too. */
+/* Planes that are mixed one by one and have no alpha, but more than the three that a body sees: the last one again, as
+ * an image of its own. An image of one channel is in every plane, this one too. */
 static void add_planewise_rest(struct maker *m, int32_t n, struct instruction instruction) {
     struct operand spare = {PLACE_TEMPORARY, take(m), 0}, kept = instruction.out[3];
     for (int32_t i = 0; i < instruction.inputs; i++) {
@@ -144,6 +144,17 @@ static void add_instruction(struct maker *m, int32_t n, const struct weft_body *
     for (int32_t i = 0; i < instruction->inputs; i++)
         if (--m->uses[node->inputs[i]] == 0)
             release(m, node->inputs[i], n);
+}
+
+/* Whether components can be told apart: filters that see one at a time, or a program whose input has but one. A
+ * program's own filters are not known well enough. */
+static bool is_apart(const struct weft_filter *filter, int32_t input_channels) {
+    return !filter->custom && !filter->placed && filter->info.inputs == 1 &&
+           (filter->per_channel || filter->apart || input_channels == 1);
+}
+
+static bool is_affine(const struct weft_filter *filter) {
+    return !filter->custom && !filter->placed && filter->info.inputs == 1 && filter->affine;
 }
 
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
@@ -188,9 +199,14 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
                 m.values[in].plane[p] = (struct operand){PLACE_INPUT, k, p};
         }
     }
+    m.program->apart = m.program->affine = step.input_count == 1;
     for (int32_t n = first; n <= root; n++)
-        if (group[n] == root)
+        if (group[n] == root) {
             add_instruction(&m, n, bodies);
+            m.program->apart =
+                m.program->apart && is_apart(typed->graph->nodes[n].filter, b->stage->steps[step.inputs[0]].planes);
+            m.program->affine = m.program->affine && is_affine(typed->graph->nodes[n].filter);
+        }
     step.data = m.program;
     status = weft_stage_add(b, &step, result, error);
 done:

@@ -6,7 +6,7 @@
 #include "backend/cpu/pipeline.h"
 #include "graph/schedule.h"
 
-#define WEFT_CHUNK 1024
+#define WEFT_CHUNK 512
 
 /* Where an operand lies: a plane of an input, a temporary, a plane of the output, or a row of ones. */
 enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
@@ -23,10 +23,18 @@ struct instruction {
     bool alpha, rest;
 };
 
+/* How pixels go through a program: such a one as is `apart`, of an image of u8, can be made tables of what each byte
+ * becomes, a byte again or a number. One that is `affine` between images of u8 comes to one matrix. */
+enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX };
+
 struct program {
     struct instruction *list;
     int32_t count, temporaries;
     struct operand result[4]; /* planes of the result that no instruction writes: copies of inputs */
+    bool apart; /* each plane of the result depends on one plane of the one input and on nothing else: on the same one, or
+                   that of an image of one channel */
+    bool affine; /* the result is a weighted sum of the planes of the one input and a number */
+    enum program_way way;
 };
 
 extern const struct step_kind weft_program_kind;
@@ -43,7 +51,7 @@ void weft_program_store(struct lane *lane, const struct step *step, int64_t y, f
                         unsigned char *pixels, size_t pixel_bytes);
 
 /* Marks the steps of a finished stage that run inside their one neighbour, chunk by chunk. */
-void weft_programs_inline(struct stage *stage);
+void weft_programs_inline(struct stage *stage, const struct weft_kernels *kernels);
 
 /* The nodes that a program step runs, in order; none for other steps. nodes has room for 2 * WEFT_PROGRAM_NODES. */
 void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count);
@@ -59,6 +67,9 @@ weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, w
 weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
 int32_t weft_source_input(const struct step *step);
 int32_t weft_sink_output(const struct step *step);
+/* What such an input or output is made of; for other steps 0. */
+weft_type weft_source_type(const struct step *step);
+weft_type weft_sink_type(const struct step *step);
 /* lower_lookup.c: the graph's input that is the table of a step, -1 for other steps and tables. */
 int32_t weft_lookup_input(const struct step *step);
 /* Loads pixels x .. x + count - 1 of a row that weft_source_row gave into planes `stride` floats apart. */

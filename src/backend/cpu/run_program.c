@@ -4,26 +4,23 @@
  * (weft_programs_inline): brightness,contrast,gaussian=4,gamma,saturation on u8x3 at 4K cost 1.31 times the gaussian
  * alone with conversions by the row. */
 #include <string.h>
-#include "backend/cpu/program.h"
+#include "backend/cpu/program_run.h"
 #include "backend/cpu/run.h"
 
-/* Temporaries, a row of ones, then four planes for each input: what is loaded by the chunk. */
 static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
-    const struct program *program = step->data;
     (void)columns, (void)in_columns;
-    return ((size_t)program->temporaries + 1 + (size_t)step->input_count * 4) * WEFT_CHUNK * sizeof(float);
+    return weft_program_planes_size(step) + weft_program_bytes_size(step);
 }
 
-/* What stays the same for all chunks of a row. */
-struct context {
-    struct lane *lane;
-    const struct step *step;
-    float *temporaries, *ones, *loaded;
-    struct row inputs[WEFT_STEP_INPUTS]; /* at the step's first column; of a source loaded by the chunk, its pixels */
-    int64_t y, first;
-};
+/* The row of an input, from the step's first column on. */
+static struct row fetch(const struct program_context *c, int32_t input) {
+    struct row row = weft_lane_fetch(c->lane, input, c->y);
+    for (int32_t p = 0; p < c->lane->stage->steps[input].planes; p++)
+        row.plane[p] = (float *)row.plane[p] + (c->first - c->lane->first[input]);
+    return row;
+}
 
-static void begin_row(struct context *c, struct lane *lane, const struct step *step, int64_t y) {
+void weft_program_begin(struct program_context *c, struct lane *lane, const struct step *step, int64_t y) {
     const struct program *program = step->data;
     c->lane = lane, c->step = step;
     c->y = y, c->first = weft_lane_first(lane, step);
@@ -32,22 +29,19 @@ static void begin_row(struct context *c, struct lane *lane, const struct step *s
     c->loaded = c->ones + WEFT_CHUNK;
     for (int i = 0; i < WEFT_CHUNK && c->ones[WEFT_CHUNK - 1] == 0; i++) /* in a tile's first row */
         c->ones[i] = 1.0f;
+    int32_t pulled = 0;
+    for (int32_t i = 0; i < step->input_count; i++) {
+        const struct step *source = &lane->stage->steps[step->inputs[i]];
+        pulled += !source->inlined;
+        c->inputs[i] = source->inlined ? weft_source_row(lane, source, y) : fetch(c, step->inputs[i]);
+    }
     /* The second round finds every row where the first one left it, unless pulling one input pushed another out. */
-    for (int round = 0; round < 2; round++)
-        for (int32_t i = 0; i < step->input_count; i++) {
-            int32_t input = step->inputs[i];
-            const struct step *source = &lane->stage->steps[input];
-            if (source->inlined) {
-                c->inputs[i] = weft_source_row(lane, source, y);
-                continue;
-            }
-            c->inputs[i] = weft_lane_fetch(lane, input, y);
-            for (int32_t p = 0; p < source->planes; p++)
-                c->inputs[i].plane[p] = (float *)c->inputs[i].plane[p] + (c->first - lane->first[input]);
-        }
+    for (int32_t i = 0; pulled > 1 && i < step->input_count; i++)
+        if (!lane->stage->steps[step->inputs[i]].inlined)
+            c->inputs[i] = fetch(c, step->inputs[i]);
 }
 
-static float *resolve(const struct context *c, struct operand operand, int64_t x, float *const *out) {
+static float *resolve(const struct program_context *c, struct operand operand, int64_t x, float *const *out) {
     switch (operand.kind) {
     case PLACE_INPUT:
         if (c->lane->stage->steps[c->step->inputs[operand.index]].inlined)
@@ -65,14 +59,9 @@ static float *resolve(const struct context *c, struct operand operand, int64_t x
     return NULL;
 }
 
-/* Pixels x .. x + count - 1 of the row, from the step's first column, into out[k]. */
-static void run_chunk(const struct context *c, int64_t x, int count, float *const *out) {
+void weft_program_run_loaded(const struct program_context *c, int64_t x, int count, float *const *out) {
     const struct step *step = c->step;
     const struct program *program = step->data;
-    for (int32_t i = 0; i < step->input_count; i++)
-        if (c->lane->stage->steps[step->inputs[i]].inlined)
-            weft_source_load(c->lane, &c->lane->stage->steps[step->inputs[i]], &c->inputs[i], x, count,
-                             c->loaded + (size_t)i * 4 * WEFT_CHUNK, WEFT_CHUNK);
     for (int32_t i = 0; i < program->count; i++) {
         const struct instruction *instruction = &program->list[i];
         struct weft_point_call call = {.block = c->lane->run->blocks[instruction->node],
@@ -97,10 +86,24 @@ static void run_chunk(const struct context *c, int64_t x, int count, float *cons
             memcpy(out[p], resolve(c, program->result[p], x, out), (size_t)count * sizeof(float));
 }
 
+/* The same, whatever the program's way. */
+static void run_chunk(const struct program_context *c, int64_t x, int count, float *const *out) {
+    const struct step *step = c->step;
+    if (((const struct program *)step->data)->way == BY_NUMBERS) {
+        weft_program_run_numbers(c, x, count, out);
+        return;
+    }
+    for (int32_t i = 0; i < step->input_count; i++)
+        if (c->lane->stage->steps[step->inputs[i]].inlined)
+            weft_source_load(c->lane, &c->lane->stage->steps[step->inputs[i]], &c->inputs[i], x, count,
+                             c->loaded + (size_t)i * 4 * WEFT_CHUNK, WEFT_CHUNK);
+    weft_program_run_loaded(c, x, count, out);
+}
+
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *row) {
-    struct context c;
+    struct program_context c;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    begin_row(&c, lane, step, y);
+    weft_program_begin(&c, lane, step, y);
     for (int64_t x = 0; x < columns; x += WEFT_CHUNK) {
         float *out[4];
         for (int32_t p = 0; p < step->planes; p++)
@@ -122,23 +125,27 @@ const struct step_kind weft_program_kind = {
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
                         unsigned char *pixels, size_t pixel_bytes) {
-    struct context c;
+    struct program_context c;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     float *out[4];
-    begin_row(&c, lane, step, y);
+    if (weft_program_store_bytes(lane, step, y, planes, pixels))
+        return;
+    weft_program_begin(&c, lane, step, y);
     for (int32_t p = 0; p < step->planes; p++)
         out[p] = planes + (size_t)p * WEFT_CHUNK;
     for (int64_t x = 0; x < columns; x += WEFT_CHUNK) {
         int count = (int)(columns - x < WEFT_CHUNK ? columns - x : WEFT_CHUNK);
         if (!store)
             out[0] = (float *)(void *)pixels + x;
+        if (store)
+            weft_prefetch((uintptr_t)pixels + (size_t)x * pixel_bytes, count * (int64_t)pixel_bytes);
         run_chunk(&c, x, count, out);
         if (store)
             store((const float *const *)out, step->planes, pixels + (size_t)x * pixel_bytes, count);
     }
 }
 
-void weft_programs_inline(struct stage *stage) {
+void weft_programs_inline(struct stage *stage, const struct weft_kernels *kernels) {
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
         bool program = step->kind == &weft_program_kind;
@@ -154,6 +161,12 @@ void weft_programs_inline(struct stage *stage) {
                 input->inlined = true;
         }
     }
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].kind == &weft_program_kind)
+            weft_program_choose_way(stage, &stage->steps[i], kernels);
+    for (int32_t i = 0; i < stage->count; i++)
+        if (weft_sink_output(&stage->steps[i]) >= 0 && stage->steps[stage->steps[i].inputs[0]].inlined)
+            weft_program_choose_stored_way(stage, &stage->steps[i], kernels);
 }
 
 void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count) {

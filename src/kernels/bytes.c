@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT
+ * Bytes by tables. Where the processor has byte permutations (AVX-512 VBMI, which x86-64-v4 does not promise), a table
+ * is four vectors: 64 bytes are looked up by two permutations and a choice between them by the highest bit. */
+#include "kernels/bytes.h"
+#include <string.h>
+#include "kernels/isa.h"
+#include "kernels/kernels.h"
+#ifdef __AVX512BW__
+#include <immintrin.h>
+#endif
+
+/* By measurement: loads of single bytes take as long as so many cheap filters in f32. */
+#ifdef __AVX2__
+#define FILTERS_BY_LOADS 3
+#else
+#define FILTERS_BY_LOADS 1
+#endif
+
+static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out, int64_t count) {
+    int32_t channels = tables->channels;
+    if (channels == 1)
+        for (int64_t i = 0; i < count; i++)
+            out[i] = tables->to[0][in[i]];
+    for (int64_t i = 0; channels > 1 && i + channels <= count; i += channels)
+        for (int32_t k = 0; k < channels; k++)
+            out[i + k] = tables->to[k][in[i + k]];
+}
+
+static void numbers_by_loads(const struct weft_byte_numbers *numbers, const uint8_t *in, float *out, int count) {
+    for (int i = 0; i < count; i++)
+        out[i] = numbers->to[in[i]];
+}
+
+#ifdef __AVX512BW__
+#define VBMI __attribute__((target("avx512vbmi")))
+
+struct table {
+    __m512i part[4];
+};
+VBMI static inline struct table load_table(const uint8_t *to) {
+    return (struct table){{_mm512_loadu_si512(to), _mm512_loadu_si512(to + 64), _mm512_loadu_si512(to + 128),
+                           _mm512_loadu_si512(to + 192)}};
+}
+VBMI static inline __m512i look_up(const struct table *t, __m512i v) {
+    __m512i low = _mm512_permutex2var_epi8(t->part[0], v, t->part[1]);
+    __m512i high = _mm512_permutex2var_epi8(t->part[2], v, t->part[3]);
+    return _mm512_mask_blend_epi8(_mm512_movepi8_mask(v), low, high);
+}
+/* Every component by each of the tables that differ, of which those stay that are its own: in a vector that begins with
+ * component `turn`, mask[n][turn] has the bits of the components of table n. Returns how many were done. */
+VBMI static int64_t map_channels(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out,
+                                 int64_t count) {
+    static const uint64_t every[] = {0, ~UINT64_C(0), 0x5555555555555555, 0x9249249249249249, 0x1111111111111111};
+    struct table table[4];
+    __mmask64 mask[4][4] = {{0}};
+    int32_t channels = tables->channels, step = 64 % channels, turn = 0, differ = 0, place[4] = {0};
+    int64_t i = 0;
+    for (int32_t k = 0; k < channels; k++) {
+        int32_t n = 0;
+        while (n < differ && memcmp(tables->to[place[n]], tables->to[k], sizeof tables->to[k]) != 0)
+            n++;
+        if (n == differ) {
+            place[differ] = k;
+            table[differ++] = load_table(tables->to[k]);
+        }
+        for (int32_t begin = 0; begin < channels; begin++)
+            mask[n][begin] |= every[channels] << (k + channels - begin) % channels;
+    }
+    for (; i + 64 <= count; i += 64) {
+        __m512i v = _mm512_loadu_si512(in + i), result = look_up(&table[0], v);
+        for (int32_t n = 1; n < differ; n++)
+            result = _mm512_mask_blend_epi8(mask[n][turn], result, look_up(&table[n], v));
+        _mm512_storeu_si512(out + i, result);
+        turn += step;
+        turn -= turn >= channels ? channels : 0;
+    }
+    return i;
+}
+
+VBMI static int64_t map_all(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count) {
+    struct table table = load_table(to);
+    int64_t i = 0;
+    for (; i + 64 <= count; i += 64)
+        _mm512_storeu_si512(out + i, look_up(&table, _mm512_loadu_si512(in + i)));
+    return i;
+}
+
+/* What is less than a vector goes by loads. */
+static void map_permutations(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out, int64_t count) {
+    int64_t done = tables->channels > 1 ? map_channels(tables, in, out, count) : map_all(tables->to[0], in, out, count);
+    for (; done < count; done++)
+        out[done] = tables->to[done % tables->channels][in[done]];
+}
+
+/* Lane i of the four into vector i. */
+VBMI static inline void store_lanes(float *out, __m512i a, __m512i b, __m512i c, __m512i d) {
+    __m512i p = _mm512_shuffle_i32x4(a, b, 0x88), q = _mm512_shuffle_i32x4(a, b, 0xdd);
+    __m512i r = _mm512_shuffle_i32x4(c, d, 0x88), s = _mm512_shuffle_i32x4(c, d, 0xdd);
+    _mm512_storeu_si512(out, _mm512_shuffle_i32x4(p, r, 0x88));
+    _mm512_storeu_si512(out + 16, _mm512_shuffle_i32x4(q, s, 0x88));
+    _mm512_storeu_si512(out + 32, _mm512_shuffle_i32x4(p, r, 0xdd));
+    _mm512_storeu_si512(out + 48, _mm512_shuffle_i32x4(q, s, 0xdd));
+}
+
+/* The bytes of the numbers one after the other, and then zipped. */
+VBMI static void numbers_by_permutations(const struct weft_byte_numbers *numbers, const uint8_t *in, float *out,
+                                         int count) {
+    struct table table[4];
+    int i = 0;
+    for (int k = 0; k < 4; k++)
+        table[k] = load_table(numbers->part[k]);
+    for (; i + 64 <= count; i += 64) {
+        __m512i v = _mm512_loadu_si512(in + i);
+        __m512i a = look_up(&table[0], v), b = look_up(&table[1], v), c = look_up(&table[2], v),
+                d = look_up(&table[3], v);
+        __m512i low = _mm512_unpacklo_epi8(a, b), high = _mm512_unpackhi_epi8(a, b);
+        __m512i then_low = _mm512_unpacklo_epi8(c, d), then_high = _mm512_unpackhi_epi8(c, d);
+        store_lanes(out + i, _mm512_unpacklo_epi16(low, then_low), _mm512_unpackhi_epi16(low, then_low),
+                    _mm512_unpacklo_epi16(high, then_high), _mm512_unpackhi_epi16(high, then_high));
+    }
+    numbers_by_loads(numbers, in + i, out + i, count - i);
+}
+#endif
+
+void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels);
+void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
+    kernels->bytes_map = map_loads;
+    kernels->bytes_numbers = numbers_by_loads;
+    kernels->bytes_filters = FILTERS_BY_LOADS;
+#ifdef __AVX512BW__
+    if (__builtin_cpu_supports("avx512vbmi")) {
+        kernels->bytes_map = map_permutations;
+        kernels->bytes_numbers = numbers_by_permutations;
+        kernels->bytes_filters = 1;
+    }
+#endif
+}
