@@ -4,6 +4,7 @@
 # leaves its backend out, which is said.
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
 option(WEFT_CUDA "Build the CUDA backend where nvcc is found" ON)
+set(WEFT_KERNELS "." CACHE STRING "Regular expression of the kernels to compile: to work on a few, the others left out")
 set(WEFT_KERNEL_STORE "" CACHE PATH "Folder where compiled kernels are kept for other builds; empty: nowhere")
 find_program(GLSLANG glslangValidator)
 find_program(SPIRV_OPT spirv-opt)
@@ -66,11 +67,15 @@ if(WEFT_HAVE_CUDA)
     message(STATUS "CUDA architectures: ${WEFT_CUDA_ARCHITECTURES}")
 endif()
 
-# Point filters become operations of programs, all in one header, numbered in order of name. Functions that a filter's file
+# Point filters become operations of programs, all in one header, numbered in order of name; those that plain
+# kernels know also by themselves: they multiply and divide by alpha, or make luminance. Functions that a filter's file
 # defines get the filter's name after theirs, since all come into one source.
 set(point_kinds channel pixel pixel2 blend generator)
 set(kernel_kinds stencil window warp lookup)
 set(includes "")
+set(conversion_includes "")
+set(conversions "")
+set(batch_cases "")
 set(cases "")
 set(operations "")
 set(operation 0)
@@ -82,14 +87,29 @@ foreach(name IN LISTS filter_names)
             string(REGEX REPLACE "^FN [a-z0-9]+ ([a-z0-9_]+)\\(.*" "\\1" function "${line}")
             list(APPEND renames ${function})
         endforeach()
+        set(include "")
         foreach(each IN LISTS renames)
-            string(APPEND includes "#define ${each} ${each}_of_${name}\n")
+            string(APPEND include "#define ${each} ${each}_of_${name}\n")
         endforeach()
-        string(APPEND includes "#include \"${filter_file_${name}}\"\n#include \"filter/forget.h\"\n")
+        string(APPEND include "#include \"${filter_file_${name}}\"\n#include \"filter/forget.h\"\n")
         foreach(each IN LISTS renames)
-            string(APPEND includes "#undef ${each}\n")
+            string(APPEND include "#undef ${each}\n")
         endforeach()
-        string(APPEND cases "    case ${operation}: return operation_${name}(a, b, at, block, shape);\n")
+        file(STRINGS ${filter_file_${name}} role REGEX "^#define ROLE ((UN)?PREMULTIPLY|LUMINANCE)$")
+        if(role)
+            string(APPEND conversion_includes "${include}")
+            string(REGEX REPLACE "^#define ROLE " "" role "${role}")
+            string(APPEND conversions "#define OP_${role} ${operation}\n#define OPERATION_${role} operation_${name}\n")
+        else()
+            string(APPEND includes "${include}")
+        endif()
+        string(APPEND cases "    case ${operation}: v = operation_${name}(a, b, at, block, shape); break;\n")
+        string(APPEND batch_cases "    case ${operation}:\n")
+        foreach(each IN ITEMS a b c d)
+            string(APPEND batch_cases
+                "        a.${each} = operation_${name}(a.${each}, b.${each}, at_${each}, block, shape);\n")
+        endforeach()
+        string(APPEND batch_cases "        break;\n")
         string(APPEND operations "    ${operation}, /* ${name} */\n")
         math(EXPR operation "${operation} + 1")
     else()
@@ -98,12 +118,28 @@ foreach(name IN LISTS filter_names)
 endforeach()
 set(gpu_folder ${PROJECT_BINARY_DIR}/generated/gpu)
 file(CONFIGURE OUTPUT ${gpu_folder}/point_operations.h CONTENT
-"${includes}
+"${conversion_includes}
+${conversions}
+#if !defined(PLAIN_FORM)
+${includes}
+/* No returns in the switch: of those, lavapipe (Mesa 22.3) leaves out cases that only move components. */
 FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
+    vec4 v = a;
     switch (op) {
 ${cases}    }
-    return a;
+    return v;
 }
+#if !defined(GLSL) && defined(PROGRAM_BATCH)
+/* Of four pixels, `apart` columns from one another; the results go to a. */
+FN void point_operations(int op, four_pixels &a, const four_pixels &b, int x, int apart, int y, int width, int height,
+                         address block, int shape) {
+    place at_a = {x, y, width, height}, at_b = {x + apart, y, width, height}, at_c = {x + 2 * apart, y, width, height},
+          at_d = {x + 3 * apart, y, width, height};
+    switch (op) {
+${batch_cases}    }
+}
+#endif
+#endif
 " @ONLY)
 
 # The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant.
@@ -143,12 +179,19 @@ function(weft_kernel_threads name file)
     endforeach()
     set(kernel_threads_${name} "${threads}" PARENT_SCOPE)
 endfunction()
+# The formats for which CUDA has a plain form of its own: the line ` * formats u8x1 f32x4` of a file.
+function(weft_kernel_formats name file)
+    file(STRINGS ${file} line REGEX "^ \\* formats ")
+    string(REGEX MATCHALL "[uf][0-9]+x[1-4]" formats "${line}")
+    set(kernel_formats_${name} "${formats}" PARENT_SCOPE)
+endfunction()
 set(kernel_names "")
 foreach(file IN LISTS kernel_files)
     get_filename_component(name ${file} NAME_WE)
     list(APPEND kernel_names ${name})
     set(kernel_source_${name} ${file})
     file(STRINGS ${file} kernel_variants_${name} REGEX "^ \\* variant [A-Z]")
+    weft_kernel_formats(${name} ${file})
     weft_kernel_threads(${name} ${file})
 endforeach()
 foreach(name IN LISTS filter_names)
@@ -159,19 +202,56 @@ foreach(name IN LISTS filter_names)
         set(kernel_filter_${kernel} ${filter_file_${name}})
         set(kernel_variants_${kernel} "")
         weft_kernel_threads(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
+        weft_kernel_formats(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
         file(CONFIGURE OUTPUT ${gpu_folder}/${kernel}.gpu CONTENT
             "#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${kernel}\n#include \"${filter_file_${name}}\"\n" @ONLY)
     endif()
 endforeach()
 
-# Kernels that CUDA has in one form only (PLAIN, see kernels/gpu/program.h): no pixel goes through them, or nothing but
+# Kernels that CUDA has in one form only (not PLAIN_FORM, see kernels/gpu/program.h): no pixel goes through them, or nothing but
 # programs is in them.
 set(kernels_of_one_form bind copy point reduce_finish)
+
+# The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes.
+set(type_u8 1)
+set(type_u16 2)
+set(type_f16 3)
+set(type_f32 4)
+function(weft_kernel_forms name pairs out)
+    set(forms programs)
+    if(NOT name IN_LIST kernels_of_one_form)
+        list(APPEND forms plain)
+        foreach(format IN LISTS kernel_formats_${name})
+            string(REGEX REPLACE ".*x" "PLANES=" planes ${format})
+            if(NOT "${pairs}" MATCHES "PLANES=" OR planes IN_LIST pairs)
+                list(APPEND forms plain_${format})
+            endif()
+        endforeach()
+    endif()
+    set(${out} "${forms}" PARENT_SCOPE)
+endfunction()
+# What a form defines, and its line in the index without the code.
+function(weft_form_defines form out out_row)
+    set(defines "")
+    set(row "0, 0, 0")
+    if(form MATCHES "^plain")
+        set(defines PLAIN_FORM)
+        set(row "1, 0, 0")
+    endif()
+    if(form MATCHES "^plain_([uf][0-9]+)x([1-4])$")
+        list(APPEND defines FORMAT_TYPE=${type_${CMAKE_MATCH_1}} FORMAT_CHANNELS=${CMAKE_MATCH_2})
+        set(row "1, ${type_${CMAKE_MATCH_1}}, ${CMAKE_MATCH_2}")
+    endif()
+    set(${out} "${defines}" PARENT_SCOPE)
+    set(${out_row} "${row}" PARENT_SCOPE)
+endfunction()
 
 # Objects to embed: one C file that includes binaries and lists them.
 set(kernel_outputs "")
 set(blobs "")
 set(rows "")
+set(codes "")
+set(code_count 0)
 set(kernel_rows "")
 set(externs "")
 # embed SYMBOL FILE: the file's bytes under a name.
@@ -181,11 +261,15 @@ function(weft_embed symbol file)
     set(kernel_outputs "${kernel_outputs};${file}" PARENT_SCOPE)
 endfunction()
 foreach(name IN LISTS kernel_names)
+    set(wanted OFF)
+    if(name MATCHES "${WEFT_KERNELS}")
+        set(wanted ON)
+    endif()
     set(depends ${kernel_source_${name}} ${kernel_filter_${name}} ${kernel_headers})
     set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh "${WEFT_KERNEL_STORE}" ${PROJECT_SOURCE_DIR}
         ${PROJECT_BINARY_DIR})
     set(spirv "NULL, NULL")
-    if(WEFT_HAVE_VULKAN)
+    if(WEFT_HAVE_VULKAN AND wanted)
         set(out ${gpu_folder}/${name}.spv)
         add_custom_command(OUTPUT ${out}
             COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
@@ -213,28 +297,29 @@ foreach(name IN LISTS kernel_names)
         endforeach()
         list(LENGTH pairs count)
         set(row ${name}${suffix})
-        set(cuda "")
-        set(forms fatbin plain)
-        if(name IN_LIST kernels_of_one_form)
-            set(forms fatbin)
-        endif()
-        foreach(form IN ITEMS fatbin plain)
-            if(NOT WEFT_HAVE_CUDA OR NOT form IN_LIST forms)
-                string(APPEND cuda ", NULL, NULL")
-                continue()
+        weft_kernel_forms(${name} "${pairs}" forms)
+        set(first_code ${code_count})
+        foreach(form IN LISTS forms)
+            weft_form_defines(${form} form_defines form_row)
+            set(code "NULL, NULL")
+            if(WEFT_HAVE_CUDA AND wanted)
+                list(TRANSFORM form_defines PREPEND -D)
+                set(out ${gpu_folder}/${row}.${form}.fatbin)
+                add_custom_command(OUTPUT ${out}
+                    COMMAND ${kept} ${out} ${depends} -- ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size --fmad=true
+                        -diag-suppress 177,550 ${defines} ${form_defines} -I${PROJECT_SOURCE_DIR}/src
+                        -I${gpu_folder} -o ${out} ${kernel_source_${name}}
+                    DEPENDS ${depends}
+                    COMMENT "CUDA ${row} ${form}" VERBATIM COMMAND_EXPAND_LISTS)
+                weft_embed(weft_cuda_${row}_${form} ${out})
+                set(code "weft_cuda_${row}_${form}, weft_cuda_${row}_${form}_end")
             endif()
-            set(out ${gpu_folder}/${row}.${form})
-            add_custom_command(OUTPUT ${out}
-                COMMAND ${kept} ${out} ${depends} -- ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size --fmad=true
-                    -diag-suppress 177,550 ${defines} $<$<STREQUAL:${form},plain>:-DPLAIN> -I${PROJECT_SOURCE_DIR}/src
-                    -I${gpu_folder} -o ${out} ${kernel_source_${name}}
-                DEPENDS ${depends}
-                COMMENT "CUDA ${row} ${form}" VERBATIM COMMAND_EXPAND_LISTS)
-            weft_embed(weft_${form}_${row} ${out})
-            string(APPEND cuda ", weft_${form}_${row}, weft_${form}_${row}_end")
+            string(APPEND codes "    {${form_row}, ${code}}, /* ${row} ${form} */\n")
+            math(EXPR code_count "${code_count} + 1")
         endforeach()
+        list(LENGTH forms form_count)
         list(JOIN kernel_threads_${name} ", " threads)
-        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${spirv}${cuda}},\n")
+        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${spirv}, ${first_code}, ${form_count}},\n")
         list(APPEND kernel_rows ${row})
         set(kernel_row_name_${row} ${name})
         set(kernel_row_pairs_${row} ${pairs})
@@ -246,7 +331,10 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/gpu_kernels.c CONTENT
 #include \"backend/gpu/kernels.h\"
 ${externs}${blobs}
 const struct gpu_kernel_row weft_gpu_kernels[] = {
-${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL}};
+${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, 0, 0}};
+const struct gpu_kernel_code weft_gpu_codes[] = {
+${codes}    {0, 0, 0, NULL, NULL}};
+const int32_t weft_gpu_code_count = ${code_count};
 const int32_t weft_gpu_operations[] = {
 ${operations}    -1};
 " @ONLY)

@@ -17,12 +17,12 @@ if [ -z "$store" ]; then
     exec "$@"
 fi
 mkdir -p "$store"
+# Generated sources name the files of the tree by their whole paths.
 key=$({
-    printf '%s\n' "$@" | sed "s|$build|BUILD|g; s|$tree|TREE|g"
+    { printf '%s\n' "$@"; cat $sources; } | sed "s|$build|BUILD|g; s|$tree|TREE|g"
     for word in "$@"; do
         case $word in /*) [ -x "$word" ] && [ -f "$word" ] && stat -L -c %s "$word" ;; esac || true
     done
-    cat $sources
 } | sha256sum | cut -c 1-40)
 if [ -e "$store/$key" ]; then
     cp "$store/$key" "$out"

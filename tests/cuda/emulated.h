@@ -6,13 +6,12 @@
 #include <stdint.h>
 #include "kernels/gpu/launch.h"
 
-/* The code of row i of weft_gpu_kernels. */
+/* Number i of weft_gpu_codes. */
 struct emulated_code {
     void (*entry)(const struct gpu_launch *launch); /* one thread */
     char *shared, *shared_end;                      /* the block's memory */
 };
-extern const struct emulated_code *const emulated_codes[]; /* ended by NULL, like the rows */
-extern const struct emulated_code *const emulated_plain[]; /* of the plain form, NULL where there is none */
+extern const struct emulated_code *const emulated_codes[];
 
 /* Runs a grid. A block's threads run in turns from barrier to barrier, in an order that changes from block to block, so
  * that a missing barrier shows. Says what is wrong and aborts when threads of a block do not meet at the same barrier.

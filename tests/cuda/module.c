@@ -25,10 +25,9 @@ static const struct emulated_code *code_of(const unsigned char *image, int *row)
     for (int i = 0; weft_gpu_kernels[i].name; i++) {
         const struct gpu_kernel_row *each = &weft_gpu_kernels[i];
         *row = i;
-        if (is_there(image, each->fatbin, each->fatbin_end))
-            return emulated_codes[i];
-        if (is_there(image, each->plain, each->plain_end))
-            return emulated_plain[i];
+        for (int k = each->first_code; k < each->first_code + each->code_count; k++)
+            if (is_there(image, weft_gpu_codes[k].fatbin, weft_gpu_codes[k].fatbin_end))
+                return emulated_codes[k];
     }
     return NULL;
 }

@@ -63,7 +63,7 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
 
 /* Within the context. */
 static weft_status fill(struct gpu_device *device, uint64_t memory_limit, weft_error *error) {
-    size_t free_memory = 0, memory = 0, rows = 0;
+    size_t free_memory = 0, memory = 0;
     weft_status status =
         weft_cuda_check(device, device->api.cuMemGetInfo(&free_memory, &memory), "asking for its memory", error);
     for (int queue = 0; queue < GPU_QUEUES && status == WEFT_OK; queue++) {
@@ -77,10 +77,9 @@ static weft_status fill(struct gpu_device *device, uint64_t memory_limit, weft_e
     if (status != WEFT_OK)
         return status;
     set_limits(device, free_memory, memory, memory_limit);
-    while (weft_gpu_kernels[rows].name)
-        rows++;
-    device->kernels = weft_allocate(CUDA_FORMS * (rows + 1), sizeof *device->kernels);
-    return device->kernels ? WEFT_OK : weft_fail_memory(error, rows * sizeof *device->kernels, "the device");
+    size_t codes = (size_t)weft_gpu_code_count;
+    device->kernels = weft_allocate(codes + 1, sizeof *device->kernels);
+    return device->kernels ? WEFT_OK : weft_fail_memory(error, codes * sizeof *device->kernels, "the device");
 }
 
 static void cuda_close(weft_device *opened) {

@@ -57,7 +57,6 @@ struct cuda_api {
 #undef CUDA_FIELD
 };
 
-#define CUDA_FORMS 2
 struct gpu_kernel {
     CUmodule module;
     CUfunction function; /* NULL: not loaded yet */
@@ -81,7 +80,7 @@ struct gpu_device {
 
     bool has_mutexes;
     pthread_mutex_t kernel_mutex; /* of the next line: loading can take long, and must not hold up what runs */
-    struct gpu_kernel *kernels;   /* of each row of weft_gpu_kernels CUDA_FORMS: any programs, plain */
+    struct gpu_kernel *kernels;   /* as many as weft_gpu_codes */
     pthread_mutex_t mutex;        /* of all that follows but `passed` */
     CUstream streams[GPU_QUEUES];
     CUevent events[GPU_QUEUES][CUDA_EVENTS];

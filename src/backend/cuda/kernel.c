@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Kernels: the code of a row of the index, in one form or the other, given to the driver when a plan first asks for it. */
+ * Kernels: one of the codes of a row of the index, given to the driver when a plan first asks for it. */
 #include <string.h>
 #include "backend/cuda/cuda.h"
 #include "base/memory.h"
@@ -26,15 +26,15 @@ static weft_status fail_load(struct gpu_device *device, CUresult result, const c
     }
 }
 
-static weft_status load(struct gpu_device *device, const struct gpu_kernel_row *row, bool plain,
+static weft_status load(struct gpu_device *device, const struct gpu_kernel_row *row, const struct gpu_kernel_code *code,
                         struct gpu_kernel *kernel, weft_error *error) {
     const struct cuda_api *api = &device->api;
     CUmodule module = NULL;
     CUfunction function = NULL;
     int threads = 0, blocks = 0;
-    if (!row->fatbin)
+    if (!code->fatbin)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this build has no CUDA code of kernel '%s'", row->name);
-    CUresult result = api->cuModuleLoadData(&module, plain ? row->plain : row->fatbin);
+    CUresult result = api->cuModuleLoadData(&module, code->fatbin);
     if (result != CUDA_SUCCESS)
         return fail_load(device, result, row->name, error);
     result = api->cuModuleGetFunction(&function, module, row->name);
@@ -63,23 +63,45 @@ static weft_status load(struct gpu_device *device, const struct gpu_kernel_row *
     return WEFT_OK;
 }
 
-/* Whether the plain form will do: no load program, and the store program is the store of the result. */
+/* Whether a plain code will do (kernels/gpu/plain.h): no programs but conversions, and one store. */
 static bool is_plain(const int32_t *specials) {
-    const int32_t *store = specials + SPECIAL_STORE; /* op, operands, shape, block */
-    return specials[SPECIAL_FOLDED] == 1 && specials[SPECIAL_LOAD_COUNT] == 0 && specials[SPECIAL_STORE_COUNT] == 1 &&
-           specials[SPECIAL_REDUCE_COUNT] == 0 && store[0] == OP_STORE && (store[1] & 255) == 0;
+    int32_t converts = specials[SPECIAL_CONVERTS];
+    bool loads = specials[SPECIAL_LOAD_COUNT] == 0 || (converts & CONVERTS_LOAD);
+    bool stores = specials[SPECIAL_STORE_COUNT] == 1 || (converts & CONVERTS_STORE);
+    return specials[SPECIAL_FOLDED] == 1 && specials[SPECIAL_REDUCE_COUNT] == 0 && loads && stores;
+}
+
+/* Whether a plain code reads and writes what a kernel is to read and write: one format, no luminance made on the way. */
+static bool takes(const struct gpu_kernel_code *code, const int32_t *specials) {
+    struct gpu_instruction load, store; /* the first and the last */
+    memcpy(&load, specials + SPECIAL_LOAD, sizeof load);
+    memcpy(&store, specials + SPECIAL_STORE + 4 * (specials[SPECIAL_STORE_COUNT] - 1), sizeof store);
+    int32_t type = specials[SPECIAL_LOAD_COUNT] > 0 ? load.shape >> 12 & 15 : specials[SPECIAL_IN_TYPE];
+    bool same = type == code->type && specials[SPECIAL_IN_CHANNELS] == code->channels &&
+                specials[SPECIAL_CHANNELS] == code->channels && (store.shape >> 8 & 15) == code->channels &&
+                (store.shape >> 20 & 15) == code->type;
+    return code->type == 0 || (same && !(specials[SPECIAL_CONVERTS] & CONVERTS_LUMINANCE));
+}
+
+/* The most special of the codes that will do: they come in this order. */
+static int32_t choose_code(const struct gpu_kernel_row *row, const int32_t *specials) {
+    int32_t chosen = row->first_code;
+    for (int32_t i = row->first_code + 1; is_plain(specials) && i < row->first_code + row->code_count; i++)
+        if (takes(&weft_gpu_codes[i], specials))
+            chosen = i;
+    return chosen;
 }
 
 weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row, const int32_t *specials,
                                  const struct gpu_kernel **kernel, weft_error *error) {
-    bool plain = weft_gpu_kernels[row].plain && is_plain(specials);
-    struct gpu_kernel *cached = &device->kernels[CUDA_FORMS * row + plain];
+    int32_t code = choose_code(&weft_gpu_kernels[row], specials);
+    struct gpu_kernel *cached = &device->kernels[code];
     weft_status status = weft_cuda_enter(device, error);
     if (status != WEFT_OK)
         return status;
     pthread_mutex_lock(&device->kernel_mutex);
     if (!cached->function)
-        status = load(device, &weft_gpu_kernels[row], plain, cached, error);
+        status = load(device, &weft_gpu_kernels[row], &weft_gpu_codes[code], cached, error);
     pthread_mutex_unlock(&device->kernel_mutex);
     weft_cuda_leave(device);
     if (status == WEFT_OK)
@@ -99,7 +121,7 @@ int32_t weft_cuda_kernel_resident(struct gpu_device *device, const struct gpu_ke
 }
 
 void weft_cuda_kernels_destroy(struct gpu_device *device) {
-    for (int32_t i = 0; device->kernels && weft_gpu_kernels[i / CUDA_FORMS].name; i++)
+    for (int32_t i = 0; device->kernels && i < weft_gpu_code_count; i++)
         if (device->kernels[i].module)
             device->api.cuModuleUnload(device->kernels[i].module);
     weft_free(device->kernels);

@@ -94,6 +94,7 @@ static void find_specials(const struct gpu_launch *launch, int32_t *specials) {
     specials[SPECIAL_STORE_COUNT] = launch->store_count;
     specials[SPECIAL_BORDER] = launch->border;
     specials[SPECIAL_REDUCE_COUNT] = launch->reduce_count;
+    specials[SPECIAL_CONVERTS] = launch->converts;
     for (int32_t i = 0; i < LAUNCH_FOLDED; i++) {
         specials[SPECIAL_LOAD + 4 * i] = specials[SPECIAL_STORE + 4 * i] = OP_NONE;
         if (i < launch->load_count)
@@ -107,6 +108,7 @@ static weft_status get_code(struct gpu_plan *plan, weft_error *error) {
     for (int32_t p = 0; p < plan->b.pass_count; p++) {
         struct gpu_pass *pass = plan->b.passes[p];
         int32_t specials[SPECIALS];
+        pass->launch.converts = weft_gpu_conversions(&pass->launch);
         find_specials(&pass->launch, specials);
         weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, specials, &pass->code, error);
         if (status != WEFT_OK)

@@ -225,6 +225,30 @@ weft_status weft_gpu_emit_load(struct gpu_builder *b, int32_t index, struct gpu_
     return finish(&e, error);
 }
 
+/* The operation of the filter that has a role. */
+static int32_t operation_of(enum weft_role role) {
+    const struct weft_filter *filter = weft_registry_role(role);
+    return filter ? weft_gpu_operations[weft_registry_index(filter)] : OP_NONE;
+}
+
+int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
+    int32_t premultiply = operation_of(WEFT_ROLE_PREMULTIPLY), luminance = operation_of(WEFT_ROLE_LUMINANCE), found = 0;
+    bool load = launch->load_count > 0 && (launch->load[0].operands & 255) >= OPERAND_IMAGE;
+    for (int32_t i = 0; i < launch->load_count; i++) {
+        const struct gpu_instruction *each = &launch->load[i];
+        load = load && i < 2 && each->op >= 0 && (each->op == premultiply || each->op == luminance) &&
+               each->operands >> 16 == 0 && (i == 0 || (each->operands & 255) == 0);
+        found |= each->op >= 0 && each->op == luminance ? CONVERTS_LUMINANCE : 0;
+    }
+    found = load ? found | CONVERTS_LOAD : 0;
+    const struct gpu_instruction *store = launch->store;
+    if (launch->store_count == 2 && launch->reduce_count == 0 && store[0].op >= 0 &&
+        store[0].op == operation_of(WEFT_ROLE_UNPREMULTIPLY) && (store[0].operands & 0xff00ff) == 0 &&
+        store[1].op == OP_STORE && (store[1].operands & 255) == 0)
+        found |= CONVERTS_STORE;
+    return found;
+}
+
 /* Registers that are held at once, counted without making anything. */
 bool weft_gpu_load_fits(const struct gpu_builder *b, int32_t root) {
     const struct weft_graph *graph = b->typed->graph;

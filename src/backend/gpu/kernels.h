@@ -7,20 +7,25 @@
 #define GPU_KERNEL_CONSTANTS 7
 
 /* A variant: values for the kernel's own constants, in order of their ids from SPECIAL_KERNEL. Vulkan has one module for all
- * variants and takes the values as specialization constants. NULL where a backend was left out.
- *
- * CUDA code comes in two forms: `fatbin` runs any programs, `plain` none (kernels/gpu/program.h), NULL where a kernel has no
- * such form. */
+ * variants and takes the values as specialization constants. NULL where the backend was left out. CUDA has several codes. */
 struct gpu_kernel_row {
     const char *name;
     int32_t constant_count;
     int32_t constants[GPU_KERNEL_CONSTANTS + 1];
     int32_t threads_x, threads_y; /* of a block */
     const unsigned char *spirv, *spirv_end;
-    const unsigned char *fatbin, *fatbin_end;
-    const unsigned char *plain, *plain_end;
+    int32_t first_code, code_count; /* in weft_gpu_codes; the first runs any programs */
+};
+
+/* CUDA code of a variant: for any programs, or plain, without any (kernels/gpu/program.h), for any format or for one. */
+struct gpu_kernel_code {
+    int32_t plain;
+    int32_t type, channels; /* of the only format that it reads and writes; 0 for any */
+    const unsigned char *fatbin, *fatbin_end; /* NULL where the backend was left out */
 };
 extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; variants of a kernel side by side */
+extern const struct gpu_kernel_code weft_gpu_codes[];
+extern const int32_t weft_gpu_code_count;
 
 /* Of each filter in registry order: its number as an operation of point programs, -1 for others. */
 extern const int32_t weft_gpu_operations[];

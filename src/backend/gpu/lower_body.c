@@ -20,7 +20,8 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
     if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         pass->launch.border = BORDER_REPLICATE;
     pass->reach = filter->radius;
-    set_tile(pass, site);
+    pass->tile_width = TILE_COLUMNS;
+    pass->tile_height = STENCIL_ROWS(site->in.format.channels);
 }
 
 /* The columns and rows of the neighbourhood that the kernel takes at a time: few columns, since those of neighbouring

@@ -95,10 +95,9 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
     weft_border border = weft_filter_border(site->filter, site->block);
     struct box box = {.x = site->filter->reach(site->block, WEFT_X), .y = site->filter->reach(site->block, WEFT_Y)};
     int64_t columns = 2 * box.x + 1, rows = 2 * box.y + 1, steps = site->steps ? site->steps : 1;
-    struct gpu_pass *pass;
     box.radius_x = cut(box.x, site->in.width, border), box.radius_y = cut(box.y, site->in.height, border);
     if (box.x == 0 && box.y == 0)
-        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+        return weft_gpu_pass_add_point(builder, site, error);
     /* The number of pixels is an int, and their sum along x is packed into a float. */
     if (columns * rows > INT32_MAX || columns * steps > 0x7e000000)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,

@@ -92,9 +92,8 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     weft_border border = weft_filter_border(site->filter, site->block);
     int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
     int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
-    struct gpu_pass *pass;
     if (x == 0 && y == 0)
-        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+        return weft_gpu_pass_add_point(builder, site, error);
     if (fits_tile(x, y, site->in.format.channels))
         return add_tile(builder, site, x, y, error);
     weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;

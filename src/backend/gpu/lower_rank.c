@@ -70,7 +70,7 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median of radius %d is more than the %d that GPUs can do",
                          (int)radius, RADIUS_LIMIT);
     if (radius == 0)
-        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+        return weft_gpu_pass_add_point(builder, site, error);
     if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
     else if (is_for_bins(site, radius))

@@ -6,6 +6,7 @@
 #include "backend/gpu/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "kernels/gpu/tile.h"
 
 /* 1 / the weight inside, for each of `size` outputs. */
 static weft_status find_factors(const struct weft_taps *taps, int64_t size, float **factor, weft_error *error) {
@@ -63,6 +64,7 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
 static const int32_t strip_radii[] = {1, 2, 5, 9, 14, 18};
 #define STRIP_RADII ((int32_t)(sizeof strip_radii / sizeof *strip_radii))
 #define STRIP_THREADS 256
+_Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
 
 static int32_t strip_radius(const struct gpu_axis *axes) {
     int32_t radius = axes[WEFT_X].radius > axes[WEFT_Y].radius ? axes[WEFT_X].radius : axes[WEFT_Y].radius;
@@ -72,17 +74,9 @@ static int32_t strip_radius(const struct gpu_axis *axes) {
     return 0;
 }
 
-/* A table of the pass: the weights of an axis, with 0 up to a larger radius. */
-static weft_status give_weights(const struct gpu_axis *axis, int32_t radius, struct gpu_pass *pass, int table,
-                                weft_error *error) {
-    size_t count = 2 * (size_t)radius + 1;
-    float *weight = weft_allocate(count, sizeof *weight);
-    if (!weight)
-        return weft_fail_memory(error, count * sizeof *weight, "weights");
+/* The weights of an axis, with 0 up to a larger radius. */
+static void give_weights(const struct gpu_axis *axis, int32_t radius, float *weight) {
     memcpy(weight + (radius - axis->radius), axis->weight, (size_t)axis->count * sizeof *weight);
-    pass->table[table].data = weight;
-    pass->table[table].size = count * sizeof *weight;
-    return WEFT_OK;
 }
 
 static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
@@ -93,19 +87,19 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
         weft_gpu_pass_add(builder, site, NULL, "separable", (const int32_t[]){radius, planes}, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = STRIP_THREADS - 2 * ((radius + 3) / 4 * 4);
-    pass->tile_height = planes == 1 ? 8 : 4;
+    pass->tile_width = STRIP_THREADS - 2 * SEPARABLE_HALO(radius);
+    pass->tile_height = SEPARABLE_ROWS(radius, planes);
     pass->walks = true;
     pass->reach = radius; /* rows of weight 0 are read too */
     pass->launch.number[0] = axes[WEFT_X].factor != NULL;
-    for (int i = 0; status == WEFT_OK && i < 2; i++) {
-        status = give_weights(&axes[i], radius, pass, i, error);
-        if (status == WEFT_OK && axes[i].factor) {
-            pass->table[2 + i].data = axes[i].factor;
-            pass->table[2 + i].size = (size_t)axes[i].outputs * sizeof(float);
+    give_weights(&axes[WEFT_X], radius, pass->launch.weight_x);
+    give_weights(&axes[WEFT_Y], radius, pass->launch.weight_y);
+    for (int i = 0; i < 2; i++)
+        if (axes[i].factor) {
+            pass->table[i].data = axes[i].factor;
+            pass->table[i].size = (size_t)axes[i].outputs * sizeof(float);
             axes[i].factor = NULL;
         }
-    }
     return status;
 }
 

@@ -69,6 +69,9 @@ weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site
                               const char *kernel, const int32_t *constants, int32_t constant_count,
                               struct gpu_pass **pass, weft_error *error);
 
+/* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
+weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
 /* The number of `picture` among the pass's images; -1 when there is no place for it. */
 int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
 

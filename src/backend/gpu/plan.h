@@ -81,6 +81,8 @@ int32_t weft_gpu_picture_add(struct gpu_builder *builder, enum gpu_role role, in
 /* emit.c: the store program of a unit into its last pass; the load program into its first. */
 weft_status weft_gpu_emit_store(struct gpu_builder *builder, int32_t unit, weft_error *error);
 weft_status weft_gpu_emit_load(struct gpu_builder *builder, int32_t unit, struct gpu_pass *pass, weft_error *error);
+/* CONVERTS_* of its programs. */
+int32_t weft_gpu_conversions(const struct gpu_launch *launch);
 /* False when the group's load program would need more registers than there are. */
 bool weft_gpu_load_fits(const struct gpu_builder *builder, int32_t root);
 /* site.c: where the parameters of a node lie in the newest pass, in words; -1 when they do not fit. */

@@ -4,6 +4,7 @@
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "kernels/gpu/tile.h"
 
 int32_t weft_gpu_picture_add(struct gpu_builder *b, enum gpu_role role, int32_t node, const weft_image_info *info,
                              int32_t type, int32_t stage) {
@@ -64,7 +65,14 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
         return weft_fail_memory(error, sizeof **pass, "the plan's passes");
     }
     *place = *pass;
-    **pass = (struct gpu_pass){.kernel = row, .unit = b->unit, .node = -1, .tile_width = 32, .tile_height = 8, .depth = 1, .result = -1, .table_image = -1};
+    **pass = (struct gpu_pass){.kernel = row,
+                               .unit = b->unit,
+                               .node = -1,
+                               .tile_width = TILE_COLUMNS,
+                               .tile_height = TILE_THREAD_ROWS,
+                               .depth = 1,
+                               .result = -1,
+                               .table_image = -1};
     (*pass)->launch.width = (int32_t)result->width, (*pass)->launch.height = (int32_t)result->height;
     (*pass)->launch.channels = result->format.channels;
     b->units[b->unit].pass_count++;
@@ -194,11 +202,26 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     return status;
 }
 
+/* Blocks of the kernel `point`. */
+static void set_point(struct gpu_pass *pass) {
+    pass->tile_width = POINT_COLUMNS;
+    pass->walks = true;
+}
+
+weft_status weft_gpu_pass_add_point(struct gpu_builder *b, const struct gpu_site *site, weft_error *error) {
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(b, site, NULL, "point", NULL, 0, &pass, error);
+    if (status == WEFT_OK)
+        set_point(pass);
+    return status;
+}
+
 static weft_status point_pass(struct gpu_builder *b, const struct gpu_unit *unit, weft_error *error) {
     struct gpu_pass *pass;
     weft_status status = add_pass(b, "point", NULL, 0, &b->typed->info[unit->start], &pass, error);
     if (status != WEFT_OK)
         return status;
+    set_point(pass);
     if (unit->load_group >= 0)
         return weft_gpu_emit_load(b, b->unit, pass, error);
     read_picture(b, pass, b->picture_of[unit->start]);

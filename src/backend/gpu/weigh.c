@@ -164,9 +164,8 @@ static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
 weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                            weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    struct gpu_pass *pass;
     if (x->identity && y->identity)
-        return weft_gpu_pass_add(builder, site, NULL, "point", NULL, 0, &pass, error);
+        return weft_gpu_pass_add_point(builder, site, error);
     if (x->move && y->move && x->first && y->first)
         return add_move(builder, site, axes, error);
     if (x->identity || y->identity)

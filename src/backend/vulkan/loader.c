@@ -44,6 +44,14 @@ weft_status weft_vulkan_load_instance(const struct vulkan_loader *loader, VkInst
     return WEFT_OK;
 }
 
+/* The loader unmaps a driver with its last instance. NVIDIA's (580.159) takes thread-local space each time that it is mapped
+ * and gives none back: after 30 devices there is none left, and the loader says that no driver is installed. So it stays. */
+static void keep_driver(void) {
+    static const char *const names[] = {"libGLX_nvidia.so.0", "libEGL_nvidia.so.0"};
+    for (size_t i = 0; STAY && i < sizeof names / sizeof *names; i++)
+        dlopen(names[i], RTLD_LAZY | RTLD_NOLOAD | STAY);
+}
+
 weft_status weft_vulkan_load_device(const struct vulkan_instance_functions *instance, VkDevice device,
                                     struct vulkan_device_functions *functions, weft_error *error) {
 #define LOAD(name)                                                                                                     \
@@ -52,5 +60,6 @@ weft_status weft_vulkan_load_device(const struct vulkan_instance_functions *inst
         return weft_fail(error, WEFT_ERROR_DEVICE, "the Vulkan device has no vk" #name "; weft needs Vulkan 1.2");
     VULKAN_DEVICE_FUNCTIONS(LOAD)
 #undef LOAD
+    keep_driver();
     return WEFT_OK;
 }

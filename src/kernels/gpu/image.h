@@ -9,14 +9,26 @@
 #define NO_NUMBER float_of_uint(0x7fc00000u)
 FN bool is_nan(float v) { return (bits_of_uint(v) & 0x7fffffffu) > 0x7f800000u; }
 
-/* IEEE binary16 in integer arithmetic: the devices' own conversions round and flush as they like. */
+/* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices round and flush as they like, so there, and on the
+ * processor, it is done in integers. To nearest, to even between two; 65520 and more is infinity, NaN one quiet NaN. */
+#if defined(__CUDA_ARCH__)
+FN float float_of_half(uint half_bits) {
+    float v;
+    asm("{.reg .b16 h; cvt.u16.u32 h, %1; cvt.f32.f16 %0, h;}" : "=f"(v) : "r"(half_bits));
+    return v;
+}
+FN uint half_of_float(float v) {
+    uint half_bits;
+    asm("{.reg .b16 h; cvt.rn.f16.f32 h, %1; cvt.u32.u16 %0, h;}" : "=r"(half_bits) : "f"(v));
+    return is_nan(v) ? 0x7e00u | (bits_of_uint(v) >> 16 & 0x8000u) : half_bits;
+}
+#else
 FN float float_of_half(uint half_bits) {
     uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13, exponent = magnitude & 0x0f800000u;
     uint normal = magnitude + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
     float tiny = to_float(int(half_bits & 0x3ffu)) * 5.9604644775390625e-8f; /* 2^-24 */
     return float_of_uint((exponent == 0u ? bits_of_uint(tiny) : normal) | sign);
 }
-/* To nearest, to even between two; 65520 and more is infinity, NaN one quiet NaN. */
 FN uint half_of_float(float v) {
     uint bits = bits_of_uint(v), magnitude = bits & 0x7fffffffu;
     uint normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
@@ -27,37 +39,54 @@ FN uint half_of_float(float v) {
     result = magnitude > 0x7f800000u ? 0x7e00u : result;
     return result | (bits >> 16 & 0x8000u);
 }
+#endif
 
-/* To a whole number of steps, halves up, NaN to 0. */
+/* To a whole number of steps, halves up, NaN to 0. CUDA's maximum of NaN and 0 is 0. */
 FN uint steps_of_float(float v, float full) {
     PRECISE float scaled = product_of(v, full);
     float limited = min(max(scaled + 0.5f, 0.0f), full);
+#if defined(__CUDA_ARCH__)
+    return uint(limited);
+#else
     return is_nan(v) ? 0u : uint(limited);
+#endif
+}
+
+/* A component's number by its bits, and its bits by its number. */
+FN float number_of_bits(uint bits, int type) {
+    if (type == TYPE_U8)
+        return to_float(int(bits & 255u)) * (1.0f / 255.0f);
+    if (type == TYPE_U16)
+        return to_float(int(bits & 65535u)) * (1.0f / 65535.0f);
+    return type == TYPE_F16 ? float_of_half(bits & 65535u) : float_of_uint(bits);
+}
+FN uint bits_of_number(float v, int type) {
+    if (type == TYPE_U8)
+        return steps_of_float(v, 255.0f);
+    if (type == TYPE_U16)
+        return steps_of_float(v, 65535.0f);
+    return type == TYPE_F16 ? half_of_float(v) : bits_of_uint(v);
 }
 
 FN float read_component(address row, int i, int type) {
     if (type == TYPE_U8)
-        return to_float(int(read_u8(row, i))) * (1.0f / 255.0f);
-    if (type == TYPE_U16)
-        return to_float(int(read_u16(row, i))) * (1.0f / 65535.0f);
-    if (type == TYPE_F16)
-        return float_of_half(read_u16(row, i));
+        return number_of_bits(read_u8(row, i), TYPE_U8);
+    if (type == TYPE_U16 || type == TYPE_F16)
+        return number_of_bits(read_u16(row, i), type);
     if (type == TYPE_F32)
         return read_f32(row, i);
     return read_f32(row, 2 * i) + read_f32(row, 2 * i + 1);
 }
 FN void write_component(address row, int i, int type, float v) {
     if (type == TYPE_U8)
-        write_u8(row, i, steps_of_float(v, 255.0f));
-    else if (type == TYPE_U16)
-        write_u16(row, i, steps_of_float(v, 65535.0f));
-    else if (type == TYPE_F16)
-        write_u16(row, i, half_of_float(v));
-    else
+        write_u8(row, i, bits_of_number(v, TYPE_U8));
+    else if (type == TYPE_F32)
         write_f32(row, i, v);
+    else
+        write_u16(row, i, bits_of_number(v, type));
 }
 
-/* The pixel at column x of a row: component k in place k; 0 in places that the image does not have. */
+/* The pixel at column x of a row, component by component: k in place k; 0 in places that the image does not have. */
 FN vec4 read_pixel(address row, int x, int type, int channels) {
     int i = x * channels;
     vec4 v = rgba(read_component(row, i, type), 0.0f, 0.0f, 0.0f);
@@ -85,9 +114,7 @@ FN int modulo(int i, int n) { return i >= 0 ? i % n : n - 1 - (-1 - i) % n; }
 
 /* The index, 0 .. n - 1, of the pixel that stands for place i of a line of n pixels; -1 where there is none (constant,
  * shrink). */
-FN int border_place(int i, int n, int border) {
-    if (i >= 0 && i < n)
-        return i;
+FN_FAR int border_beyond(int i, int n, int border) {
     if (border == BORDER_REPLICATE)
         return i < 0 ? 0 : n - 1;
     if (border == BORDER_MIRROR) {
@@ -102,5 +129,6 @@ FN int border_place(int i, int n, int border) {
         return modulo(i, n);
     return -1;
 }
+FN int border_place(int i, int n, int border) { return i >= 0 && i < n ? i : border_beyond(i, n, border); }
 
 #endif

@@ -4,6 +4,7 @@
  *
  *   address                         of device memory, 64 bits; arithmetic in bytes
  *   read_u8 read_u16 read_u32 read_f32 read_f32x4(address, i)   element i of an array there, i an int
+ *   read_u32x2 read_u32x4(address, i)           as uvec4; the address and with it all elements on multiples of their size
  *   write_u8 .. write_f32x4(address, i, value)
  *   atomic_add_u32 atomic_min_u32(address, i, n)   on element i of an array of u32; give what it was
  *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
@@ -12,7 +13,7 @@
  *                                   drivers share 48 KB among all that run on a multiprocessor
  *   KERNEL(name, threads_x, threads_y) { ... }
  *   L                               the launch (kernels/gpu/launch.h), the same for all threads
- *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined
+ *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined; FN_FAR: one that is rarely called
  *   LFN(type, name, arguments...) { ... }    a function that reads L or the thread's state; called as
  *   CALL(name, arguments...)
  *   THREAD_X THREAD_Y BLOCK_X BLOCK_Y BLOCK_Z BLOCKS_X BLOCKS_Y BARRIER UNROLL
@@ -33,6 +34,7 @@
 
 #if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */
 #define FN_CALL
+#define FN_FAR
 #define address uint64_t
 #define long_int int64_t
 layout(buffer_reference, scalar, buffer_reference_align = 1) buffer memory_u8 { uint8_t at[]; };
@@ -45,6 +47,13 @@ layout(buffer_reference, scalar, buffer_reference_align = 16) buffer memory_f32x
 #define read_u32(a, i) memory_u32(a).at[i]
 #define read_f32(a, i) memory_f32(a).at[i]
 #define read_f32x4(a, i) memory_f32x4(a).at[i]
+layout(buffer_reference, scalar, buffer_reference_align = 8) buffer memory_u32x2 { uvec2 at[]; };
+layout(buffer_reference, scalar, buffer_reference_align = 16) buffer memory_u32x4 { uvec4 at[]; };
+#define words(a, b, c, d) uvec4(a, b, c, d)
+#define read_u32x2(a, i) uvec4(memory_u32x2(a).at[i], 0u, 0u)
+#define read_u32x4(a, i) memory_u32x4(a).at[i]
+#define write_u32x2(a, i, v) memory_u32x2(a).at[i] = uvec2((v).x, (v).y)
+#define write_u32x4(a, i, v) memory_u32x4(a).at[i] = (v)
 #define write_u8(a, i, v) memory_u8(a).at[i] = uint8_t(v)
 #define write_u16(a, i, v) memory_u16(a).at[i] = uint16_t(v)
 #define write_u32(a, i, v) memory_u32(a).at[i] = (v)
@@ -88,22 +97,43 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
 #define FN_CALL static __device__ __noinline__ /* many times called, large: code once */
+#define FN_FAR static __device__ __noinline__
 typedef unsigned long long address;
 typedef long long long_int;
 typedef unsigned uint;
-#define read_u8(a, i) uint(((const unsigned char *)(a))[i])
-#define read_u16(a, i) uint(((const unsigned short *)(a))[i])
-#define read_u32(a, i) (((const unsigned *)(a))[i])
-#define read_f32(a, i) (((const float *)(a))[i])
-#define write_u8(a, i, v) ((unsigned char *)(a))[i] = (unsigned char)(v)
-#define write_u16(a, i, v) ((unsigned short *)(a))[i] = (unsigned short)(v)
-#define write_u32(a, i, v) ((unsigned *)(a))[i] = (v)
-#define write_f32(a, i, v) ((float *)(a))[i] = (v)
+struct uvec4 { uint x, y, z, w; };
+FN uvec4 words(uint x, uint y, uint z, uint w) { uvec4 v = {x, y, z, w}; return v; }
+/* Of images and tables: global memory, which nvcc cannot see from a number. */
+template <class type> FN type &global_at(address a, int i) {
+    type *place_there = (type *)a + i;
+#if defined(__CUDA_ARCH__)
+    __builtin_assume(__isGlobal(place_there));
+#endif
+    return *place_there;
+}
+#define read_u8(a, i) uint(global_at<const unsigned char>(a, i))
+#define read_u16(a, i) uint(global_at<const unsigned short>(a, i))
+#define read_u32(a, i) global_at<const unsigned>(a, i)
+#define read_f32(a, i) global_at<const float>(a, i)
+#define write_u8(a, i, v) global_at<unsigned char>(a, i) = (unsigned char)(v)
+#define write_u16(a, i, v) global_at<unsigned short>(a, i) = (unsigned short)(v)
+#define write_u32(a, i, v) global_at<unsigned>(a, i) = (v)
+#define write_f32(a, i, v) global_at<float>(a, i) = (v)
 FN vec4 read_f32x4(address a, int i) {
-    float4 v = ((const float4 *)a)[i];
+    float4 v = global_at<const float4>(a, i);
     return rgba(v.x, v.y, v.z, v.w);
 }
-FN void write_f32x4(address a, int i, vec4 v) { ((float4 *)a)[i] = make_float4(v.x, v.y, v.z, v.w); }
+FN uvec4 read_u32x2(address a, int i) {
+    uint2 v = global_at<const uint2>(a, i);
+    return words(v.x, v.y, 0u, 0u);
+}
+FN uvec4 read_u32x4(address a, int i) {
+    uint4 v = global_at<const uint4>(a, i);
+    return words(v.x, v.y, v.z, v.w);
+}
+FN void write_u32x2(address a, int i, uvec4 v) { global_at<uint2>(a, i) = make_uint2(v.x, v.y); }
+FN void write_u32x4(address a, int i, uvec4 v) { global_at<uint4>(a, i) = make_uint4(v.x, v.y, v.z, v.w); }
+FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_float4(v.x, v.y, v.z, v.w); }
 #define atomic_add_u32(a, i, n) atomicAdd((unsigned *)(a) + (i), unsigned(n))
 #define atomic_min_u32(a, i, n) atomicMin((unsigned *)(a) + (i), unsigned(n))
 #define read_changing_u32(a, i) (((const volatile unsigned *)(a))[i])

@@ -17,6 +17,7 @@ typedef int64_t long_int;
 #define LAUNCH_CODE 32        /* instructions of a point program */
 #define LAUNCH_REDUCTIONS 2   /* reductions that ride on one launch */
 #define LAUNCH_WORDS 448      /* 4-byte words of parameter blocks */
+#define LAUNCH_WEIGHTS 40     /* weights of an axis that are in the launch itself */
 #define LAUNCH_FOLDED 16      /* instructions of a program that Vulkan folds into the pipeline; longer ones are read */
 
 /* Components in memory: the values of weft_type. NUMBERS is a reduction's: two f32 whose sum is the number. */
@@ -60,6 +61,11 @@ struct gpu_instruction {
 #define OP_COPY (-4)   /* A to the result register: an image that is only converted */
 #define SHAPE_ALPHA (1 << 24) /* the last channel is alpha: filters of single channels leave it alone, blends weigh by it */
 
+/* Programs that only convert between an image and what kernels work on; such launches count as plain (plain.h). */
+#define CONVERTS_LOAD 1      /* the load program makes of one image's pixels premultiplied ones, or their luminance */
+#define CONVERTS_LUMINANCE 2 /* the luminance among it */
+#define CONVERTS_STORE 4     /* the store program divides by alpha, and stores */
+
 /* A reduction on its way: every block of the launch leaves one partial result per channel, `reduce_finish` joins them. */
 struct gpu_reduction {
     address partial; /* per block and channel two f32 (high and low part); a histogram: one table of u32, all blocks' */
@@ -85,6 +91,7 @@ struct gpu_launch {
                                         goes into them; 0: `words` below. In Vulkan always set */
     int load_count, store_count;
     int reduce_count;
+    int converts;                    /* CONVERTS_* */
     int width, height;               /* of the result */
     int from_y, to_y;                /* the rows of it that this launch makes; kernels start at row from_y */
     int in_width, in_height;         /* of the input */
@@ -96,10 +103,11 @@ struct gpu_launch {
     int block;                       /* the kernel's own parameter block, in words */
     int number[8];                   /* the kernel's own; each says which */
     float value[4];
+    float weight_x[LAUNCH_WEIGHTS], weight_y[LAUNCH_WEIGHTS]; /* of an output */
     int words[LAUNCH_WORDS];
 };
 
-/* Numbers that Vulkan fixes in the pipeline (CONSTANT, KNOWN), by id. 0..7 here, 8..15 the kernel's own, then four for each
+/* Numbers that Vulkan fixes in the pipeline (CONSTANT, KNOWN), by id. 0..7 here, 8..14 the kernel's own, then 15, then four for each
  * instruction of the two programs: op, operands, shape, block. */
 #define SPECIAL_FOLDED 0    /* 1: programs are in the pipeline; 0: they are read from the launch */
 #define SPECIAL_IN_TYPE 1
@@ -110,6 +118,7 @@ struct gpu_launch {
 #define SPECIAL_BORDER 6
 #define SPECIAL_REDUCE_COUNT 7
 #define SPECIAL_KERNEL 8
+#define SPECIAL_CONVERTS 15
 #define SPECIAL_LOAD 16
 #define SPECIAL_STORE (SPECIAL_LOAD + 4 * LAUNCH_FOLDED)
 #define SPECIALS (SPECIAL_STORE + 4 * LAUNCH_FOLDED)

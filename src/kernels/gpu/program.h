@@ -10,13 +10,16 @@
  *
  * Programs are lists of point filters (launch.h). In Vulkan short ones are constants of the pipeline, so that its compiler
  * leaves nothing of them but the arithmetic; CUDA, and Vulkan for long ones, go through the list, which is the same for
- * all threads. Code that can run any program takes many registers. So CUDA has most kernels twice: in the form PLAIN
- * image 0 is the input, the only store is the result, and there are no programs and no reductions.
+ * all threads. Code that can run any program takes many registers. So CUDA has most kernels twice: the form PLAIN_FORM reads
+ * one image and writes one, without programs and reductions (plain.h). Kernels that say so (` * formats u8x1 f32x4`) have
+ * that form again for each of some formats, of the input and the result.
  *
- * A kernel that does nothing but run programs defines PROGRAM_INLINE: point filters are then part of it, not called. */
+ * RESIDENT, which a kernel may define first: blocks that are to fit a multiprocessor, which CUDA's compiler sees to.
+ * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h). */
 #ifndef KERNELS_GPU_PROGRAM_H
 #define KERNELS_GPU_PROGRAM_H
 #include "kernels/gpu/image.h"
+#include "kernels/gpu/wide.h"
 
 #if defined(GLSL)
 layout(buffer_reference, scalar, buffer_reference_align = 16) readonly buffer launch_memory { gpu_launch at; };
@@ -35,32 +38,41 @@ layout(constant_id = SPECIAL_LOAD_COUNT) const int LOAD_COUNT = 0;
 layout(constant_id = SPECIAL_STORE_COUNT) const int STORE_COUNT = 0;
 layout(constant_id = SPECIAL_BORDER) const int KNOWN_BORDER = 0;
 layout(constant_id = SPECIAL_REDUCE_COUNT) const int REDUCE_COUNT = 0;
+layout(constant_id = SPECIAL_CONVERTS) const int CONVERTS = 0;
 #else
+#ifndef RESIDENT
+#define RESIDENT 1
+#endif
 #define BLOCK_ADDRESS(offset) (L.blocks != 0 ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
 #define KERNEL(name, threads_x, threads_y)                                                                             \
-    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y)) name(const __grid_constant__ gpu_launch L)
+    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), RESIDENT) name(const __grid_constant__ gpu_launch L)
 #define S_(name) S.name
 #endif
 
-/* Of the input and the result, known to Vulkan's compiler. */
+#if defined(FORMAT_CHANNELS)
+#define in_channels_known FORMAT_CHANNELS
+#define channels_known FORMAT_CHANNELS
+#else
 #define in_channels_known KNOWN(IN_CHANNELS, L.in_channels)
-#define in_type_known KNOWN(IN_TYPE, L.in_type)
 #define channels_known KNOWN(KNOWN_CHANNELS, L.channels)
-#define border_known KNOWN(KNOWN_BORDER, L.border)
-
-#include "kernels/gpu/state.h"
-#if !defined(PLAIN)
-#if defined(PROGRAM_INLINE)
-#undef FN_CALL
-#define FN_CALL FN
 #endif
+#define border_known KNOWN(KNOWN_BORDER, L.border)
+#define load_count_known KNOWN(LOAD_COUNT, L.load_count)
+#define store_count_known KNOWN(STORE_COUNT, L.store_count)
+#define converts_known KNOWN(CONVERTS, L.converts)
+
+#include "kernels/gpu/folded.h"
+#include "kernels/gpu/state.h"
 #include "point_operations.h" /* generated: point_operation(op, a, b, at, block, shape) with every point filter */
+#include "kernels/gpu/plain.h"
+
+#if !defined(PLAIN_FORM)
 #include "kernels/gpu/reduction.h"
 
 LFN(vec4, operand, int which, int type, int channels, int x, int y) {
     if (which >= OPERAND_IMAGE) {
         int i = which - OPERAND_IMAGE;
-        return read_pixel(L.image[i].first + address(long_int(y) * L.image[i].pitch), x, type, channels);
+        return read_pixel_of(L.image[i].first, L.image[i].pitch, x, y, type, channels);
     }
     return which == 0 ? S_(r0) : which == 1 ? S_(r1) : which == 2 ? S_(r2) : S_(r3);
 }
@@ -73,7 +85,7 @@ LFN(void, run_instruction, int op, int operands, int shape, int block, int x, in
     if (op == OP_STORE) {
         int i = which_b - OPERAND_IMAGE;
         if (y >= L.image[i].from_y && y < L.image[i].to_y)
-            write_pixel(L.image[i].first + address(long_int(y) * L.image[i].pitch), x, shape >> 20 & 15, shape >> 8 & 15, a);
+            write_pixel_of(L.image[i].first, L.image[i].pitch, x, y, shape >> 20 & 15, shape >> 8 & 15, a);
     } else if (op == OP_REDUCE) {
         if (y >= L.reduce[which_b].from_y && y < L.reduce[which_b].to_y)
             CALL(reduce_take, which_b, a);
@@ -95,69 +107,9 @@ LFN(void, run_instruction, int op, int operands, int shape, int block, int x, in
     }
 }
 
-/* The constants of folded instructions, and their turns. */
-#if defined(GLSL)
-#define FOLDED_(program, k, id)                                                                                        \
-    layout(constant_id = id) const int program##_op_##k = OP_NONE;                                                     \
-    layout(constant_id = id + 1) const int program##_operands_##k = 0;                                                 \
-    layout(constant_id = id + 2) const int program##_shape_##k = 0;                                                    \
-    layout(constant_id = id + 3) const int program##_block_##k = 0;
-#define FOLDED_ALL(program, id)                                                                                        \
-    FOLDED_(program, 0, id)                                                                                            \
-    FOLDED_(program, 1, id + 4)                                                                                        \
-    FOLDED_(program, 2, id + 8)                                                                                        \
-    FOLDED_(program, 3, id + 12)                                                                                       \
-    FOLDED_(program, 4, id + 16)                                                                                       \
-    FOLDED_(program, 5, id + 20)                                                                                       \
-    FOLDED_(program, 6, id + 24)                                                                                       \
-    FOLDED_(program, 7, id + 28)                                                                                       \
-    FOLDED_(program, 8, id + 32)                                                                                       \
-    FOLDED_(program, 9, id + 36)                                                                                       \
-    FOLDED_(program, 10, id + 40)                                                                                      \
-    FOLDED_(program, 11, id + 44)                                                                                      \
-    FOLDED_(program, 12, id + 48)                                                                                      \
-    FOLDED_(program, 13, id + 52)                                                                                      \
-    FOLDED_(program, 14, id + 56)                                                                                      \
-    FOLDED_(program, 15, id + 60)
-FOLDED_ALL(load, SPECIAL_LOAD)
-FOLDED_ALL(store, SPECIAL_STORE)
-#define TURN(program, count, k)                                                                                        \
-    if (count > k)                                                                                                     \
-        run_instruction(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
-                        height);
-#define RUN_PROGRAM(program, count_known, count)                                                                       \
-    if (FOLDED != 0) {                                                                                                 \
-        TURN(program, count_known, 0)                                                                                  \
-        TURN(program, count_known, 1)                                                                                  \
-        TURN(program, count_known, 2)                                                                                  \
-        TURN(program, count_known, 3)                                                                                  \
-        TURN(program, count_known, 4)                                                                                  \
-        TURN(program, count_known, 5)                                                                                  \
-        TURN(program, count_known, 6)                                                                                  \
-        TURN(program, count_known, 7)                                                                                  \
-        TURN(program, count_known, 8)                                                                                  \
-        TURN(program, count_known, 9)                                                                                  \
-        TURN(program, count_known, 10)                                                                                 \
-        TURN(program, count_known, 11)                                                                                 \
-        TURN(program, count_known, 12)                                                                                 \
-        TURN(program, count_known, 13)                                                                                 \
-        TURN(program, count_known, 14)                                                                                 \
-        TURN(program, count_known, 15)                                                                                 \
-    } else {                                                                                                           \
-        for (int i = 0; i < count; i++)                                                                                \
-            run_instruction(L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
-                            height);                                                                                   \
-    }
-#else
-#define RUN_PROGRAM(program, count_known, count)                                                                       \
-    for (int i = 0; i < count; i++)                                                                                    \
-        run_instruction(L, S, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
-                        height);
-#endif
-
 LFN(vec4, fetch, int x, int y) {
-    if (KNOWN(LOAD_COUNT, L.load_count) == 0)
-        return read_pixel(L.image[0].first + address(long_int(y) * L.image[0].pitch), x, in_type_known, in_channels_known);
+    if (LOADS_PLAIN)
+        return CALL(fetch_plain, x, y);
     int width = L.in_width, height = L.in_height;
     RUN_PROGRAM(load, LOAD_COUNT, L.load_count)
     return S_(r0);
@@ -165,6 +117,10 @@ LFN(vec4, fetch, int x, int y) {
 
 LFN(void, deliver, int x, int y, vec4 v) {
     int width = L.width, height = L.height;
+    if (STORES_PLAIN) {
+        CALL(deliver_plain, x, y, v);
+        return;
+    }
     S_(r0) = v;
     RUN_PROGRAM(store, STORE_COUNT, L.store_count)
 }
@@ -181,19 +137,12 @@ LFN(void, deliver, int x, int y, vec4 v) {
     if (KNOWN(REDUCE_COUNT, L.reduce_count) > 0)                                                                       \
         CALL0(reduce_end);
 
-#else /* --------------------------------------------------------------------------------------------------- PLAIN */
+#else /* --------------------------------------------------------------------------------------------------- PLAIN_FORM */
 #define BEGIN thread_state S;
 #define FINISH
 
-LFN(vec4, fetch, int x, int y) {
-    return read_pixel(L.image[0].first + address(long_int(y) * L.image[0].pitch), x, in_type_known, in_channels_known);
-}
-
-LFN(void, deliver, int x, int y, vec4 v) {
-    int i = (L.store[0].operands >> 8 & 255) - OPERAND_IMAGE, shape = L.store[0].shape;
-    if (y >= L.image[i].from_y && y < L.image[i].to_y)
-        write_pixel(L.image[i].first + address(long_int(y) * L.image[i].pitch), x, shape >> 20 & 15, shape >> 8 & 15, v);
-}
+LFN(vec4, fetch, int x, int y) { return CALL(fetch_plain, x, y); }
+LFN(void, deliver, int x, int y, vec4 v) { CALL(deliver_plain, x, y, v); }
 #endif
 
 LFN(vec4, fetch_around, int x, int y, INOUT(int) inside) {

@@ -2,11 +2,18 @@
  * The GPU kernel of a stencil, around the body of the filter that includes this. Each pixel that a block looks at comes
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
- *   number[0]   channels to filter; the rest (alpha) is copied */
+ *   number[0]   channels to filter; the rest (alpha) is copied
+ * formats u8x1 u8x3 u8x4 f32x1 f32x4 */
 #include "kernels/gpu/tile.h"
 
 BLOCK_MEMORY(BLOCK)
-SHARED(float, tile, TILE_NUMBERS(RADIUS));
+#if defined(FORMAT_CHANNELS)
+SHARED(float, tile, STENCIL_NUMBERS(RADIUS, FORMAT_CHANNELS));
+#elif defined(GLSL)
+SHARED(float, tile, IN_CHANNELS == 1 ? STENCIL_OF(RADIUS, 1) : STENCIL_NUMBERS(RADIUS, 4));
+#else
+SHARED(float, tile, STENCIL_NUMBERS(RADIUS, 4));
+#endif
 #include "kernels/gpu/tile_pixel.h"
 
 BODY;
@@ -16,15 +23,30 @@ FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
 }
 #endif
 
+/* Pixels that a thread asks memory for before it needs the first of them. */
+#if defined(GLSL) || defined(PLAIN_FORM)
+#define STENCIL_AT_ONCE 4
+#else
+#define STENCIL_AT_ONCE 1
+#endif
+
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
-    int channels = in_channels_known, rows = TILE_ROWS(channels), plane = TILE_WIDTH * (rows + 2 * RADIUS);
+    int channels = in_channels_known, rows = STENCIL_ROWS(channels), plane = TILE_WIDTH * (rows + 2 * RADIUS);
     int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * rows;
-    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < plane; i += TILE_THREADS) {
-        int x = left - RADIUS + i % TILE_WIDTH, y = top - RADIUS + i / TILE_WIDTH, inside = 1;
-        if (x < L.width + RADIUS && y < L.to_y + RADIUS) { /* rows further down may not be there */
-            vec4 v = CALL(fetch_around, x, y, inside);
-            tile_put(i, plane, channels, v);
+    /* Rows further down than the last one's neighbors may not be there. */
+    int right = L.width + RADIUS, bottom = L.to_y + RADIUS;
+    for (int first = THREAD_Y * TILE_COLUMNS + THREAD_X; first < plane; first += STENCIL_AT_ONCE * TILE_THREADS) {
+        vec4 v[STENCIL_AT_ONCE];
+        UNROLL for (int k = 0; k < STENCIL_AT_ONCE; k++) {
+            int i = first + k * TILE_THREADS, x = left - RADIUS + i % TILE_WIDTH, y = top - RADIUS + i / TILE_WIDTH, inside = 1;
+            v[k] = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+            if (i < plane && x < right && y < bottom)
+                v[k] = CALL(fetch_around, x, y, inside);
+        }
+        UNROLL for (int k = 0; k < STENCIL_AT_ONCE; k++) {
+            if (first + k * TILE_THREADS < plane)
+                tile_put(first + k * TILE_THREADS, plane, channels, v[k]);
         }
     }
     BARRIER;
@@ -33,7 +55,8 @@ KERNEL(KERNEL_NAME, 32, 8) {
     int colors = L.number[0];
 #endif
     BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
-    for (int row = THREAD_Y; row < rows; row += TILE_THREAD_ROWS) {
+    UNROLL for (int step = 0; step < STENCIL_STEPS(channels); step++) {
+        int row = THREAD_Y * STENCIL_STEPS(channels) + step;
         int center = (row + RADIUS) * TILE_WIDTH + THREAD_X + RADIUS;
         if (x < L.width && top + row < L.to_y) {
 #ifdef PIXELS

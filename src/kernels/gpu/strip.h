@@ -12,25 +12,37 @@
 #define STRIP_PITCH 288
 FN int strip_at(int c) { return (c & 3) * (STRIP_PITCH / 4) + (c >> 2); }
 
-#if defined(GLSL)
+#if defined(GLSL) || defined(PLAIN_FORM)
 #define strip_fetch fetch
 #else
-#if !defined(PLAIN)
 /* The programs' interpreter once, not in every turn of an unrolled loop. */
 FN_CALL vec4 strip_run(const gpu_launch &L, int x, int y) {
     thread_state S;
     return CALL(fetch, x, y);
 }
-#endif
 LFN(vec4, strip_fetch, int x, int y) {
-#if !defined(PLAIN)
-    if (L.load_count > 0)
+    if (!LOADS_PLAIN)
         return strip_run(L, x, y);
-#endif
-    address row = L.image[0].first + address(long_int(y) * L.image[0].pitch);
-    return read_pixel(row, x, L.in_type, least(L.in_channels, PLANES));
+    return CALL(fetch_plain, x, y);
 }
 #endif
+
+/* The same as words, of a pixel that is there; and the numbers of the words. What a load program makes is f32. */
+#define STRIP_TYPE (LOADS_PLAIN ? source_type : TYPE_F32)
+#define STRIP_CHANNELS (LOADS_CONVERTED ? source_channels : PLANES == 4 ? 4 : least(source_channels, PLANES))
+LFN(uvec4, strip_bits, int column, int row) {
+    if (!LOADS_PLAIN) {
+        vec4 v = CALL(strip_fetch, column, row);
+        return words(bits_of_uint(v.x), bits_of_uint(v.y), bits_of_uint(v.z), bits_of_uint(v.w));
+    }
+    return read_bits_of_pixel(row_of(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, row), column, source_type,
+                              STRIP_CHANNELS,
+                              lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 4 * bytes_of(source_type)));
+}
+LFN(vec4, strip_numbers, uvec4 bits) {
+    vec4 v = pixel_of_bits(bits, STRIP_TYPE, LOADS_PLAIN ? STRIP_CHANNELS : 4);
+    return LOADS_PLAIN ? CALL(take_in, v) : v;
+}
 
 /* The pixel of a column that is inside, or -1, in a row that is anywhere; `outside` where there is none. */
 LFN(vec4, strip_pixel, int column, int row, float outside) {

@@ -17,6 +17,20 @@
          ? TILE_OF(radius, 1)                                                                                          \
          : (TILE_OF(radius, 2) > TILE_OF(radius, 4) ? TILE_OF(radius, 2) : TILE_OF(radius, 4)))
 
+/* Columns of a block of point programs. */
+#define POINT_COLUMNS 128
+
+/* Rows that `separable` makes in a step, and columns that a block reads on each side: whole sectors of 32 bytes of f32. */
+#define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
+#define SEPARABLE_ROWS(radius, planes) ((planes) > 1 ? 4 : (radius) > 9 ? 8 : 16)
+
+/* A stencil's tile: each thread makes pixels one below the other, which look at much the same neighbors. */
+#define STENCIL_STEPS(channels) ((channels) == 1 ? 4 : 2)
+#define STENCIL_ROWS(channels) (TILE_THREAD_ROWS * STENCIL_STEPS(channels))
+#define STENCIL_OF(radius, channels) ((TILE_COLUMNS + 2 * (radius)) * (STENCIL_ROWS(channels) + 2 * (radius)) * (channels))
+#define STENCIL_NUMBERS(radius, channels)                                                                              \
+    (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
+
 /* Numbers that a window's tile takes; 6 KB. */
 #define WINDOW_NUMBERS 1536
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ * Point programs over four pixels of a thread at a time: memory is asked for all four before the first is needed, and CUDA
+ * finds its way to an instruction once for them.
+ *
+ *   BATCH_NEAR       1: the four are side by side, and read and written together where they lie so; 0: 32 columns apart,
+ *                    for large pixels, which threads should take side by side
+ *   batch_column(i)  the column of pixel i of this thread; the block's are BATCH_COLUMNS from `first` on
+ *   run_batch        the four pixels at row y through the load and the store program */
+#ifndef KERNELS_GPU_BATCH_H
+#define KERNELS_GPU_BATCH_H
+#include "kernels/gpu/program.h"
+#include "kernels/gpu/tile.h"
+
+#define BATCH 4
+#define BATCH_NEAR (in_channels_known * bytes_of(KNOWN(IN_TYPE, L.in_type)) <= 8)
+
+LFN(int, batch_column, int first, int i) {
+    return BATCH_NEAR ? first + BATCH * THREAD_X + i : first + THREAD_X + 32 * i;
+}
+
+/* Four pixels from column x on, or at x and every 32nd column after it; what is not there stays 0. */
+FN_CALL four_pixels read_batch(address first, long_int pitch, int type, int channels, int x, int y, int width, bool near) {
+    four_pixels p;
+    address row = row_of(first, pitch, y);
+    p.a = p.b = p.c = p.d = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    if (near && x + 4 <= width && type != TYPE_NUMBERS)
+        return read_four_pixels(row, x, type, channels, lies_in_words(first, pitch, type, channels));
+    int apart = near ? 1 : 32;
+    bool whole = lies_on(first, pitch, 4 * bytes_of(type)) && type != TYPE_NUMBERS;
+    if (x < width)
+        p.a = read_one(row, x, type, channels, whole);
+    if (x + apart < width)
+        p.b = read_one(row, x + apart, type, channels, whole);
+    if (x + 2 * apart < width)
+        p.c = read_one(row, x + 2 * apart, type, channels, whole);
+    if (x + 3 * apart < width)
+        p.d = read_one(row, x + 3 * apart, type, channels, whole);
+    return p;
+}
+FN_CALL void write_batch(address first, long_int pitch, int type, int channels, int x, int y, int width, bool near,
+                         four_pixels p) {
+    address row = row_of(first, pitch, y);
+    if (near) {
+        write_four_pixels(row, x, width, type, channels, lies_in_words(first, pitch, type, channels), p);
+        return;
+    }
+    bool whole = lies_on(first, pitch, 4 * bytes_of(type));
+    if (x < width)
+        write_one(row, x, type, channels, whole, p.a);
+    if (x + 32 < width)
+        write_one(row, x + 32, type, channels, whole, p.b);
+    if (x + 64 < width)
+        write_one(row, x + 64, type, channels, whole, p.c);
+    if (x + 96 < width)
+        write_one(row, x + 96, type, channels, whole, p.d);
+}
+#define BATCH_OF(i, type, channels, width)                                                                             \
+    read_batch(L.image[i].first, L.image[i].pitch, type, channels, x, y, width, BATCH_NEAR)
+#define BATCH_TO(i, type, channels, p)                                                                                 \
+    write_batch(L.image[i].first, L.image[i].pitch, type, channels, x, y, L.width, BATCH_NEAR, p)
+
+/* `one`: what is done with pixel `v` at column `at`, for those that are there. */
+#define EACH_OF_BATCH(p, x, width, one)                                                                                \
+    {                                                                                                                  \
+        int apart = BATCH_NEAR ? 1 : 32;                                                                               \
+        if (x < width)                                                                                                 \
+            one(x, p.a)                                                                                                \
+        if (x + apart < width)                                                                                         \
+            one(x + apart, p.b)                                                                                        \
+        if (x + 2 * apart < width)                                                                                     \
+            one(x + 2 * apart, p.c)                                                                                    \
+        if (x + 3 * apart < width)                                                                                     \
+            one(x + 3 * apart, p.d)                                                                                    \
+    }
+
+#if defined(GLSL)
+#define DELIVER_ONE(at, v) deliver(at, y, v);
+/* Programs that are read from the launch are long: their code is there once. */
+void run_batch(int x, int y) {
+    if (FOLDED != 0 && LOADS_PLAIN) {
+        four_pixels p = BATCH_OF(SOURCE_IMAGE, source_type, source_channels, L.width);
+        int image = STORED_IMAGE;
+        p.a = take_in(p.a);
+        p.b = take_in(p.b);
+        p.c = take_in(p.c);
+        p.d = take_in(p.d);
+        if (!STORES_PLAIN) {
+            EACH_OF_BATCH(p, x, L.width, DELIVER_ONE)
+        } else if (y >= L.image[image].from_y && y < L.image[image].to_y) {
+            p.a = hand_out(p.a);
+            p.b = hand_out(p.b);
+            p.c = hand_out(p.c);
+            p.d = hand_out(p.d);
+            BATCH_TO(image, stored_type, stored_channels, p);
+        }
+    } else {
+        int apart = BATCH_NEAR ? 1 : 32;
+        for (int i = 0; i < BATCH; i++)
+            if (x + i * apart < L.width)
+                deliver(x + i * apart, y, fetch(x + i * apart, y));
+    }
+}
+
+#else
+/* Most programs need no other register than the first: the rest may be in memory. */
+struct batch_state {
+    four_pixels first, others[REGISTERS - 1];
+};
+
+LFN(four_pixels, batch_operand, batch_state &R, int which, int type, int channels, int x, int y, int width) {
+    if (which >= OPERAND_IMAGE)
+        return BATCH_OF(which - OPERAND_IMAGE, type, channels, width);
+    return which == 0 ? R.first : R.others[which - 1];
+}
+
+LFN(void, run_batch_instruction, batch_state &R, const gpu_instruction &I, int x, int y, int width, int height) {
+    int which_a = I.operands & 255, which_b = I.operands >> 8 & 255, to = I.operands >> 16 & 255, shape = I.shape;
+    four_pixels a = {}, b = {};
+    if (which_a != 255)
+        a = CALL(batch_operand, R, which_a, shape >> 12 & 15, shape & 15, x, y, width);
+    if (I.op == OP_STORE) {
+        int i = which_b - OPERAND_IMAGE;
+        if (y >= L.image[i].from_y && y < L.image[i].to_y)
+            BATCH_TO(i, shape >> 20 & 15, shape >> 8 & 15, a);
+    } else if (I.op == OP_REDUCE) {
+#define REDUCE_ONE(at, v) CALL(reduce_take, which_b, v);
+        if (y >= L.reduce[which_b].from_y && y < L.reduce[which_b].to_y)
+            EACH_OF_BATCH(a, x, width, REDUCE_ONE)
+    } else {
+        if (which_b != 255)
+            b = CALL(batch_operand, R, which_b, shape >> 16 & 15, shape >> 4 & 15, x, y, width);
+        if (I.op != OP_COPY)
+            point_operations(I.op, a, b, x, BATCH_NEAR ? 1 : 32, y, width, height, BLOCK_ADDRESS(I.block), shape);
+        if (to == 0)
+            R.first = a;
+        else
+            R.others[to - 1] = a;
+    }
+}
+
+LFN(void, run_batch, int x, int y) {
+    batch_state R;
+    if (L.load_count == 0)
+        R.first = BATCH_OF(0, L.in_type, L.in_channels, L.width);
+    for (int i = 0; i < L.load_count; i++)
+        CALL(run_batch_instruction, R, L.load[i], x, y, L.in_width, L.in_height);
+    for (int i = 0; i < L.store_count; i++)
+        CALL(run_batch_instruction, R, L.store[i], x, y, L.width, L.height);
+}
+#endif
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT
+ * Instructions that are constants of a Vulkan pipeline, and how programs run: RUN_PROGRAM(load or store, the number of
+ * instructions as Vulkan's compiler knows it, the same from the launch). */
+#ifndef KERNELS_GPU_FOLDED_H
+#define KERNELS_GPU_FOLDED_H
+#include "kernels/gpu/launch.h"
+
+#if defined(GLSL)
+#define FOLDED_(program, k, id)                                                                                        \
+    layout(constant_id = id) const int program##_op_##k = OP_NONE;                                                     \
+    layout(constant_id = id + 1) const int program##_operands_##k = 0;                                                 \
+    layout(constant_id = id + 2) const int program##_shape_##k = 0;                                                    \
+    layout(constant_id = id + 3) const int program##_block_##k = 0;
+#define FOLDED_ALL(program, id)                                                                                        \
+    FOLDED_(program, 0, id)                                                                                            \
+    FOLDED_(program, 1, id + 4)                                                                                        \
+    FOLDED_(program, 2, id + 8)                                                                                        \
+    FOLDED_(program, 3, id + 12)                                                                                       \
+    FOLDED_(program, 4, id + 16)                                                                                       \
+    FOLDED_(program, 5, id + 20)                                                                                       \
+    FOLDED_(program, 6, id + 24)                                                                                       \
+    FOLDED_(program, 7, id + 28)                                                                                       \
+    FOLDED_(program, 8, id + 32)                                                                                       \
+    FOLDED_(program, 9, id + 36)                                                                                       \
+    FOLDED_(program, 10, id + 40)                                                                                      \
+    FOLDED_(program, 11, id + 44)                                                                                      \
+    FOLDED_(program, 12, id + 48)                                                                                      \
+    FOLDED_(program, 13, id + 52)                                                                                      \
+    FOLDED_(program, 14, id + 56)                                                                                      \
+    FOLDED_(program, 15, id + 60)
+FOLDED_ALL(load, SPECIAL_LOAD)
+FOLDED_ALL(store, SPECIAL_STORE)
+#define TURN(program, count, k)                                                                                        \
+    if (count > k)                                                                                                     \
+        run_instruction(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
+                        height);
+#define RUN_PROGRAM(program, count_known, count)                                                                       \
+    if (FOLDED != 0) {                                                                                                 \
+        TURN(program, count_known, 0)                                                                                  \
+        TURN(program, count_known, 1)                                                                                  \
+        TURN(program, count_known, 2)                                                                                  \
+        TURN(program, count_known, 3)                                                                                  \
+        TURN(program, count_known, 4)                                                                                  \
+        TURN(program, count_known, 5)                                                                                  \
+        TURN(program, count_known, 6)                                                                                  \
+        TURN(program, count_known, 7)                                                                                  \
+        TURN(program, count_known, 8)                                                                                  \
+        TURN(program, count_known, 9)                                                                                  \
+        TURN(program, count_known, 10)                                                                                 \
+        TURN(program, count_known, 11)                                                                                 \
+        TURN(program, count_known, 12)                                                                                 \
+        TURN(program, count_known, 13)                                                                                 \
+        TURN(program, count_known, 14)                                                                                 \
+        TURN(program, count_known, 15)                                                                                 \
+    } else {                                                                                                           \
+        for (int i = 0; i < count; i++)                                                                                \
+            run_instruction(L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
+                            height);                                                                                   \
+    }
+#else
+#define RUN_PROGRAM(program, count_known, count)                                                                       \
+    for (int i = 0; i < count; i++)                                                                                    \
+        run_instruction(L, S, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
+                        height);
+#endif
+
+#endif
