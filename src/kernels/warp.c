@@ -5,6 +5,9 @@
 #include "image/half.h"
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -110,6 +113,55 @@ READERS(float, f32)
 READERS(double, f64)
 #undef READERS
 
+static void warp_mix_rows(float *above, const float *below, float down, int count) {
+    VECTOR_LOOP
+    for (int i = 0; i < count; i++)
+        above[i] = mix(above[i], below[i], down);
+}
+
+static bool warp_same(const float *from, int count) {
+    const float first = from[0];
+    int32_t other = !(first == first);
+#pragma omp simd reduction(| : other)
+    for (int i = 0; i < count; i++)
+        other |= from[i] != first;
+    return !other;
+}
+
+static void warp_span(const int32_t *at, const int32_t *next, int count, int32_t *low, int32_t *high) {
+    int32_t least = at[0], most = at[0];
+#pragma omp simd reduction(min : least) reduction(max : most)
+    for (int i = 0; i < count; i++) {
+        const int32_t less = at[i] < next[i] ? at[i] : next[i], more = at[i] < next[i] ? next[i] : at[i];
+        least = less < least ? less : least;
+        most = more > most ? more : most;
+    }
+    *low = least, *high = most;
+}
+
+static void warp_mix_line(const float *line, int32_t first, const int32_t *at, const int32_t *next, const float *share,
+                          float *out, int count) {
+    int i = 0;
+#ifdef __AVX512F__
+    /* Two vectors of the line hold all that 16 outputs see, unless it is made smaller than half. */
+    for (; i + 16 <= count; i += 16) {
+        const __m512i begin = _mm512_set1_epi32(at[i]);
+        const __m512i a = _mm512_sub_epi32(_mm512_loadu_si512(at + i), begin);
+        const __m512i b = _mm512_sub_epi32(_mm512_loadu_si512(next + i), begin);
+        if (_mm512_cmpge_epu32_mask(_mm512_or_si512(a, b), _mm512_set1_epi32(32)))
+            break;
+        const __m512 low = _mm512_loadu_ps(line + (at[i] - first)), high = _mm512_loadu_ps(line + (at[i] - first) + 16);
+        const __m512 here = _mm512_permutex2var_ps(low, a, high), there = _mm512_permutex2var_ps(low, b, high);
+        const __m512 part = _mm512_loadu_ps(share + i);
+        const __mmask16 both = _mm512_cmp_ps_mask(part, _mm512_setzero_ps(), _CMP_GT_OQ);
+        const __m512 rest = _mm512_mul_ps(here, _mm512_sub_ps(_mm512_set1_ps(1.0f), part));
+        _mm512_storeu_ps(out + i, _mm512_mask_mov_ps(here, both, _mm512_fmadd_ps(there, part, rest)));
+    }
+#endif
+    for (; i < count; i++)
+        out[i] = mix(line[at[i] - first], line[next[i] - first], share[i]);
+}
+
 static void warp_add(const float *values, const float *weights, float *sums, int count) {
     if (values)
         VECTOR_LOOP
@@ -154,6 +206,10 @@ void KERNEL(weft_fill_warp)(struct weft_kernels *kernels) {
     kernels->warp_between = warp_between;
     kernels->warp_nearest = warp_nearest;
     kernels->warp_offsets = warp_offsets;
+    kernels->warp_same = warp_same;
+    kernels->warp_span = warp_span;
+    kernels->warp_mix_rows = warp_mix_rows;
+    kernels->warp_mix_line = warp_mix_line;
     kernels->warp_add = warp_add;
     kernels->warp_divide = warp_divide;
     kernels->warp_load[WEFT_U8] = load_u8, kernels->warp_mix[WEFT_U8] = mix_u8;

@@ -12,34 +12,15 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/lower.h"
-#include "backend/cpu/whole.h"
+#include "backend/cpu/warp.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/registry.h"
 
-#define PIECE 256     /* pixels */
 #define STEEP_ROWS 16 /* made at a time where a row runs down the input, */
 #define STEEP_COLUMNS 64
 
-struct warp {
-    struct whole whole;
-    const struct weft_body *body;
-    weft_border border;
-    bool nearest;
-    size_t steep; /* rows run down the input: bytes of a component there, otherwise 0 */
-};
-
-/* A piece of a row in work: the pixels around each place. Nearest has only the first of each pair. */
-struct piece {
-    float from_x[PIECE], from_y[PIECE], weight[PIECE];
-    int32_t x[2][PIECE], y[2][PIECE];
-    float right[PIECE], down[PIECE];
-    ptrdiff_t offsets[4][PIECE];
-    int count;
-};
-
-/* The two pixels around a place of a line, as weft_border_map has them, and the share of the second. */
-static float around(float from, int64_t size, weft_border border, bool nearest, int64_t *places) {
+float weft_warp_around(float from, int64_t size, weft_border border, bool nearest, int64_t *places) {
     double v = !(from > -1e9f) ? -1e9 : from < 1e9f ? (double)from : 1e9;
     double whole = floor(v), share = v - whole;
     if (nearest)
@@ -49,19 +30,14 @@ static float around(float from, int64_t size, weft_border border, bool nearest, 
     return (float)share;
 }
 
-static bool exists_outside(weft_border border) {
-    return border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK;
-}
-
-/* Puts the right pixels in place of those that the kernels have replicated. */
-static void map_places(const float *from, int64_t size, const struct warp *warp, int32_t (*at)[PIECE], int count) {
-    if (warp->border == WEFT_BORDER_REPLICATE || !exists_outside(warp->border))
+void weft_warp_map(const float *from, int64_t size, const struct warp *warp, int32_t (*at)[WEFT_WARP_PIECE], int count) {
+    if (warp->border == WEFT_BORDER_REPLICATE || !weft_warp_goes_on(warp->border))
         return;
     for (int i = 0; i < count; i++) {
         int64_t places[2];
         if (from[i] >= 0 && from[i] <= (float)(size - 1))
             continue;
-        around(from[i], size, warp->border, warp->nearest, places);
+        weft_warp_around(from[i], size, warp->border, warp->nearest, places);
         at[0][i] = (int32_t)places[0], at[1][i] = (int32_t)places[1];
     }
 }
@@ -69,13 +45,13 @@ static void map_places(const float *from, int64_t size, const struct warp *warp,
 /* Pixels whose border does not exist, one by one: the mean over those that count, and its weight by how much that is; 0
  * where none does. */
 static void mix_at_border(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                          struct piece *piece, float value, float *const *out) {
+                          struct warp_piece *piece, float value, float *const *out) {
     int64_t width = warp->whole.info.width, height = warp->whole.info.height;
     bool constant = warp->border == WEFT_BORDER_CONSTANT;
     for (int i = 0; i < piece->count; i++) {
         int64_t x[2], y[2];
-        float right = around(piece->from_x[i], width, warp->border, warp->nearest, x);
-        float down = around(piece->from_y[i], height, warp->border, warp->nearest, y);
+        float right = weft_warp_around(piece->from_x[i], width, warp->border, warp->nearest, x);
+        float down = weft_warp_around(piece->from_y[i], height, warp->border, warp->nearest, y);
         if (x[0] >= 0 && x[1] >= 0 && y[0] >= 0 && y[1] >= 0)
             continue;
         float inside_share = 0;
@@ -101,11 +77,11 @@ static void mix_at_border(const struct lane *lane, const struct warp *warp, cons
 }
 
 /* The same for rows of integers, which with nearest pixels need no arithmetic and have no constant. */
-static void clear_at_border(const struct warp *warp, const struct piece *piece, enum weft_row_type type, void *out) {
+static void clear_at_border(const struct warp *warp, const struct warp_piece *piece, enum weft_row_type type, void *out) {
     for (int i = 0; i < piece->count; i++) {
         int64_t x[2], y[2];
-        around(piece->from_x[i], warp->whole.info.width, warp->border, true, x);
-        around(piece->from_y[i], warp->whole.info.height, warp->border, true, y);
+        weft_warp_around(piece->from_x[i], warp->whole.info.width, warp->border, true, x);
+        weft_warp_around(piece->from_y[i], warp->whole.info.height, warp->border, true, y);
         if (x[0] >= 0 && y[0] >= 0)
             continue;
         if (type == WEFT_ROW_U8)
@@ -116,7 +92,7 @@ static void clear_at_border(const struct warp *warp, const struct piece *piece, 
 }
 
 static bool find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                        struct piece *p) {
+                        struct warp_piece *p) {
     const struct weft_kernels *kernels = lane->kernels;
     int64_t width = warp->whole.info.width, height = warp->whole.info.height;
     bool outside;
@@ -128,8 +104,8 @@ static bool find_pixels(const struct lane *lane, const struct warp *warp, const 
         outside |= kernels->warp_between(p->from_y, height, p->y[0], p->y[1], p->down, p->count);
     }
     if (outside) {
-        map_places(p->from_x, width, warp, p->x, p->count);
-        map_places(p->from_y, height, warp, p->y, p->count);
+        weft_warp_map(p->from_x, width, warp, p->x, p->count);
+        weft_warp_map(p->from_y, height, warp, p->y, p->count);
     }
     for (int n = 0; n < (warp->nearest ? 1 : 4); n++)
         kernels->warp_offsets(p->x[n & 1], p->y[n >> 1], pixels->row_bytes, pixels->pixel_bytes, p->offsets[n],
@@ -138,10 +114,10 @@ static bool find_pixels(const struct lane *lane, const struct warp *warp, const 
 }
 
 static void make_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                        enum weft_row_type type, struct piece *p, bool outside, float value, void *const *out) {
+                        enum weft_row_type type, struct warp_piece *p, bool outside, float value, void *const *out) {
     const struct weft_kernels *kernels = lane->kernels;
     const ptrdiff_t *const offsets[4] = {p->offsets[0], p->offsets[1], p->offsets[2], p->offsets[3]};
-    outside = outside && !exists_outside(warp->border);
+    outside = outside && !weft_warp_goes_on(warp->border);
     for (int32_t k = 0; k < pixels->channels; k++) {
         if (type != WEFT_ROW_F32)
             kernels->warp_move[type](pixels->plane[k], offsets[0], out[k], p->count);
@@ -158,7 +134,7 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
     }
 }
 
-static void ask_body(const struct step *step, const void *block, struct piece *piece, int64_t x, int64_t y, int32_t k,
+static void ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
                      int32_t places) {
     const struct warp *warp = step->data;
     struct weft_warp_call call = {.block = block,
@@ -179,20 +155,22 @@ static void ask_body(const struct step *step, const void *block, struct piece *p
 
 /* The mean over all places by their weights, 0 where none counts. */
 static void mean_of_places(const struct lane *lane, const struct step *step, const struct pixels *pixels,
-                           struct piece *piece, int64_t x, int64_t y, float value, void *const *out) {
+                           struct warp_piece *piece, int64_t x, int64_t y, float value, void *const *out) {
     const struct warp *warp = step->data;
     const struct weft_kernels *kernels = lane->kernels;
     const void *block = weft_lane_block(lane, step);
     const weft_image_info *in = &warp->whole.info;
     int32_t places = lane->typed->graph->nodes[step->node].filter->places(block, in->width, in->height);
-    float parts[4][PIECE], weights[PIECE] = {0};
+    float parts[4][WEFT_WARP_PIECE], weights[WEFT_WARP_PIECE] = {0};
     void *const part[4] = {parts[0], parts[1], parts[2], parts[3]};
     for (int32_t k = 0; k < step->planes; k++)
         memset(out[k], 0, (size_t)piece->count * sizeof(float));
     for (int32_t n = 0; n < places; n++) {
         ask_body(step, block, piece, x, y, n, places);
-        bool outside = find_pixels(lane, warp, pixels, piece);
-        make_pixels(lane, warp, pixels, WEFT_ROW_F32, piece, outside, value, part);
+        if (!weft_warp_level(lane, warp, pixels, piece, part)) {
+            bool outside = find_pixels(lane, warp, pixels, piece);
+            make_pixels(lane, warp, pixels, WEFT_ROW_F32, piece, outside, value, part);
+        }
         for (int32_t k = 0; k < step->planes; k++)
             kernels->warp_add(parts[k], piece->weight, out[k], piece->count);
         kernels->warp_add(NULL, piece->weight, weights, piece->count);
@@ -207,7 +185,7 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
     const struct warp *warp = step->data;
     const void *block = weft_lane_block(lane, step);
     const struct weft_filter *filter = lane->typed->graph->nodes[step->node].filter;
-    struct piece piece;
+    struct warp_piece piece;
     void *out[4] = {NULL};
     piece.count = count;
     for (int32_t k = 0; k < step->planes; k++)
@@ -251,7 +229,7 @@ static void make_steep(const struct lane *lane, const struct step *step, const s
     int count = (int)(step->height - y < STEEP_ROWS ? step->height - y : STEEP_ROWS);
     for (int64_t x = first; x < end; x += STEEP_COLUMNS) {
         ptrdiff_t offsets[STEEP_ROWS * STEEP_COLUMNS];
-        struct piece piece;
+        struct warp_piece piece;
         piece.count = (int)(end - x < STEEP_COLUMNS ? end - x : STEEP_COLUMNS);
         for (int i = 0; i < count; i++) {
             ask_body(step, weft_lane_block(lane, step), &piece, x, y + i, 0, 1);
@@ -293,8 +271,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     if (warp->steep)
         run_steep(lane, step, &pixels, y, out);
     else
-        for (int64_t x = first; x < end; x += PIECE)
-            make_piece(lane, step, &pixels, x, y, (int)(end - x < PIECE ? end - x : PIECE), out->plane,
+        for (int64_t x = first; x < end; x += WEFT_WARP_PIECE)
+            make_piece(lane, step, &pixels, x, y, (int)(end - x < WEFT_WARP_PIECE ? end - x : WEFT_WARP_PIECE), out->plane,
                        (size_t)(x - first));
 }
 
@@ -302,8 +280,8 @@ static const struct step_kind kind = {.name = "warp", .state_size = state_size, 
 
 /* Looks at the middle of the output, with the parameters that the plan begins with. */
 static bool is_steep(const struct step *step, const void *block) {
-    struct piece piece;
-    piece.count = (int)(step->width < PIECE ? step->width : PIECE);
+    struct warp_piece piece;
+    piece.count = (int)(step->width < WEFT_WARP_PIECE ? step->width : WEFT_WARP_PIECE);
     ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2, 0, 1);
     return step->height >= STEEP_ROWS && fabsf(piece.from_y[piece.count - 1] - piece.from_y[0]) >
                                              2 * fabsf(piece.from_x[piece.count - 1] - piece.from_x[0]);
@@ -337,7 +315,7 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
                         .width = info->width,
                         .height = info->height,
                         .pad_node = -1};
-    if (warp->nearest && exists_outside(warp->border) && whole->input >= 0 && is_steep(&step, of->block))
+    if (warp->nearest && weft_warp_goes_on(warp->border) && whole->input >= 0 && is_steep(&step, of->block))
         warp->steep = weft_type_size(whole->info.format.type);
     return weft_stage_add(b, &step, result, error);
 }
