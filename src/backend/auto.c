@@ -272,7 +272,19 @@ weft_status weft_auto_open_among(weft_device *cpu, weft_device *gpu, const char 
     return WEFT_OK;
 }
 
+/* What the processor keeps, where no GPU can be chosen. */
+static weft_status keeps(const weft_device *device_, const struct weft_graph *graph, const weft_image_info *info,
+                         int32_t n, bool *kept, weft_error *error) {
+    struct auto_device *device = (struct auto_device *)(uintptr_t)device_;
+    pthread_mutex_lock(&device->lock);
+    bool alone = device->tried ? !device->gpu : !device->possible;
+    pthread_mutex_unlock(&device->lock);
+    *kept = false;
+    return alone ? weft_backend_cpu.keeps(device->cpu, graph, info, n, kept, error) : WEFT_OK;
+}
+
 const struct weft_backend weft_backend_auto = {.name = "auto",
+                                               .keeps = keeps,
                                                .at = at,
                                                .open = open_device,
                                                .close = close_device,

@@ -30,7 +30,7 @@ struct weft_run_request {
 
 struct weft_backend {
     const char *name;
-    bool precise; /* wants filters as they are, not their cheaper forms */
+    weft_keeps *keeps; /* NULL: no filter that knows a cheaper form */
 
     /* Describes device `index` of the backend, false past the end. */
     bool (*at)(int32_t index, weft_device_info *info);

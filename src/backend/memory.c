@@ -17,7 +17,8 @@ weft_status weft_memory_create(weft_device *device, const weft_image_info *info,
                          "weft_memory_create needs a device, what the image is, and a place for it");
     *image = (weft_image){.info = *info};
     weft_status status = weft_image_size(info, &size, error);
-    if (status == WEFT_OK && backend_of(device)->image_create) {
+    bool numbers = info->format.type == WEFT_F64; /* runs give them to the processor */
+    if (status == WEFT_OK && backend_of(device)->image_create && !numbers) {
         status = backend_of(device)->image_create(device, image, error);
     } else if (status == WEFT_OK) {
         image->data = weft_allocate_aligned(size);
@@ -33,7 +34,7 @@ weft_status weft_memory_create(weft_device *device, const weft_image_info *info,
 void weft_memory_destroy(weft_device *device, weft_image *image) {
     if (!device || !image || !image->data)
         return;
-    if (backend_of(device)->image_destroy)
+    if (backend_of(device)->image_destroy && image->memory != WEFT_MEMORY_HOST)
         backend_of(device)->image_destroy(device, image);
     else
         weft_free(image->data);

@@ -96,7 +96,7 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     for (int32_t n = 0; status == WEFT_OK && n < plan->graph->count; n++)
         plan->graph->nodes[n].origin = n;
     if (status == WEFT_OK)
-        status = weft_graph_expand(plan->graph, plan->inputs, plan->backend->precise, &expanded, error);
+        status = weft_graph_expand(plan->graph, plan->inputs, plan->backend->keeps, device, &expanded, error);
     if (status == WEFT_OK)
         status = weft_graph_convert(expanded, plan->inputs, &plan->typed, error);
     if (status == WEFT_OK)

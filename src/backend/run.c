@@ -35,6 +35,10 @@ weft_status weft_image_check(const weft_image *image, const struct weft_backend 
     if (image->memory != WEFT_MEMORY_HOST && image->stride < 0 && info->height > 1)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s lies in %s, where a stride cannot be negative; it is %lld",
                          what, memories[image->memory].words, (long long)image->stride);
+    if (image->memory != WEFT_MEMORY_HOST && info->format.type == WEFT_F64)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "%s lies in %s, but the numbers of a reduction are given to the processor's memory", what,
+                         memories[image->memory].words);
     if (pitch < row && info->height > 1)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: a stride of %lld bytes is shorter than a row of %zu", what,
                          (long long)image->stride, row);

@@ -38,18 +38,21 @@ SLIDE(slide_u8_u16, uint8_t, uint16_t)
 SLIDE(slide_u8_u32, uint8_t, uint32_t)
 SLIDE(slide_u16_u32, uint16_t, uint32_t)
 
-static void add(const float *in, const double *more, double *sums, int64_t count) {
-    VECTOR_LOOP
-    for (int64_t x = 0; x < count; x++)
-        sums[x] = more[x] + (double)in[x];
-}
-
-static void join(const float *in, double *sums, const double *rest, double *total, int64_t count) {
+static void add(const float *in, double *sums, float *kept, int64_t count) {
     VECTOR_LOOP
     for (int64_t x = 0; x < count; x++) {
         double sum = sums[x] + (double)in[x];
         sums[x] = sum;
-        total[x] = sum + rest[x];
+        kept[x] = (float)sum;
+    }
+}
+
+static void join(const float *in, double *sums, const float *rest, float *total, int64_t count) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++) {
+        double sum = sums[x] + (double)in[x];
+        sums[x] = sum;
+        total[x] = (float)(sum + (double)rest[x]);
     }
 }
 
@@ -90,7 +93,7 @@ static void join(const float *in, double *sums, const double *rest, double *tota
                 to[x] = (a[x] + b[x]) + (c[x] + d[x]) + ((e[x] + f[x]) + g[x]);                                        \
         }                                                                                                              \
     }
-PASS(pass_f64, double)
+PASS(pass_f32, float)
 
 /* The digits of the window in base 4, from the highest; the last pass goes to out. window > 1 */
 #define LINE(T, pass)                                                                                                  \
@@ -115,9 +118,9 @@ PASS(pass_f64, double)
         }                                                                                                              \
     }
 
-static void line_f64(const double *line, double *const spare[2], int64_t window, double *out, int64_t count) {
+static void line_f32(const float *line, float *const spare[2], int64_t window, float *out, int64_t count) {
     if (window > 1) {
-        LINE(double, pass_f64)
+        LINE(float, pass_f32)
         return;
     }
     for (int64_t x = 0; x < count; x++)
@@ -132,8 +135,7 @@ static inline double from_u64(uint64_t sum) {
     } u = {.bits = sum | UINT64_C(0x4330000000000000)};
     return u.value - 4503599627370496.0;
 }
-#define FROM_U32(sum) ((double)(sum))
-#define FROM_F64(sum) (sum)
+#define FROM_NUMBER(sum) ((double)(sum))
 #define LIMITED(v) ((v) > 0 ? ((v) < full ? (v) : full) : 0)
 #define TO_U8(v) ((uint8_t)(int32_t)LIMITED(v))
 #define TO_U16(v) ((uint16_t)(int32_t)LIMITED(v))
@@ -161,13 +163,13 @@ static inline double from_u64(uint64_t sum) {
             out[x] = TO(v);                                                                                            \
         }                                                                                                              \
     }
-MEAN(u32_u8, uint32_t, FROM_U32, uint8_t, TO_U8)
-MEAN(u32_u16, uint32_t, FROM_U32, uint16_t, TO_U16)
-MEAN(u32_f32, uint32_t, FROM_U32, float, TO_F32)
+MEAN(u32_u8, uint32_t, FROM_NUMBER, uint8_t, TO_U8)
+MEAN(u32_u16, uint32_t, FROM_NUMBER, uint16_t, TO_U16)
+MEAN(u32_f32, uint32_t, FROM_NUMBER, float, TO_F32)
 MEAN(u64_u8, uint64_t, from_u64, uint8_t, TO_U8)
 MEAN(u64_u16, uint64_t, from_u64, uint16_t, TO_U16)
 MEAN(u64_f32, uint64_t, from_u64, float, TO_F32)
-MEAN(f64_f32, double, FROM_F64, float, TO_F32)
+MEAN(f32_f32, float, FROM_NUMBER, float, TO_F32)
 
 static void mean_small(const uint32_t *sums, float add_, float scale, uint8_t *out, int64_t count) {
     VECTOR_LOOP
@@ -200,7 +202,7 @@ void KERNEL(weft_fill_box)(struct weft_kernels *kernels) {
     kernels->box_slide[WEFT_BOX_U32][WEFT_ROW_U16] = kernels->box_slide[WEFT_BOX_U64][WEFT_ROW_U16] = slide_u16_u32;
     kernels->box_add = add;
     kernels->box_join = join;
-    kernels->box_line_f64 = line_f64;
+    kernels->box_line_f32 = line_f32;
     kernels->box_mean_small = mean_small;
     kernels->box_mean_whole[WEFT_ROW_U8] = mean_whole_uint8_t;
     kernels->box_mean_whole[WEFT_ROW_U16] = mean_whole_uint16_t;
@@ -212,5 +214,5 @@ void KERNEL(weft_fill_box)(struct weft_kernels *kernels) {
     ROOM(WEFT_BOX_U64, WEFT_ROW_U8, u64_u8);
     ROOM(WEFT_BOX_U64, WEFT_ROW_U16, u64_u16);
     ROOM(WEFT_BOX_U64, WEFT_ROW_F32, u64_f32);
-    ROOM(WEFT_BOX_F64, WEFT_ROW_F32, f64_f32);
+    ROOM(WEFT_BOX_F32, WEFT_ROW_F32, f32_f32);
 }

@@ -4,6 +4,10 @@
  *   types      float, int, vec2 (x y), vec4 (x y z w: red, green, blue, alpha), place (int x y width height)
  *   make       xy(x, y), rgba(r, g, b, a); float(i) is written to_float(i), int(v) to_int(v) (towards zero)
  *   functions  FN float name(float a, ...) { ... }
+ *   choices    choose(on, a, b) is on ? a : b; C compilers make both, so that long ones are no branch in a loop over a row,
+ *              GPUs only the one
+ *   loops      TURNS_15(TURN) is TURN(1) to TURN(15): written out for C compilers, which would make vectors of such a loop
+ *              and then none of the loop over a row around it
  *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow sin cos atan2 luminance
  *   rules      no pointers, no recursion, no structs of one's own, no conversion without to_float or to_int; prefer
  *              c ? a : b on floats to if, so that loops over rows become vector code
@@ -15,6 +19,8 @@
 
 #if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */
 #define FN
+#define TURNS_15(TURN) for (int turn = 1; turn < 16; turn++) { TURN(turn) }
+#define choose(on, a, b) ((on) ? (a) : (b))
 #define xy vec2
 #define rgba vec4
 #define to_float(i) float(i)
@@ -26,6 +32,8 @@ struct place { int x, y, width, height; };
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
+#define TURNS_15(TURN) for (int turn = 1; turn < 16; turn++) { TURN(turn) }
+#define choose(on, a, b) ((on) ? (a) : (b))
 struct vec2 { float x, y; };
 struct vec4 { float x, y, z, w; };
 struct place { int x, y, width, height; };
@@ -44,6 +52,9 @@ FN float step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
 #include <math.h>
 #include <string.h>
 #define FN static inline __attribute__((unused, always_inline))
+#define TURNS_15(TURN)                                                                                                 \
+    TURN(1) TURN(2) TURN(3) TURN(4) TURN(5) TURN(6) TURN(7) TURN(8)                                                    \
+    TURN(9) TURN(10) TURN(11) TURN(12) TURN(13) TURN(14) TURN(15)
 #ifdef DIALECT_DOUBLE
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wkeyword-macro"
@@ -58,6 +69,7 @@ typedef struct vec4 { float x, y, z, w; } vec4;
 typedef struct place { int x, y, width, height; } place;
 FN vec2 xy(float x, float y) { vec2 v = {x, y}; return v; }
 FN vec4 rgba(float x, float y, float z, float w) { vec4 c = {x, y, z, w}; return c; }
+FN float choose(bool on, float a, float b) { return on ? a : b; }
 #define to_float(i) ((float)(i))
 #define to_int(v) ((int)(v))
 #ifndef DIALECT_DOUBLE

@@ -5,7 +5,9 @@
  * takes a pass per factor of 4 of the window. */
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#include "kernels/vector.h"
 
+#define SQUARE_PIECE(T) (int64_t)(1024 / sizeof(T)) /* elements between two looks ahead */
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 
@@ -38,6 +40,9 @@
     static void type##_rows(bool maximum, const void *const *rows, int n, void *out, int64_t count) {                  \
         (maximum ? max_##type##_rows : min_##type##_rows)(rows, n, out, count);                                        \
     }                                                                                                                  \
+    static void type##_square(bool maximum, const void *const *rows, int64_t apart, void *out, int64_t count) {        \
+        (maximum ? max_##type##_square : min_##type##_square)(rows, apart, out, count);                                \
+    }                                                                                                                  \
     static void type##_fold(bool maximum, const void *in, void *prefix, void *keep, int64_t count) {                   \
         (maximum ? max_##type##_fold : min_##type##_fold)(in, prefix, keep, count);                                    \
     }                                                                                                                  \
@@ -57,7 +62,8 @@ BOTH(u8)
 BOTH(u16)
 
 #define ROOM(type, row)                                                                                                \
-    kernels->extremum_rows[row] = type##_rows, kernels->extremum_fold[row] = type##_fold,                              \
+    kernels->extremum_rows[row] = type##_rows, kernels->extremum_square[row] = type##_square,                          \
+    kernels->extremum_fold[row] = type##_fold,                                                                         \
     kernels->extremum_join[row] = type##_join, kernels->extremum_suffixes[row] = type##_suffixes,                      \
     kernels->extremum_line[row] = type##_line
 

@@ -33,6 +33,23 @@ static void NAME(rows)(const void *const *rows, int n, void *result, int64_t cou
     }
 }
 
+static void NAME(square)(const void *const *rows, int64_t apart, void *result, int64_t count) {
+    T *out = result;
+    for (int64_t begin = 0; begin < count; begin += SQUARE_PIECE(T)) {
+        int64_t n = count - begin < SQUARE_PIECE(T) ? count - begin : SQUARE_PIECE(T);
+        const T *a = (const T *)rows[0] + begin, *b = (const T *)rows[1] + begin, *c = (const T *)rows[2] + begin;
+        T *to = out + begin;
+        for (int64_t i = 0; i < n; i += 64 / (int64_t)sizeof(T))
+            prefetch(c + i);
+        HALF_LOOP
+        for (int64_t x = 0; x < n; x++) {
+            T left = BETTER(BETTER(a[x - apart], b[x - apart]), c[x - apart]);
+            T right = BETTER(BETTER(a[x + apart], b[x + apart]), c[x + apart]);
+            to[x] = BETTER(BETTER(left, right), BETTER(BETTER(a[x], b[x]), c[x]));
+        }
+    }
+}
+
 static void NAME(fold)(const void *row, void *running, void *kept, int64_t count) {
     const T *in = row;
     T *prefix = running, *keep = kept;
@@ -78,12 +95,17 @@ static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, v
         T *other = from;
         from = to, to = other;
     }
-    /* Two or four pieces of `done` elements that overlap cover the window. */
+    /* Two to four pieces of `done` elements that overlap cover the window. */
     const T *a = from, *d = from + (window - done);
     if (window <= 2 * done) {
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
             out[x] = BETTER(a[x], d[x]);
+    } else if (window <= 3 * done) {
+        const T *b = from + done;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(BETTER(a[x], b[x]), d[x]);
     } else {
         const T *b = from + done, *c = from + (window - 2 * done);
         VECTOR_LOOP

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "kernels/box.h"
+#include "kernels/bytes.h"
+#include "kernels/matrix.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
 
@@ -68,6 +70,8 @@ struct weft_kernels {
 #include "kernels/rank.inc"
 #include "kernels/resample.inc"
 #include "kernels/move.inc"
+#include "kernels/bytes.inc"
+#include "kernels/matrix.inc"
 #include "kernels/turn.inc"
 #include "kernels/warp.inc"
 #include "kernels/reduce.inc"

@@ -12,13 +12,22 @@ static inline KEY NAME(high)(KEY a, KEY b) { return a < b ? b : a; }
         a = lower, b = upper;                                                                                          \
     }
 
+/* How many elements from *begin on are done next: whole vectors, the last of which overlaps the one before. */
+static inline int64_t NAME(piece)(int64_t *begin, int64_t count) {
+    const int64_t whole = 64 / (int64_t)sizeof(KEY);
+    int64_t n = count - *begin < CHUNK(KEY) ? count - *begin : CHUNK(KEY);
+    if (n < whole && count >= whole)
+        *begin = count - whole, n = whole;
+    return n > whole ? n - n % whole : n;
+}
+
 /* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the
  * highs. */
 static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t count) {
     KEY low[CHUNK(KEY) + 8], middle[CHUNK(KEY) + 8], high[CHUNK(KEY) + 8];
     __asm__("" : "+r"(next)); /* clang that knows it carries elements from one pixel to the next and makes no vectors */
-    for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
-        int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
+    for (int64_t begin = 0, n; begin < count; begin += n) {
+        n = NAME(piece)(&begin, count);
         const T *p = rows[0] + begin - next, *q = rows[1] + begin - next, *r = rows[2] + begin - next;
         T *to = out + begin;
         VECTOR_LOOP
@@ -26,7 +35,9 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
             ORDER(a, b) ORDER(b, c) ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
-        VECTOR_LOOP
+        for (int64_t x = 0; x < n; x += 64 / (int64_t)sizeof(T)) /* of the row that has not been seen before */
+            __builtin_prefetch((const void *)((uintptr_t)(r + x) + CHUNK(T) * sizeof(T)));
+        HALF_LOOP
         for (int64_t x = 0; x < n; x++) {
             KEY a = HIGH(HIGH(low[x], low[x + next]), low[x + 2 * next]);
             KEY b = middle[x], c = middle[x + next], d = middle[x + 2 * next];
@@ -49,8 +60,8 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
  * the 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
 static void NAME(network5)(const T *const *rows, int64_t next, T *out, int64_t count) {
     KEY s[5][CHUNK(KEY) + 16];
-    for (int64_t begin = 0; begin < count; begin += CHUNK(KEY)) {
-        int64_t n = count - begin < CHUNK(KEY) ? count - begin : CHUNK(KEY);
+    for (int64_t begin = 0, n; begin < count; begin += n) {
+        n = NAME(piece)(&begin, count);
         const T *p = rows[0] + begin - 2 * next, *q = rows[1] + begin - 2 * next, *r = rows[2] + begin - 2 * next,
                 *t = rows[3] + begin - 2 * next, *u = rows[4] + begin - 2 * next;
         T *to = out + begin;

@@ -136,15 +136,13 @@ static void count_u16(const void *row, int bins, uint64_t *tables, size_t stride
 }
 
 /* The values themselves; the bins are made of them in the end. */
-static void count_u8(const void *row, int bins, uint64_t *tables, size_t stride, int count) {
-    const uint8_t *in = row;
+static void count_bytes(const uint8_t *in, int apart, uint64_t *tables, size_t stride, int count) {
     uint64_t *a = tables, *b = a + stride, *c = b + stride, *d = c + stride;
     int i = 0;
-    (void)bins;
-    for (; i + 4 <= count; i += 4)
-        a[in[i]]++, b[in[i + 1]]++, c[in[i + 2]]++, d[in[i + 3]]++;
-    for (; i < count; i++)
-        a[in[i]]++;
+    for (; i + 4 <= count; i += 4, in += 4 * apart)
+        a[in[0]]++, b[in[apart]]++, c[in[2 * apart]]++, d[in[3 * apart]]++;
+    for (; i < count; i++, in += apart)
+        a[in[0]]++;
 }
 
 void KERNEL(weft_fill_reduce)(struct weft_kernels *kernels);
@@ -156,6 +154,6 @@ void KERNEL(weft_fill_reduce)(struct weft_kernels *kernels) {
     kernels->reduce_sum[WEFT_ROW_U8] = sum_u8;
     kernels->reduce_sum[WEFT_ROW_U16] = sum_u16;
     kernels->reduce_count[WEFT_ROW_F32] = count_f32;
-    kernels->reduce_count[WEFT_ROW_U8] = count_u8;
     kernels->reduce_count[WEFT_ROW_U16] = count_u16;
+    kernels->reduce_count_bytes = count_bytes;
 }

@@ -9,6 +9,9 @@
 /* Before a loop whose iterations do not depend on one another, whatever the pointers in it: the compilers do not trust
  * `restrict` on local pointers. The build passes -fopenmp-simd. */
 #define VECTOR_LOOP _Pragma("omp simd")
+/* The same where elements of type T to the left and right are loaded: vectors of 32 bytes at most, of whose loads only half
+ * cross a line of the cache. */
+#define HALF_LOOP _Pragma("omp simd simdlen(32 / sizeof(T))")
 
 #define WEFT_POINT_INPUTS 2
 #define WEFT_STENCIL_ROWS 7

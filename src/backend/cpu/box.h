@@ -26,16 +26,17 @@ struct box_pieces {
     double *inside, *share;       /* of each output column near an edge: columns inside, and the factor of its mean */
     float *zeros;                 /* a row that is not there */
     char *line, *spare[2], *sums; /* line: of plane k at line + k * line_bytes, pads and all; sums: along the row */
-    char *blocks; /* f32, per plane: the running sums, then window + 1 rows, the last of which stays 0 */
-    size_t line_bytes, row_bytes;
+    char *running, *ends;         /* f32: of plane k the running sums, at doubles_bytes * k; and of the end of a block */
+    char *blocks;                 /* f32, per plane: window + 1 rows of row_bytes, the last of which stays 0 */
+    size_t line_bytes, row_bytes, doubles_bytes;
 };
 
 /* Bytes of a sum down a column, and of one along a row. */
 static inline size_t box_column_size(const struct box *box) {
-    return box->sums == WEFT_BOX_U16 ? sizeof(uint16_t) : box->sums == WEFT_BOX_F64 ? sizeof(double) : sizeof(uint32_t);
+    return box->sums == WEFT_BOX_U16 ? sizeof(uint16_t) : sizeof(uint32_t);
 }
 static inline size_t box_sum_size(const struct box *box) {
-    return box->sums == WEFT_BOX_U64 || box->sums == WEFT_BOX_F64 ? sizeof(uint64_t) : sizeof(uint32_t);
+    return box->sums == WEFT_BOX_U64 ? sizeof(uint64_t) : sizeof(uint32_t);
 }
 static inline bool box_has_zeros(const struct box *box) {
     return box->border == WEFT_BORDER_CONSTANT || box->border == WEFT_BORDER_SHRINK;

@@ -3,8 +3,9 @@
  *
  * Integer rows keep exact running sums of the columns: a row comes in, a row goes out. Rows of f32 keep, in double
  * precision, blocks of 2 radius + 1 rows as extremum does: the sums of the end of one block, and the running sum of the
- * next. Nothing is ever subtracted, so an infinity or a huge number leaves no trace in rows that do not contain it, and
- * a result does not depend on where a band began. */
+ * next. The sums themselves are added in double precision and kept in single. Nothing is ever subtracted, so an
+ * infinity or a huge number leaves no trace in rows that do not contain it, and a result does not depend on where a
+ * band began. */
 #include <string.h>
 #include "backend/cpu/box.h"
 
@@ -17,13 +18,14 @@ static size_t take(size_t *at, size_t count, size_t size) {
 
 size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, struct box_pieces *p) {
     const struct box *box = step->data;
-    bool wide = box->sums == WEFT_BOX_F64;
+    bool wide = box->sums == WEFT_BOX_F32;
     size_t at = weft_round_up(sizeof(struct box_memory)), out = (size_t)columns;
     size_t in = (size_t)around_columns(step, columns, box->radius_x, box->border);
     size_t padded = (in + 2 * (size_t)box->radius_x) * (size_t)step->interleave;
-    size_t offset[8];
+    size_t offset[10];
     p->line_bytes = weft_round_up(padded * box_column_size(box));
-    p->row_bytes = weft_round_up(in * sizeof(double));
+    p->row_bytes = weft_round_up(in * sizeof(float));
+    p->doubles_bytes = weft_round_up(in * sizeof(double));
     offset[0] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->inside);
     offset[1] = take(&at, box_has_zeros(box) ? out : 0, sizeof *p->share);
     offset[2] = take(&at, wide ? in : 0, sizeof *p->zeros);
@@ -31,7 +33,9 @@ size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, 
     offset[4] = take(&at, wide, p->line_bytes);
     offset[5] = take(&at, wide, p->line_bytes);
     offset[6] = take(&at, around_sum(0, out, (size_t)step->interleave), box_sum_size(box));
-    offset[7] = take(&at, wide ? around_sum(0, (size_t)step->planes, 2 * (size_t)box->radius_y + 3) : 0, p->row_bytes);
+    offset[7] = take(&at, wide ? around_sum(0, (size_t)step->planes, 2 * (size_t)box->radius_y + 2) : 0, p->row_bytes);
+    offset[8] = take(&at, wide ? (size_t)step->planes : 0, p->doubles_bytes);
+    offset[9] = take(&at, wide ? (size_t)step->planes : 0, p->doubles_bytes);
     if (memory) {
         p->inside = (double *)(void *)(memory + offset[0]);
         p->share = (double *)(void *)(memory + offset[1]);
@@ -40,6 +44,8 @@ size_t weft_box_lay_out(const struct step *step, int64_t columns, char *memory, 
         p->spare[0] = memory + offset[4], p->spare[1] = memory + offset[5];
         p->sums = memory + offset[6];
         p->blocks = memory + offset[7];
+        p->running = memory + offset[8];
+        p->ends = memory + offset[9];
     }
     return at;
 }
@@ -81,9 +87,16 @@ void weft_box_slide(const struct box_row *w, bool goes_on) {
     }
 }
 
-static double *block_row(const struct box_row *w, int32_t k, int64_t slot) {
+static float *block_row(const struct box_row *w, int32_t k, int64_t slot) {
     int64_t window = 2 * w->box->radius_y + 1;
-    return (double *)(void *)(w->p.blocks + ((size_t)k * (size_t)(window + 2) + (size_t)slot + 1) * w->p.row_bytes);
+    return (float *)(void *)(w->p.blocks + ((size_t)k * (size_t)(window + 1) + (size_t)slot) * w->p.row_bytes);
+}
+/* Sums in double precision of plane k, of the two rows of them. */
+static double *sums_of(const struct box_row *w, char *all, int32_t k) {
+    return (double *)(void *)(all + (size_t)k * w->p.doubles_bytes);
+}
+static void clear(const struct box_row *w, char *all, int32_t k) {
+    memset(sums_of(w, all, k), 0, (size_t)w->in_count * sizeof(double));
 }
 
 /* Sums of all rows from each row v > above (a row of the same block) to the end `last` of its block. */
@@ -92,9 +105,12 @@ static void sum_ends(const struct box_row *w, int64_t above, int64_t last) {
     for (int64_t v = last; v > above; v--) {
         struct row row = weft_box_fetch(w, v);
         int64_t slot = weft_border_modulo(v, window);
-        for (int32_t k = 0; k < w->step->planes; k++)
-            w->lane->kernels->box_add(numbers_of(w, &row, k), block_row(w, k, slot + 1), block_row(w, k, slot),
+        for (int32_t k = 0; k < w->step->planes; k++) {
+            if (v == last)
+                clear(w, w->p.ends, k);
+            w->lane->kernels->box_add(numbers_of(w, &row, k), sums_of(w, w->p.ends, k), block_row(w, k, slot),
                                       w->in_count);
+        }
     }
 }
 
@@ -108,10 +124,11 @@ void weft_box_catch_up(const struct box_row *w) {
     for (int64_t v = begin; v < high; v++) {
         struct row row = weft_box_fetch(w, v);
         for (int32_t k = 0; k < w->step->planes; k++) {
-            double *sums = block_row(w, k, -1);
             if (v == begin)
-                memset(sums, 0, w->p.row_bytes);
-            w->lane->kernels->box_add(numbers_of(w, &row, k), sums, sums, w->in_count);
+                clear(w, w->p.running, k);
+            /* What is kept here is of no use, and of no harm: this block's ends come when it is complete. */
+            w->lane->kernels->box_add(numbers_of(w, &row, k), sums_of(w, w->p.running, k),
+                                      (float *)(void *)w->p.spare[0], w->in_count);
         }
     }
 }
@@ -119,11 +136,10 @@ void weft_box_catch_up(const struct box_row *w) {
 /* Takes the last row, y + radius, into the running sums of plane k, and adds the end of the block before. */
 void weft_box_join(const struct box_row *w, const struct row *last, int32_t k) {
     int64_t slot = weft_border_modulo(w->y + w->box->radius_y, 2 * w->box->radius_y + 1);
-    double *sums = block_row(w, k, -1);
     if (slot == 0)
-        memset(sums, 0, w->p.row_bytes);
-    w->lane->kernels->box_join(numbers_of(w, last, k), sums, block_row(w, k, slot + 1),
-                               (double *)(void *)w->p.line + w->box->radius_x, w->in_count);
+        clear(w, w->p.running, k);
+    w->lane->kernels->box_join(numbers_of(w, last, k), sums_of(w, w->p.running, k), block_row(w, k, slot + 1),
+                               (float *)(void *)w->p.line + w->box->radius_x, w->in_count);
 }
 
 /* When the rows around y were a block, the ends of it are what the next rows need. */

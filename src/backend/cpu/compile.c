@@ -39,6 +39,13 @@ weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *
     return WEFT_OK;
 }
 
+weft_status weft_stage_add_whole(struct builder *b, struct step step, int32_t *index, weft_error *error) {
+    const weft_image_info *info = &b->typed->info[step.node];
+    step.planes = 1, step.interleave = info->format.channels;
+    step.width = info->width, step.height = info->height;
+    return weft_stage_add(b, &step, index, error);
+}
+
 int32_t weft_stage_readers(const struct stage *stage, int32_t index) {
     int32_t readers = 0;
     for (int32_t i = index + 1; i < stage->count; i++)
@@ -180,11 +187,25 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     }
 }
 
+/* A reduction of an input of the graph whose pixels need not be taken apart for it; *result is -1 otherwise. */
+static weft_status lower_reduced_image(struct making *m, int32_t n, int32_t *result, weft_error *error) {
+    const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
+    int32_t in = node->inputs[0], input;
+    weft_format format = m->b.typed->info[in].format;
+    *result = -1;
+    if (m->b.typed->graph->nodes[in].filter || format.channels == 1 || !weft_reduce_takes_pixels(node, format.type))
+        return WEFT_OK;
+    struct whole image = whole_of(m, in);
+    weft_status status = weft_lower_source(&m->b, &image, WEFT_ROW_U8, true, &input, error);
+    return status == WEFT_OK ? weft_lower_reduce(&m->b, n, &input, result, error) : status;
+}
+
 static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
     enum weft_kind kind = node->filter->kind;
-    weft_status status = lower_image(m, n, result, error);
+    weft_status status = kind == WEFT_KIND_REDUCE ? lower_reduced_image(m, n, result, error)
+                                                  : lower_image(m, n, result, error);
     if (status != WEFT_OK || *result >= 0)
         return status;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
@@ -295,7 +316,7 @@ static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *
     if (status == WEFT_OK)
         status = lower_sinks(&m, error);
     if (status == WEFT_OK) {
-        weft_programs_inline(&plan->stages[stage]);
+        weft_programs_inline(&plan->stages[stage], &plan->device->kernels);
         weft_sinks_take(&plan->stages[stage]);
         status = weft_stage_size(&plan->stages[stage], plan->device, plan->typed, error);
     }

@@ -90,6 +90,7 @@ static bool cpu_can_stream(const void *compiled) {
 
 const struct weft_backend weft_backend_cpu = {
     .name = "cpu",
+    .keeps = weft_cpu_keeps,
     .at = cpu_at,
     .open = cpu_open,
     .close = cpu_close,

@@ -20,6 +20,8 @@ weft_lower weft_lower_resample;
  * rounded to it exactly; otherwise (or with f32 in) the result is f32. rounding=down always makes integers of integers. */
 weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *inputs, bool integer_result,
                            int32_t *result, weft_error *error);
+/* True when weft_lower_reduce takes rows of interleaved pixels of that type. */
+bool weft_reduce_takes_pixels(const struct weft_graph_node *node, weft_type type);
 /* Any type in; a sink. Its numbers go to lane->run as partial results: see reduction.h. */
 weft_lower weft_lower_reduce;
 struct whole;

@@ -19,7 +19,7 @@ static void rows(const struct step *step, int i, int64_t y, int64_t *first, int6
     int64_t unused;
     (void)i;
     weft_rows_around(y, box->radius_y, step->height, box->border, first, last);
-    if (box->sums != WEFT_BOX_F64 && y > 0) /* and the row that goes out */
+    if (box->sums != WEFT_BOX_F32 && y > 0) /* and the row that goes out */
         weft_rows_around(y - 1, box->radius_y, step->height, box->border, first, &unused);
 }
 
@@ -114,10 +114,10 @@ static void finish(const struct box_row *w, char *line, void *out) {
                               count * w->step->interleave);
         return;
     }
-    if (w->box->sums == WEFT_BOX_F64)
-        kernels->box_line_f64((double *)(void *)line + skip,
-                              (double *const[]){(double *)(void *)w->p.spare[0], (double *)(void *)w->p.spare[1]},
-                              window, (double *)(void *)w->p.sums, count);
+    if (w->box->sums == WEFT_BOX_F32)
+        kernels->box_line_f32((float *)(void *)line + skip,
+                              (float *const[]){(float *)(void *)w->p.spare[0], (float *)(void *)w->p.spare[1]}, window,
+                              (float *)(void *)w->p.sums, count);
     else
         kernels->box_line[w->box->sums](line + (size_t)(skip * w->step->interleave) * box_column_size(w->box), window,
                                         w->step->interleave, w->p.sums, count * w->step->interleave);
@@ -138,7 +138,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         begin_tile(&w);
     memory->valid = true;
     memory->last = y;
-    if (box->sums != WEFT_BOX_F64) {
+    if (box->sums != WEFT_BOX_F32) {
         weft_box_slide(&w, goes_on);
         for (int32_t k = 0; k < step->planes; k++)
             finish(&w, w.p.line + (size_t)k * w.p.line_bytes, out->plane[k]);
@@ -203,7 +203,8 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
                         .planes = b->stage->steps[inputs[0]].planes,
                         .interleave = b->stage->steps[inputs[0]].interleave,
                         .width = info->width,
-                        .height = info->height};
+                        .height = info->height,
+                        .late = true};
     if (x == 0 && y == 0) {
         *result = inputs[0];
         return WEFT_OK;
@@ -222,14 +223,14 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
     step.type = box->in != WEFT_ROW_F32 && (box->down || integer_result) ? box->in : WEFT_ROW_F32;
     step.data = box;
     double steps = box->in == WEFT_ROW_U8 ? 255 : 65535, column = (2 * (double)box->radius_y + 1) * steps;
-    box->sums = box->in == WEFT_ROW_F32                                    ? WEFT_BOX_F64
+    box->sums = box->in == WEFT_ROW_F32                                    ? WEFT_BOX_F32
                 : column * (2 * (double)box->radius_x + 1) >= 4294967296.0 ? WEFT_BOX_U64
                 : box->in == WEFT_ROW_U8 && column < 65536                 ? WEFT_BOX_U16
                                                                            : WEFT_BOX_U32;
     if (step.type == WEFT_ROW_U8 && box->radius_x <= 7 && box->window < 256 && !box_has_zeros(box))
         divide_by_product(box, (uint32_t)box->window);
     weft_status status = WEFT_OK;
-    if (box->sums != WEFT_BOX_F64 && column >= 4294967296.0)
+    if (box->sums != WEFT_BOX_F32 && column >= 4294967296.0)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a box of integers is at most %d pixels high",
                            (int)(4294967295.0 / steps));
     else if (state_size(&step, info->width, info->width) > PTRDIFF_MAX)

@@ -102,7 +102,8 @@ static struct memory *begin(struct lane *lane, const struct step *step, struct r
     struct memory *memory = weft_lane_state(lane, step);
     *r = rows_of(step, memory);
     if (!memory->valid)
-        around_fill(step->type, r->outside, (int64_t)(r->stride / weft_row_type_size(step->type)), outside_value(lane, step));
+        around_fill(step->type, r->outside, (int64_t)(r->stride / weft_row_type_size(step->type)),
+                    outside_value(lane, step));
     weft_columns_around(weft_lane_first(lane, step), weft_lane_end(lane, step), e->radius_x, step->width, e->border,
                         first, end);
     return memory;
@@ -133,6 +134,42 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
                                                  (end - first) * step->interleave);
         if (e->radius_x > 0)
             finish(lane, step, &r, first, end, out->plane[k]);
+    }
+}
+
+/* Pixel x of plane k, at the left or right edge, whose one neighbour is column `other`; out is its place. */
+static void edge_pixel(const struct lane *lane, const struct step *step, const struct row *in, int32_t k, int64_t x,
+                       int64_t other, void *out) {
+    const struct extremum *e = step->data;
+    const void *seen[6];
+    for (int i = 0; i < 6; i++)
+        seen[i] = around_at(lane, step->inputs[0], &in[i / 2], k, i % 2 ? other : x);
+    lane->kernels->extremum_rows[step->type](e->maximum, seen, 6, out, step->interleave);
+}
+
+/* Radius 1: in one walk along the rows, so that reading waits beside writing. The outermost pixels, which see two
+ * columns, are made one by one; outside them there is nothing (see above), as long as it is neither wrap nor constant.
+ */
+static void run_square(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct extremum *e = step->data;
+    int32_t input = step->inputs[0];
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), apart = step->interleave;
+    int64_t from = first > 0 ? first : 1, to = end < step->width ? end : end - 1;
+    size_t element = weft_step_element(step);
+    struct row in[3];
+    weft_lane_fetch_rows(lane, input, y - 1, 3, WEFT_BORDER_REPLICATE, in);
+    for (int32_t k = 0; k < step->planes; k++) {
+        const void *rows_[3];
+        char *result = out->plane[k];
+        for (int i = 0; i < 3; i++)
+            rows_[i] = around_at(lane, input, &in[i], k, from);
+        if (from < to)
+            lane->kernels->extremum_square[step->type](e->maximum, rows_, apart,
+                                                       result + (size_t)(from - first) * element, (to - from) * apart);
+        if (first == 0)
+            edge_pixel(lane, step, in, k, 0, step->width > 1 ? 1 : 0, result);
+        if (end == step->width && end > 1)
+            edge_pixel(lane, step, in, k, end - 1, end - 2, result + (size_t)(end - 1 - first) * element);
     }
 }
 
@@ -177,8 +214,7 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
         for (int32_t k = 0; k < step->planes; k++) {
             void *down = e->radius_x > 0 ? r.line + pad : out->plane[k];
             const void *plane = inside ? around_at(lane, input, &in, k, first) : r.outside;
-            take(lane, step, &r, k, plane, v, begins, last ? down : NULL,
-                 (end - first) * step->interleave);
+            take(lane, step, &r, k, plane, v, begins, last ? down : NULL, (end - first) * step->interleave);
             if (last && e->radius_x > 0)
                 finish(lane, step, &r, first, end, out->plane[k]);
         }
@@ -189,6 +225,7 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
 
 static const struct step_kind direct = {
     .name = "extremum", .rows = rows, .columns = columns, .state_size = direct_size, .run = run_direct};
+static const struct step_kind square = {.name = "extremum", .rows = rows, .columns = columns, .run = run_square};
 static const struct step_kind blocks = {
     .name = "extremum", .rows = rows, .folds = true, .columns = columns, .state_size = blocks_size, .run = run_blocks};
 
@@ -224,8 +261,12 @@ weft_status weft_lower_extremum(struct builder *b, int32_t node, const int32_t *
         return WEFT_OK;
     }
     step.data = e;
-    step.kind = e->radius_y > DIRECT_RADIUS ? &blocks : &direct;
-    size_t size = step.kind->state_size(&step, info->width, info->width);
+    bool outside = e->border == WEFT_BORDER_WRAP || e->border == WEFT_BORDER_CONSTANT;
+    step.kind = e->radius_x == 1 && e->radius_y == 1 && !outside ? &square
+                : e->radius_y > DIRECT_RADIUS                    ? &blocks
+                                                                 : &direct;
+    step.late = step.kind != &square;
+    size_t size = step.kind->state_size ? step.kind->state_size(&step, info->width, info->width) : 0;
     if (size > PTRDIFF_MAX) {
         weft_free(e);
         return weft_fail_memory(error, size, "the rows of an extremum");

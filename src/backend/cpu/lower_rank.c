@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Medians. Radius 1 and 2: networks on rows with pads; bits are faster from 3 on. Where fewer values count at the edges
- * (shrink) the rows have no pads, and the edges are done pixel by pixel. */
+ * Medians. Radius 1 and 2: networks on rows, bits are faster from 3 on. For radius 1 rows stay as they are, and the
+ * edges come from small copies with pads; where fewer values count at the edges (shrink) they are done pixel by pixel.
+ */
+#include <string.h>
 #include "backend/cpu/rank.h"
 
 #define NETWORK_RADIUS 2
+#define PADDED_RADIUS 2           /* from here on rows with pads: the edges take longer than copying rows */
+#define PIXEL (4 * sizeof(float)) /* the largest */
+#define VECTOR 64                 /* bytes; the edges of a row as narrow as they are large fit */
+_Static_assert(2 * NETWORK_RADIUS * PIXEL <= VECTOR, "an edge does not fit a vector");
 
 void weft_rank_rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct rank *rank = step->data;
@@ -46,37 +52,77 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
         lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, first - in_first, low - in_first,
                                             to);
         if (low < high)
-            lane->kernels->rank_network[step->type](middle, radius, 1, to + (size_t)(low - first) * size,
-                                                     high - low);
+            lane->kernels->rank_network[step->type](middle, radius, 1, to + (size_t)(low - first) * size, high - low);
         lane->kernels->rank_few[step->type](rows, count, radius, in_end - in_first, high - in_first, end - in_first,
                                             to + (size_t)(high - first) * size);
     }
 }
 
+/* Columns [x0, x1), twice the radius at most, at an edge of the image: from copies with pads, a whole vector of them,
+ * which takes no longer than two pixels one by one. Rows begin at column `first`; those that lie outside are `outside`.
+ */
+static void run_edge(const struct lane *lane, const struct step *step, const void *const *rows, const char *outside,
+                     int64_t first, int64_t x0, int64_t x1, char *out) {
+    const struct rank *rank = step->data;
+    size_t size = weft_step_element(step);
+    int64_t radius = rank->radius;
+    char copies[2 * NETWORK_RADIUS + 1][VECTOR + 2 * NETWORK_RADIUS * PIXEL], result[VECTOR];
+    const void *in[2 * NETWORK_RADIUS + 1];
+    for (int i = 0; i <= 2 * radius; i++) {
+        memset(copies[i], 0, sizeof copies[i]);
+        in[i] = copies[i] + (size_t)radius * size;
+    }
+    for (int64_t x = x0 - radius, at = 0; x < x1 + radius; x++, at += (int64_t)size) {
+        int64_t from = weft_border_map(x, step->width, rank->border);
+        for (int i = 0; i <= 2 * radius; i++)
+            memcpy(copies[i] + at,
+                   rows[i] && from >= 0 ? (const char *)rows[i] + (from - first) * (int64_t)size : outside, size);
+    }
+    lane->kernels->rank_network[step->type](in, (int)radius, step->interleave, result,
+                                            (int64_t)(VECTOR / weft_row_type_size(step->type)));
+    memcpy(out, result, (size_t)(x1 - x0) * size);
+}
+
+/* The edges, and what lies between from the rows as they are. */
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct rank *rank = step->data;
-    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), radius = rank->radius;
+    bool padded = radius >= PADDED_RADIUS;
+    int64_t from = first == 0 && !padded ? radius : first, to = end == step->width && !padded ? end - radius : end;
     struct row in[2 * NETWORK_RADIUS + 1];
-    int count = 0, radius = (int)rank->radius;
+    int count = 0;
     size_t size = weft_step_element(step);
     char *outside = weft_lane_state(lane, step);
-    for (int i = -radius; i <= radius; i++) {
-        in[count] = weft_lane_fetch_border(lane, step->inputs[0], y + i, rank->border);
-        count += in[count].plane[0] || rank->border != WEFT_BORDER_SHRINK;
-    }
     if (rank->border == WEFT_BORDER_SHRINK) {
+        for (int64_t i = -radius; i <= radius; i++) {
+            in[count] = weft_lane_fetch_border(lane, step->inputs[0], y + i, rank->border);
+            count += in[count].plane[0] != NULL;
+        }
         run_inside(lane, step, in, count, out);
         return;
     }
-    if (rank->border == WEFT_BORDER_CONSTANT && (y < radius || y + radius >= step->height))
+    weft_lane_fetch_rows(lane, step->inputs[0], y - radius, 2 * (int32_t)radius + 1, rank->border, in);
+    if (rank->border == WEFT_BORDER_CONSTANT &&
+        (first == 0 || end == step->width || y < radius || y + radius >= step->height))
         around_fill(step->type, outside, (end - first + 2 * radius) * step->interleave, around_value(lane, step));
+    from = from < end ? from : end;
+    to = to > from ? to : from;
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *rows[2 * NETWORK_RADIUS + 1];
-        for (int i = 0; i < count; i++)
-            rows[i] =
-                in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first) : outside + (size_t)radius * size;
-        lane->kernels->rank_network[step->type](rows, radius, step->interleave, out->plane[k],
-                                                 (end - first) * step->interleave);
+        const void *rows[2 * NETWORK_RADIUS + 1], *middle[2 * NETWORK_RADIUS + 1];
+        char *result = out->plane[k];
+        for (int i = 0; i <= 2 * radius; i++) {
+            rows[i] = in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first) : NULL;
+            middle[i] =
+                rows[i] ? (const char *)rows[i] + (size_t)(from - first) * size : outside + (size_t)radius * size;
+        }
+        if (first < from)
+            run_edge(lane, step, rows, outside, first, first, from, result);
+        if (from < to)
+            lane->kernels->rank_network[step->type](middle, (int)radius, step->interleave,
+                                                    result + (size_t)(from - first) * size,
+                                                    (to - from) * step->interleave);
+        if (to < end)
+            run_edge(lane, step, rows, outside, first, to, end, result + (size_t)(to - first) * size);
     }
 }
 static const struct step_kind network = {
@@ -113,14 +159,15 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
                         .planes = b->stage->steps[input].planes,
                         .interleave = b->stage->steps[input].interleave,
                         .width = info->width,
-                        .height = info->height};
+                        .height = info->height,
+                        .late = rank->radius >= PADDED_RADIUS && rank->radius <= NETWORK_RADIUS};
     bool by_bits = rank->border != WEFT_BORDER_SHRINK && rank->radius > NETWORK_RADIUS &&
                    rank->radius <= b->kernels->rank_bits_radius[step.type];
     if (by_bits)
         step.kind = &weft_rank_bits;
     if (n->filter->reach(n->block, WEFT_Y) != radius)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
-    else if (rank->radius <= NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
+    else if (rank->radius >= PADDED_RADIUS && rank->radius <= NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
         status = weft_stage_pad(b, &input, rank->radius, rank->border, node, error);
     else if (!by_bits && rank->radius > NETWORK_RADIUS)
         step.kind = step.type == WEFT_ROW_U8 && rank->radius < 32768 ? &weft_rank_histogram : &weft_rank_block;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reductions: a sink that adds each row to its tile's partial result. */
+ * Reductions: a sink that adds each row to its tile's partial result. Histograms of u8 count the components of whole
+ * pixels where they lie: taking pixels apart took 0.3 of the time on u8x3. */
 #include <math.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/reduce.h"
@@ -13,14 +14,16 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const struct reduce *reduce = step->data;
     const struct weft_kernels *kernels = lane->kernels;
     int32_t input = step->inputs[0];
-    size_t size = step->type == WEFT_ROW_F32 ? 4 : step->type == WEFT_ROW_U16 ? 2 : 1;
+    int32_t apart = lane->stage->steps[input].interleave;
+    size_t size = weft_step_element(&lane->stage->steps[input]), component = weft_row_type_size(step->type);
     int64_t first = weft_lane_first(lane, step);
     int count = (int)(weft_lane_end(lane, step) - first);
     struct row in = weft_lane_fetch(lane, input, y);
     double *partial = weft_lane_partial(lane, step);
     (void)out;
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *row = (const unsigned char *)in.plane[k] + (size_t)(first - lane->first[input]) * size;
+        const void *row = (const unsigned char *)in.plane[apart > 1 ? 0 : k] +
+                          (size_t)(first - lane->first[input]) * size + (apart > 1 ? (size_t)k * component : 0);
         double value;
         switch (reduce->what) {
         case WEFT_REDUCE_MIN:
@@ -38,14 +41,23 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
             partial[k] += kernels->reduce_sum[step->type](row, count);
             break;
         case WEFT_REDUCE_HISTOGRAM:
-            kernels->reduce_count[step->type](row, reduce->bins, weft_reduce_counters(reduce, partial, k),
-                                              reduce->tables > 1 ? reduce->stride : 0, count);
+            if (step->type == WEFT_ROW_U8)
+                kernels->reduce_count_bytes(row, apart, weft_reduce_counters(reduce, partial, k),
+                                            reduce->tables > 1 ? reduce->stride : 0, count);
+            else
+                kernels->reduce_count[step->type](row, reduce->bins, weft_reduce_counters(reduce, partial, k),
+                                                  reduce->tables > 1 ? reduce->stride : 0, count);
             break;
         }
     }
 }
 
 static const struct step_kind kind = {.name = "reduce", .run = run};
+
+bool weft_reduce_takes_pixels(const struct weft_graph_node *node, weft_type type) {
+    int32_t bins;
+    return type == WEFT_U8 && node->filter->reduction(node->block, &bins) == WEFT_REDUCE_HISTOGRAM;
+}
 
 weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
                               weft_error *error) {
@@ -68,7 +80,7 @@ weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *in
                                          .node = node,
                                          .data = reduce,
                                          .type = like.type,
-                                         .planes = like.planes,
+                                         .planes = like.planes * like.interleave,
                                          .width = like.width,
                                          .height = like.height,
                                          .sink = true,

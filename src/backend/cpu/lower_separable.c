@@ -53,7 +53,7 @@ struct summed {
 };
 
 /* The pieces of a lane's memory: pointers to rows, a row outside, and slots of the rows between the two directions with
- * their pads, `shared` of each plane. */
+ * their pads, `shared` of each plane. Without memory only their size. */
 struct pieces {
     struct summed *summed;
     const float **pointers;
@@ -64,18 +64,20 @@ struct pieces {
 };
 static size_t lay_out(const struct step *step, int64_t in_columns, unsigned char *memory, struct pieces *p) {
     const struct separable *s = step->data;
-    size_t taps = 2 * (size_t)s->y.radius + SHARED, at = weft_round_up(sizeof *p->summed);
+    size_t taps = 2 * (size_t)s->y.radius + SHARED, fetched = weft_round_up(sizeof *p->summed);
     p->pad = ((int64_t)s->x.radius + 15) / 16 * 16;
     p->slot = weft_round_up((size_t)(in_columns + 2 * p->pad) * sizeof(float)) / sizeof(float);
-    p->summed = (struct summed *)(void *)memory;
-    p->fetched = (struct row *)(void *)(memory + at);
-    at += weft_round_up(taps * sizeof *p->fetched);
-    p->pointers = (const float **)(void *)(memory + at);
-    at += weft_round_up(taps * sizeof *p->pointers);
-    p->outside = (float *)(void *)(memory + at);
-    at += weft_round_up((size_t)in_columns * sizeof(float));
-    p->slots = (float *)(void *)(memory + at);
-    return at + p->slot * sizeof(float) * (size_t)step->planes * s->shared;
+    size_t pointers = fetched + weft_round_up(taps * sizeof *p->fetched);
+    size_t outside = pointers + weft_round_up(taps * sizeof *p->pointers);
+    size_t slots = outside + weft_round_up((size_t)in_columns * sizeof(float));
+    if (memory) {
+        p->summed = (struct summed *)(void *)memory;
+        p->fetched = (struct row *)(void *)(memory + fetched);
+        p->pointers = (const float **)(void *)(memory + pointers);
+        p->outside = (float *)(void *)(memory + outside);
+        p->slots = (float *)(void *)(memory + slots);
+    }
+    return slots + p->slot * sizeof(float) * (size_t)step->planes * s->shared;
 }
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     struct pieces unused;
@@ -108,8 +110,7 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t y, i
                         int columns_, const struct pieces *p) {
     const struct separable *s = step->data;
     int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1, wanted = taps + (int32_t)count - 1;
-    for (int32_t k = 0; k < wanted; k++)
-        p->fetched[k] = weft_lane_fetch_border(lane, input, y + k - s->y.radius, s->border);
+    weft_lane_fetch_rows(lane, input, y - s->y.radius, wanted, s->border, p->fetched);
     for (int32_t plane = 0; plane < step->planes; plane++) {
         float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad;
         for (int32_t k = 0; k < wanted; k++)
@@ -131,7 +132,7 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t y, i
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct separable *s = step->data;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), in_first, in_end;
-    struct pieces p;
+    struct pieces p = {.summed = NULL};
     lay_out(step, lane->stage->steps[step->inputs[0]].max_columns, weft_lane_state(lane, step), &p);
     weft_columns_around(first, end, s->x.radius, step->width, s->border, &in_first, &in_end);
     int count = (int)(in_end - in_first);
@@ -252,6 +253,7 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
                                          .type = WEFT_ROW_F32,
                                          .planes = info->format.channels,
                                          .width = info->width,
-                                         .height = info->height},
+                                         .height = info->height,
+                                         .late = true},
                           result, error);
 }

@@ -6,6 +6,13 @@
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
+/* Bytes of a row that are loaded at a time, the least page: hardware foresees what follows within a page and no farther, so
+ * while one piece is loaded the next one is asked for. */
+#define PIECE 4096
+/* Bytes of an output row up to which its lines are asked for ahead: a third to a half of a first-level cache, where they and
+ * the input's rows are to stay together. */
+#define LINES 16384
+
 struct source {
     struct whole whole;
 };
@@ -21,7 +28,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
         size_t size = weft_type_size(whole->info.format.type);
         pixels.type = whole->info.format.type;
         pixels.row_bytes = view->stride;
-        pixels.pixel_bytes = (ptrdiff_t)weft_format_size(whole->info.format);
+        pixels.pixel_bytes = (ptrdiff_t)size * pixels.channels;
         for (int32_t k = 0; k < pixels.channels; k++)
             pixels.plane[k] = view->data - view->first * view->stride + (size_t)k * size;
         return pixels;
@@ -37,37 +44,72 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
     return pixels;
 }
 
-struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
-    const struct source *source = step->data;
-    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
-    int64_t x = lane->first[step - lane->stage->steps];
-    struct row row = {{NULL}};
-    for (int32_t k = 0; k < step->planes; k++) /* of interleaved rows the first component's is the pixel's */
-        row.plane[k] = (void *)(uintptr_t)(pixels.plane[k] + y * pixels.row_bytes + x * pixels.pixel_bytes);
-    return row;
-}
-
-static void load_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
-    struct row in = weft_source_row(lane, step, y);
-    const struct source *source = step->data;
-    int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
-    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
-    if (pixels.type == WEFT_F64) { /* a reduction's numbers, few of them */
+/* Where the lane's columns of rows from y on begin. Of interleaved rows the first component's place is the pixel's. */
+static void rows_of(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                    int32_t count, struct row *rows) {
+    ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
+    for (int32_t i = 0; i < count; i++, offset += pixels->row_bytes) {
+        rows[i] = (struct row){{NULL}};
         for (int32_t k = 0; k < step->planes; k++)
-            for (int x = 0; x < count; x++)
-                ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
-    } else if (source->whole.input < 0 || step->interleave > 1) {
-        for (int32_t k = 0; k < step->planes; k++)
-            memcpy(out->plane[k], in.plane[k], (size_t)count * weft_step_element(step));
-    } else if (step->type == WEFT_ROW_F32) {
-        float *planes[4];
-        for (int32_t k = 0; k < step->planes; k++)
-            planes[k] = out->plane[k];
-        lane->kernels->load[pixels.type](in.plane[0], step->planes, planes, count);
-    } else {
-        lane->kernels->split[step->type](in.plane[0], step->planes, out->plane, count);
+            rows[i].plane[k] = (void *)(uintptr_t)(pixels->plane[k] + offset);
     }
 }
+
+void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows) {
+    const struct source *source = step->data;
+    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
+    rows_of(lane, step, &pixels, y, count, rows);
+}
+
+/* Pixels of an image to rows, from column x of both on. */
+static void load_pixels(const struct lane *lane, const struct step *step, const struct pixels *pixels,
+                        const struct row *in, int64_t x, int count, const struct row *out) {
+    const unsigned char *from = (const unsigned char *)in->plane[0] + x * pixels->pixel_bytes;
+    size_t element = weft_step_element(step);
+    void *planes[4];
+    float *floats[4];
+    for (int32_t k = 0; k < step->planes; k++) {
+        planes[k] = (unsigned char *)out->plane[k] + (size_t)x * element;
+        floats[k] = planes[k];
+    }
+    if (step->interleave > 1)
+        memcpy(planes[0], from, (size_t)count * element);
+    else if (step->type == WEFT_ROW_F32)
+        lane->kernels->load[pixels->type](from, step->planes, floats, count);
+    else
+        lane->kernels->split[step->type](from, step->planes, planes, count);
+}
+
+/* By pieces; behind the last of a row comes the beginning of the next. */
+static void load_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct source *source = step->data;
+    int64_t count = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
+    struct row in;
+    rows_of(lane, step, &pixels, y, 1, &in);
+    if (pixels.type == WEFT_F64) { /* a reduction's numbers, few of them */
+        for (int32_t k = 0; k < step->planes; k++)
+            for (int64_t x = 0; x < count; x++)
+                ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
+        return;
+    }
+    if (source->whole.input < 0) {
+        for (int32_t k = 0; k < step->planes; k++)
+            memcpy(out->plane[k], in.plane[k], (size_t)count * weft_step_element(step));
+        return;
+    }
+    int64_t piece = PIECE / pixels.pixel_bytes, row = count < piece ? count : piece;
+    for (int64_t x = 0; x < count; x += piece) {
+        int64_t n = count - x < piece ? count - x : piece, rest = count - x - n;
+        if (rest > 0)
+            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)((x + n) * pixels.pixel_bytes),
+                          (rest < piece ? rest : piece) * pixels.pixel_bytes);
+        else if (y + 1 < step->height)
+            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)pixels.row_bytes, row * pixels.pixel_bytes);
+        load_pixels(lane, step, &pixels, &in, x, (int)n, out);
+    }
+}
+
 void weft_source_load(const struct lane *lane, const struct step *step, const struct row *row, int64_t x, int count,
                       float *planes, size_t stride) {
     const struct source *source = step->data;
@@ -75,8 +117,10 @@ void weft_source_load(const struct lane *lane, const struct step *step, const st
     float *out[4];
     for (int32_t k = 0; k < step->planes; k++)
         out[k] = planes + (size_t)k * stride;
-    lane->kernels->load[format.type]((const unsigned char *)row->plane[0] + (size_t)x * weft_format_size(format),
-                                     format.channels, out, count);
+    const unsigned char *pixels = (const unsigned char *)row->plane[0] + (size_t)x * weft_format_size(format);
+    size_t bytes = (size_t)count * weft_format_size(format);
+    lane->kernels->load[format.type](pixels, format.channels, out, count);
+    weft_prefetch((uintptr_t)pixels + bytes, (int64_t)bytes); /* the next chunk */
 }
 
 static const struct step_kind load = {.name = "load", .run = load_run};
@@ -110,6 +154,10 @@ int32_t weft_source_input(const struct step *step) {
     return step->kind == &load ? ((const struct source *)step->data)->whole.input : -1;
 }
 
+weft_type weft_source_type(const struct step *step) {
+    return weft_source_input(step) >= 0 ? ((const struct source *)step->data)->whole.info.format.type : 0;
+}
+
 /* ---- sinks */
 
 struct sink {
@@ -136,6 +184,9 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
         return;
     }
     if (lane->stage->steps[input].delivers) {
+        /* Its lines come while the input is read. Longer rows would push that out of the first-level cache. */
+        if (lane->stage->steps[input].late && (size_t)count * pixel <= LINES)
+            weft_prefetch((uintptr_t)pixels, (int64_t)((size_t)count * pixel));
         lane->stage->steps[input].kind->run(lane, &lane->stage->steps[input], y, &(struct row){{pixels}});
         return;
     }
@@ -208,6 +259,10 @@ weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft
 /* The graph's output that a sink writes, -1 for other steps. */
 int32_t weft_sink_output(const struct step *step) {
     return step->kind == &store ? ((const struct sink *)step->data)->output : -1;
+}
+
+weft_type weft_sink_type(const struct step *step) {
+    return step->kind == &store ? ((const struct sink *)step->data)->type : 0;
 }
 
 /* A sink whose rows are of the image's own kind has them written there, not copied there. */

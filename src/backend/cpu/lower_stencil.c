@@ -109,8 +109,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         for (int64_t i = -s->radius; i < count + s->radius; i++)
             outside[i] = value;
     }
-    for (int32_t k = -s->radius; k <= s->radius; k++)
-        in[k + s->radius] = weft_lane_fetch_border(lane, step->inputs[0], y + k, s->border);
+    weft_lane_fetch_rows(lane, step->inputs[0], y - s->radius, 2 * s->radius + 1, s->border, in);
     if (s->pixels) {
         run_pixels(lane, step, block, in, outside, out);
         return;

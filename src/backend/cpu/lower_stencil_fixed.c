@@ -132,12 +132,12 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
     struct weights *w = weft_lane_state(lane, step);
     const uint8_t *in[SIDE], *taps[SIDE * SIDE + 1];
+    struct row fetched[SIDE];
     if (!w->made)
         make_weights(s, block, w);
-    for (int32_t k = -s->radius; k <= s->radius; k++) {
-        struct row row = weft_lane_fetch_border(lane, input, y + k, s->border);
-        in[k + s->radius] = (const uint8_t *)row.plane[0] + (first - lane->first[input]) * channels;
-    }
+    weft_lane_fetch_rows(lane, input, y - s->radius, 2 * s->radius + 1, s->border, fetched);
+    for (int32_t k = 0; k <= 2 * s->radius; k++)
+        in[k] = (const uint8_t *)fetched[k].plane[0] + (first - lane->first[input]) * channels;
     if (w->fits) {
         for (int32_t k = 0; k < w->count; k++)
             taps[k] = in[w->dy[k] + s->radius] + w->dx[k] * channels;
@@ -173,17 +173,8 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     struct stencil_fixed *s = weft_allocate(1, sizeof *s);
     if (!s)
         return weft_fail_memory(error, sizeof *s, "a stencil");
-    *s = (struct stencil_fixed){n->filter, b->bodies[weft_registry_index(n->filter)], n->filter->radius, border};
-    return weft_stage_add(b,
-                          &(struct step){.kind = &kind,
-                                         .inputs = {input},
-                                         .input_count = 1,
-                                         .node = node,
-                                         .data = s,
-                                         .type = WEFT_ROW_U8,
-                                         .planes = 1,
-                                         .interleave = info->format.channels,
-                                         .width = info->width,
-                                         .height = info->height},
-                          result, error);
+    *s = (struct stencil_fixed){n->filter, weft_cpu_body(b->bodies, n->filter), n->filter->radius, border};
+    struct step step = {
+        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = WEFT_ROW_U8, .late = true};
+    return weft_stage_add_whole(b, step, result, error);
 }

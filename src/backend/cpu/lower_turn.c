@@ -88,21 +88,11 @@ static const struct step_kind kind = {.name = "turn", .state_size = state_size, 
 
 weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, enum weft_row_type type,
                             int32_t *result, weft_error *error) {
-    const weft_image_info *info = &b->typed->info[node];
     struct turn *turn = weft_allocate(1, sizeof *turn);
     if (!turn)
         return weft_fail_memory(error, sizeof *turn, "a turn");
     *turn = (struct turn){*whole, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
     b->stage->reads_whole_input = true;
-    return weft_stage_add(b,
-                          &(struct step){.kind = &kind,
-                                         .node = node,
-                                         .data = turn,
-                                         .type = type,
-                                         .planes = 1,
-                                         .interleave = info->format.channels,
-                                         .width = info->width,
-                                         .height = info->height,
-                                         .pad_node = -1},
-                          result, error);
+    struct step step = {.kind = &kind, .node = node, .data = turn, .type = type, .late = true};
+    return weft_stage_add_whole(b, step, result, error);
 }

@@ -4,11 +4,6 @@
 #include <string.h>
 #include "backend/cpu/run.h"
 
-static int64_t modulo(int64_t a, int64_t n) {
-    int64_t m = a % n;
-    return m < 0 ? m + n : m;
-}
-
 void *weft_lane_state(struct lane *lane, const struct step *step) { return lane->memory + step->state_offset; }
 
 const void *weft_lane_block(const struct lane *lane, const struct step *step) { return lane->run->blocks[step->node]; }
@@ -32,10 +27,10 @@ static struct row slot_row(const struct lane *lane, const struct step *step, int
 
 struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
     const struct step *step = &lane->stage->steps[input];
-    int64_t y = v >= 0 && v < step->height ? v : modulo(v, step->height);
+    int64_t y = v >= 0 && v < step->height ? v : weft_border_modulo(v, step->height);
     if (step->direct)
         return weft_source_row(lane, step, y);
-    int64_t slot = modulo(v, step->ring);
+    int64_t slot = weft_border_modulo(v, step->ring);
     int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
     struct row row = slot_row(lane, step, slot);
     if (tags[slot] == v)
@@ -61,6 +56,32 @@ struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, w
     return y < 0 ? (struct row){{NULL}} : weft_lane_fetch(lane, input, y);
 }
 
+void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t count, weft_border border,
+                          struct row *rows) {
+    const struct step *step = &lane->stage->steps[input];
+    if (y < 0 || y + count > step->height) {
+        for (int32_t k = 0; k < count; k++)
+            rows[k] = weft_lane_fetch_border(lane, input, y + k, border);
+        return;
+    }
+    if (step->direct) {
+        weft_source_rows(lane, step, y, count, rows);
+        return;
+    }
+    const int64_t *tags = (const int64_t *)(const void *)(lane->memory + step->tag_offset);
+    int64_t slot = weft_border_modulo(y, step->ring);
+    struct row row = slot_row(lane, step, 0);
+    size_t bytes = (size_t)step->planes * step->row_bytes;
+    for (int32_t k = 0; k < count; k++) {
+        if (tags[slot] == y + k)
+            for (int32_t p = 0; p < step->planes; p++)
+                rows[k].plane[p] = (unsigned char *)row.plane[p] + (size_t)slot * bytes;
+        else
+            rows[k] = weft_lane_fetch(lane, input, y + k);
+        slot = slot + 1 < step->ring ? slot + 1 : 0;
+    }
+}
+
 void weft_rows_around(int64_t y, int64_t radius, int64_t height, weft_border border, int64_t *first, int64_t *last) {
     *first = y - radius, *last = y + radius;
     if (border == WEFT_BORDER_WRAP)
@@ -80,12 +101,30 @@ void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, 
     *end = x1 + radius > width ? width : x1 + radius;
 }
 
+/* Element k of a pad, counted from the image's edge, is element from + k * step of the row. */
+struct pad_source {
+    int64_t from, step;
+};
+
+/* Of the pad whose first two places are these, as long as it is no longer than the row; from is -1 for borders that have no
+ * source there. */
+static struct pad_source pad_source(int64_t first, int64_t second, int64_t width, weft_border border) {
+    int64_t from = weft_border_map(first, width, border);
+    return (struct pad_source){from, weft_border_map(second, width, border) - from};
+}
+
 /* The pads of a row of elements of type T. A row of which only a strip is there has only the neighbourhood of one edge,
  * and no border but wrap, which always has all, looks farther than that. */
 #define PAD(T, VALUE)                                                                                                  \
     {                                                                                                                  \
         T *in = row, outside = (VALUE);                                                                                \
-        for (int64_t n = 0; n < 2 * pad; n++) {                                                                        \
+        for (int64_t n = 0; n < pad && near && left; n++)                                                              \
+            for (int32_t k = 0; k < interleave; k++)                                                                   \
+                in[(-1 - n) * interleave + k] = in[(before.from + n * before.step) * interleave + k];                  \
+        for (int64_t n = 0; n < pad && near && right; n++)                                                             \
+            for (int32_t k = 0; k < interleave; k++)                                                                   \
+                in[(width + n) * interleave + k] = in[(after.from + n * after.step) * interleave + k];                 \
+        for (int64_t n = 0; n < 2 * pad && !near; n++) {                                                               \
             if (n < pad ? !left : !right)                                                                              \
                 continue;                                                                                              \
             int64_t i = n < pad ? n - pad : width + n - pad, from = weft_border_map(i, width, border);                 \
@@ -97,6 +136,8 @@ void weft_columns_around(int64_t x0, int64_t x1, int64_t radius, int64_t width, 
 void weft_pad_row(enum weft_row_type type, void *row, int32_t interleave, int64_t width, int64_t pad,
                   weft_border border, float value, bool left, bool right) {
     float limited = value > 0 ? (value < 1 ? value : 1) : 0;
+    struct pad_source before = pad_source(-1, -2, width, border), after = pad_source(width, width + 1, width, border);
+    bool near = pad < width && before.from >= 0;
     switch (type) {
     case WEFT_ROW_U8: PAD(uint8_t, (uint8_t)(limited * 255.0f + 0.5f)) break;
     case WEFT_ROW_U16: PAD(uint16_t, (uint16_t)(limited * 65535.0f + 0.5f)) break;

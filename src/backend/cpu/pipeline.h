@@ -61,6 +61,8 @@ struct step {
     bool inlined;                     /* runs inside its one consumer, by the chunk: no ring, never fetched */
     bool delivers;                    /* writes straight to the image of its one consumer, a sink: the same */
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
+    bool late;                        /* run writes the row when it has read most of what it reads: lines of an output image
+                                       * can be asked for meanwhile. One loop over both takes longer with that, measured */
     int64_t pad;                      /* pixels kept valid beyond the image's edges */
     weft_border pad_border;
     int32_t pad_node;                 /* whose border_value; -1 for 0 */
@@ -105,6 +107,11 @@ struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v);
 /* The same with the border applied to y, which may be anywhere; plane[0] is NULL where nothing is (constant, shrink). */
 struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, weft_border border);
 
+/* Rows y .. y + count - 1 with the border applied, into rows[0 .. count - 1]: what weft_lane_fetch_border gives one by
+ * one, for less where they are there already. */
+void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t count, weft_border border,
+                          struct row *rows);
+
 /* The step's memory in this lane. */
 void *weft_lane_state(struct lane *lane, const struct step *step);
 /* The parameters of the step's node in this run. */
@@ -119,6 +126,11 @@ static inline int64_t weft_lane_end(const struct lane *lane, const struct step *
 /* Whether it keeps rows in a ring. */
 static inline bool weft_step_keeps(const struct step *step) {
     return !step->sink && !step->direct && !step->inlined && !step->delivers;
+}
+/* Asks for `bytes` of memory before they are used. They may lie outside an image: nothing is read. */
+static inline void weft_prefetch(uintptr_t from, int64_t bytes) {
+    for (int64_t i = 0; i < bytes; i += 64)
+        __builtin_prefetch((const void *)(from + (uintptr_t)i));
 }
 /* Bytes of an element of a step's rows. */
 static inline size_t weft_step_element(const struct step *step) {
@@ -155,6 +167,8 @@ struct builder {
     struct stage *stage;
 };
 weft_status weft_stage_add(struct builder *b, const struct step *step, int32_t *index, weft_error *error);
+/* The same for a step that makes whole pixels of its node's image: planes, interleave and size are set here. */
+weft_status weft_stage_add_whole(struct builder *b, struct step step, int32_t *index, weft_error *error);
 /* How many inputs of other steps step `index` is. */
 int32_t weft_stage_readers(const struct stage *stage, int32_t index);
 /* A step like `input` whose rows have `pad` valid pixels beyond the edges: *input itself where possible. */

@@ -82,7 +82,8 @@ static void destroy(void *data) {
     weft_free(move);
 }
 
-static const struct step_kind kind = {.name = "move", .rows = rows, .columns = columns, .run = run, .destroy = destroy};
+static const struct step_kind kind = {
+    .name = "move", .rows = rows, .columns = columns, .run = run, .destroy = destroy};
 
 static int slope_of(const struct resample_table *x) {
     int64_t slope = x->high - x->low < 2 ? 1 : x->first[x->low + 1] - x->first[x->low];
@@ -120,6 +121,7 @@ weft_status weft_resample_move(struct builder *b, int32_t node, struct resample_
                                          .interleave = like.interleave,
                                          .width = move->x.outputs,
                                          .height = move->y.outputs,
+                                         .late = true,
                                          .pad_node = -1},
                           input, error);
 }

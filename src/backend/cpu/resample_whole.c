@@ -125,15 +125,11 @@ weft_status weft_lower_resample_whole(struct builder *b, int32_t node, const str
     weft_status status = weft_lower_source(b, image, type == WEFT_U8 ? WEFT_ROW_U8 : WEFT_ROW_U16, true, &input, error);
     if (status != WEFT_OK)
         return status;
-    return weft_stage_add(b,
-                          &(struct step){.kind = twice ? &doubling : &halving,
-                                         .inputs = {input},
-                                         .input_count = 1,
-                                         .node = node,
-                                         .type = b->stage->steps[input].type,
-                                         .planes = 1,
-                                         .interleave = info->format.channels,
-                                         .width = info->width,
-                                         .height = info->height},
-                          result, error);
+    struct step step = {.kind = twice ? &doubling : &halving,
+                        .inputs = {input},
+                        .input_count = 1,
+                        .node = node,
+                        .type = b->stage->steps[input].type,
+                        .late = twice};
+    return weft_stage_add_whole(b, step, result, error);
 }

@@ -61,8 +61,13 @@ struct cpu_run {
     atomic_bool cancelled;
 };
 
-/* Row y of a source step whose rows are the image's own memory. */
-struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
+/* Rows y .. y + count - 1 of a source step whose rows are the image's own memory. */
+void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows);
+static inline struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
+    struct row row;
+    weft_source_rows(lane, step, y, 1, &row);
+    return row;
+}
 
 /* Column where strip `strip` of `strips` begins: whole cache lines of f32. */
 static inline int64_t weft_strip_edge(int64_t width, int32_t strip, int32_t strips) {
@@ -84,6 +89,9 @@ static inline void weft_sink_rows(const struct stage *stage, const struct step *
 /* size.c: rings, strips, bands and the layout of a lane's memory. */
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error);
+
+/* lower_convolve_fixed.c: convolutions that in whole numbers take less time than in their cheaper form. */
+weft_keeps weft_cpu_keeps;
 
 /* print.c */
 weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char **text, weft_error *error);

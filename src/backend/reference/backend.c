@@ -85,13 +85,20 @@ static int32_t passes(const void *compiled) {
     return count;
 }
 
+static weft_status keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info,
+                         int32_t n, bool *kept, weft_error *error) {
+    (void)device, (void)graph, (void)info, (void)n, (void)error;
+    *kept = true;
+    return WEFT_OK;
+}
+
 static bool can_stream(const void *compiled) {
     (void)compiled;
     return false;
 }
 
 const struct weft_backend weft_backend_reference = {.name = "reference",
-                                                    .precise = true,
+                                                    .keeps = keeps,
                                                     .at = at,
                                                     .open = open_device,
                                                     .close = weft_plain_close,
