@@ -34,20 +34,25 @@
 BODY;
 COMPAT;
 
-/* One channel over another, `backdrop` and `source` being the alphas; result is the alpha of the outcome. */
 #if !defined(PART_DESCRIPTOR)
-FN float composite(float b, float s, float backdrop, float source, float result, BODY_BLOCK P) {
+#ifndef FILTER_BLEND_SHARE /* GPU kernels hold it once */
+#define FILTER_BLEND_SHARE
+/* What colors that are weighted by alphas are multiplied by; the division takes as long as all the rest. */
+FN float share_of(float alpha) { return 1.0f / (alpha > 0.0f ? alpha : 1.0f); }
+#endif
+/* One channel over another, `backdrop` and `source` being the alphas and `share` that of the outcome's alpha. */
+FN float composite(float b, float s, float backdrop, float source, float share, BODY_BLOCK P) {
     float weighted = (1.0f - source) * backdrop * b + (1.0f - backdrop) * source * s + source * backdrop * body(b, s, P);
-    return weighted / (result > 0.0f ? result : 1.0f);
+    return weighted * share;
 }
 #define RESULT_ALPHA CAT(alpha_, NAME)
 FN float RESULT_ALPHA(float ba, float sa, BODY_BLOCK P) {
     return P.compat != 0 ? COMPAT_ALPHA : sa + ba * (1.0f - sa);
 }
 #define RESULT CAT(result_, NAME)
-FN float RESULT(float b, float s, float ba, float sa, float result, BODY_BLOCK P) {
+FN float RESULT(float b, float s, float ba, float sa, float share, BODY_BLOCK P) {
     return P.compat != 0 ? COMPAT_NAME(b, s, ba, sa, s * (1.0f - ba) + b * (1.0f - sa))
-                         : composite(b, s, ba, sa, result, P);
+                         : composite(b, s, ba, sa, share, P);
 }
 /* Without alpha: the backdrop is opaque, and of the source there is as much as the opacity says. */
 #define PLAIN CAT(plain_, NAME)
@@ -62,29 +67,43 @@ DESCRIPTOR("point", 2)
     .kind = WEFT_KIND_POINT, .border = -1, .planewise = true };
 
 #elif defined(PART_ROWS)
-static void rows(const struct weft_point_call *call) {
-    const struct BLOCK P = *(const struct BLOCK *)call->block;
-    const float * backdrop = call->in[0][3], * source = call->in[1][3];
-    float * result = call->out[3];
-    VECTOR_LOOP
-    for (int i = 0; i < call->count; i++)
-        result[i] = RESULT_ALPHA(backdrop[i], source[i] * P.OPACITY, P);
-    for (int k = 0; k < 3; k++) {
-        /* A grey image has its one plane in all three places. */
-        if (k > 0 && call->in[0][k] == call->in[0][0] && call->in[1][k] == call->in[1][0]) {
-            memcpy(call->out[k], call->out[0], (size_t)call->count * sizeof(float));
-            continue;
-        }
-        const float * b = call->in[0][k], * s = call->in[1][k];
-        float * out = call->out[k];
-        if (call->alpha)
-            VECTOR_LOOP
-            for (int i = 0; i < call->count; i++)
-                out[i] = RESULT(b[i], s[i], backdrop[i], source[i] * P.OPACITY, result[i], P);
-        else
+/* Inlined where P.compat is known: compilers that ask for it in a loop (gcc 12) make no vectors of most modes. */
+static inline __attribute__((always_inline)) void mode_rows(const struct weft_point_call *call, const struct BLOCK P) {
+    const float * b0 = call->in[0][0], * b1 = call->in[0][1], * b2 = call->in[0][2], * ba = call->in[0][3];
+    const float * s0 = call->in[1][0], * s1 = call->in[1][1], * s2 = call->in[1][2], * sa = call->in[1][3];
+    float * r0 = call->out[0], * r1 = call->out[1], * r2 = call->out[2], * ra = call->out[3];
+    if (!call->alpha)
+        for (int k = 0; k < call->planes; k++) {
+            const float * b = call->in[0][k], * s = call->in[1][k];
+            float * out = call->out[k];
             VECTOR_LOOP
             for (int i = 0; i < call->count; i++)
                 out[i] = PLAIN(b[i], s[i], P);
+        }
+    else if (call->planes == 1)
+        VECTOR_LOOP
+        for (int i = 0; i < call->count; i++) {
+            float source = sa[i] * P.OPACITY, alpha = RESULT_ALPHA(ba[i], source, P), share = share_of(alpha);
+            r0[i] = RESULT(b0[i], s0[i], ba[i], source, share, P);
+            ra[i] = alpha;
+        }
+    else
+        VECTOR_LOOP
+        for (int i = 0; i < call->count; i++) {
+            float source = sa[i] * P.OPACITY, alpha = RESULT_ALPHA(ba[i], source, P), share = share_of(alpha);
+            r0[i] = RESULT(b0[i], s0[i], ba[i], source, share, P);
+            r1[i] = RESULT(b1[i], s1[i], ba[i], source, share, P);
+            r2[i] = RESULT(b2[i], s2[i], ba[i], source, share, P);
+            ra[i] = alpha;
+        }
+}
+static void rows(const struct weft_point_call *call) {
+    struct BLOCK P = *(const struct BLOCK *)call->block;
+    if (P.compat != 0) {
+        P.compat = 1;
+        mode_rows(call, P);
+    } else {
+        mode_rows(call, P);
     }
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
@@ -96,7 +115,7 @@ static void point(const void *block, const double (*in)[4], struct weft_referenc
     (void)at, (void)has_alpha;
     out[3] = RESULT_ALPHA(in[0][3], over, P);
     for (int k = 0; k < 3; k++)
-        out[k] = RESULT(in[0][k], in[1][k], in[0][3], over, out[3], P);
+        out[k] = RESULT(in[0][k], in[1][k], in[0][3], over, share_of(out[3]), P);
 }
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.point = point};
 
@@ -109,9 +128,10 @@ OPERATION(CAT(operation_, NAME)) {
     if ((shape & SHAPE_ALPHA) != 0) {
         float over = source.w * P.OPACITY;
         result.w = RESULT_ALPHA(backdrop.w, over, P);
-        result.x = RESULT(backdrop.x, source.x, backdrop.w, over, result.w, P);
-        result.y = RESULT(backdrop.y, source.y, backdrop.w, over, result.w, P);
-        result.z = RESULT(backdrop.z, source.z, backdrop.w, over, result.w, P);
+        float share = share_of(result.w);
+        result.x = RESULT(backdrop.x, source.x, backdrop.w, over, share, P);
+        result.y = RESULT(backdrop.y, source.y, backdrop.w, over, share, P);
+        result.z = RESULT(backdrop.z, source.z, backdrop.w, over, share, P);
     } else { /* one channel is in all of them */
         backdrop.w = CHANNELS_A == 1 ? backdrop.x : backdrop.w;
         source.w = CHANNELS_B == 1 ? source.x : source.w;

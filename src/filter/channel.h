@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kind: point, one channel at a time. The body is `float (float v)` with the parameters as P; alpha is not touched.
- *   BODY { return v + P.brightness; } */
+ *   BODY { return v + P.brightness; }
+ * One whose result is v times a number and another, whatever the parameters, may define AFFINE true. */
 #define HAS_BODY
 #ifndef ALPHA
 #define ALPHA STRAIGHT
@@ -10,8 +11,11 @@
 BODY;
 
 #if defined(PART_DESCRIPTOR)
+#ifndef AFFINE
+#define AFFINE false
+#endif
 DESCRIPTOR("point", 1)
-    .kind = WEFT_KIND_POINT, .border = -1, .per_channel = true };
+    .kind = WEFT_KIND_POINT, .border = -1, .per_channel = true, .affine = AFFINE };
 
 #elif defined(PART_ROWS)
 static void rows(const struct weft_point_call *call) {

@@ -110,6 +110,9 @@ struct weft_filter {
     size_t block_size;   /* bytes of the parameter block */
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
     bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
+    bool placed;         /* POINT: the body looks at where the pixel is */
+    bool apart;          /* POINT: each channel of the result depends on the same channel alone */
+    bool affine;         /* POINT: each channel of the result is a weighted sum of all channels and a number */
     bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
     bool pixels;         /* STENCIL: the body sees all channels at a time and makes all of the result */
     bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */

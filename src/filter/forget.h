@@ -30,6 +30,9 @@
 #undef RESULT
 #undef RESULT_ALPHA
 #undef PLAIN
+#undef PLACED
+#undef APART
+#undef AFFINE
 #undef POINT_KIND
 #undef POINT_INPUTS
 #undef BODY_OF

@@ -3,11 +3,23 @@
  * generator.h include it after
  *   POINT_KIND      the kind's word in help
  *   POINT_INPUTS    0 to 2
- *   BODY_OF(a, b)   the call of the body for pixels a and b of the inputs, at place `at`, with the parameters P */
+ *   BODY_OF(a, b)   the call of the body for pixels a and b of the inputs, at place `at`, with the parameters P
+ * A filter whose body looks at `at` defines PLACED true: the same pixel gives other results elsewhere. One each channel of
+ * whose result depends on the same channel alone may define APART true, and one whose result is a weighted sum of the
+ * channels and a number, whatever the parameters, AFFINE true; alpha is a channel. */
 
 #if defined(PART_DESCRIPTOR)
+#ifndef PLACED
+#define PLACED false
+#endif
+#ifndef APART
+#define APART false
+#endif
+#ifndef AFFINE
+#define AFFINE false
+#endif
 DESCRIPTOR(POINT_KIND, POINT_INPUTS)
-    .kind = WEFT_KIND_POINT, .border = -1 };
+    .kind = WEFT_KIND_POINT, .border = -1, .placed = PLACED, .apart = APART, .affine = AFFINE };
 
 #elif defined(PART_ROWS)
 #include "filter/planes.h"
@@ -19,7 +31,11 @@ static void rows(const struct weft_point_call *call) {
 #if POINT_INPUTS > 1
     const float *r2 = call->in[1][0], *g2 = call->in[1][1], *b2 = call->in[1][2], *a2 = call->in[1][3];
 #endif
+#ifdef APART
+    WANTED_PLANES_APART(BODY_OF(rgba(r[i], g[i], b[i], a[i]), rgba(r2[i], g2[i], b2[i], a2[i])))
+#else
     WANTED_PLANES(BODY_OF(rgba(r[i], g[i], b[i], a[i]), rgba(r2[i], g2[i], b2[i], a2[i])))
+#endif
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
 

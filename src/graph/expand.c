@@ -42,17 +42,35 @@ static weft_status copy_node(struct weft_graph *graph, const struct weft_graph_n
     copy->space = node->space;
     for (int32_t i = 0; i < node->binding_count; i++) {
         const struct weft_binding *b = &node->bindings[i];
-        status = weft_graph_bind(graph, *result, node->filter->parameters[b->parameter].info.name, map[b->from], b->index,
-                                 b->scale, error);
+        status = weft_graph_bind(graph, *result, node->filter->parameters[b->parameter].info.name, map[b->from],
+                                 b->index, b->scale, error);
         if (status != WEFT_OK)
             return status;
     }
     return WEFT_OK;
 }
 
-/* One level: *again says whether a composite was expanded, *cheaper whether to ask for cheaper forms. */
-static weft_status expand_level(const struct weft_graph *graph, const weft_image_info *info, bool cheaper,
-                                struct weft_graph **expanded, bool *again, weft_error *error) {
+/* Which filters that are no composites to replace by their cheaper forms: none, or those that a device does not keep.
+ */
+struct cheaper {
+    bool wanted;
+    weft_keeps *keeps;
+    const struct weft_device *device;
+};
+static weft_status wants_cheaper(const struct cheaper *cheaper, const struct weft_graph *graph, const weft_image_info *info,
+                                 int32_t n, bool *wanted, weft_error *error) {
+    bool kept = false;
+    *wanted = cheaper->wanted && graph->nodes[n].binding_count == 0 && graph->nodes[n].filter->expand;
+    weft_status status =
+        *wanted && cheaper->keeps ? cheaper->keeps(cheaper->device, graph, info, n, &kept, error) : WEFT_OK;
+    *wanted = *wanted && !kept;
+    return status;
+}
+
+/* One level; *again says whether a composite was expanded. */
+static weft_status expand_level(const struct weft_graph *graph, const weft_image_info *info,
+                                const struct cheaper *cheaper, struct weft_graph **expanded, bool *again,
+                                weft_error *error) {
     weft_node *map = weft_allocate((size_t)graph->count, sizeof *map);
     weft_status status = weft_graph_create(expanded, error);
     *again = false;
@@ -72,7 +90,10 @@ static weft_status expand_level(const struct weft_graph *graph, const weft_image
         bool composite = filter && filter->kind == WEFT_KIND_COMPOSITE;
         if (composite)
             *again = true;
-        if (known && filter->expand && (composite || (cheaper && node->binding_count == 0))) {
+        bool wanted = composite;
+        if (known && !composite)
+            status = wants_cheaper(cheaper, graph, info, n, &wanted, error);
+        if (status == WEFT_OK && known && filter->expand && wanted) {
             int32_t from = (*expanded)->count;
             status = filter->expand(*expanded, node->block, inputs, input_info, &result, error);
             if (status == WEFT_OK && result >= 0)
@@ -97,11 +118,12 @@ static weft_status expand_level(const struct weft_graph *graph, const weft_image
     return status;
 }
 
-weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, bool precise,
-                              struct weft_graph **expanded, weft_error *error) {
+weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
+                              const struct weft_device *device, struct weft_graph **expanded, weft_error *error) {
     struct weft_graph *current = NULL;
     weft_status status = weft_graph_copy(graph, &current, error);
-    bool again = true, cheaper = false;
+    struct cheaper cheaper = {.keeps = keeps, .device = device};
+    bool again = true;
     for (int depth = 0; status == WEFT_OK && again; depth++) {
         struct weft_graph *next = NULL;
         weft_image_info *info = weft_allocate((size_t)current->count, sizeof *info);
@@ -112,14 +134,14 @@ weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_i
         else
             status = weft_graph_infer(current, inputs, info, error);
         if (status == WEFT_OK)
-            status = expand_level(current, info, cheaper, &next, &again, error);
+            status = expand_level(current, info, &cheaper, &next, &again, error);
         weft_free(info);
         weft_graph_destroy(&current);
         current = next;
         /* Cheaper forms come last, once: every composite is gone by then and a form is not made cheaper again. */
-        if (status == WEFT_OK && !again && !cheaper && !precise)
-            again = cheaper = true;
-        else if (cheaper)
+        if (status == WEFT_OK && !again && !cheaper.wanted)
+            again = cheaper.wanted = true;
+        else if (cheaper.wanted)
             break;
     }
     if (status != WEFT_OK)

@@ -28,10 +28,14 @@ weft_status weft_graph_infer(const struct weft_graph *graph, const weft_image_in
 weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image_info *inputs, weft_image_info *info,
                             weft_error *error);
 
-/* graph/expand.c: replaces composites by their sub-graphs until none is left. precise: keeps filters that offer a
- * cheaper form as they are. */
-weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, bool precise,
-                              struct weft_graph **expanded, weft_error *error);
+struct weft_device;
+/* Whether a device would rather have node n as it is than in the cheaper form that its filter may know. */
+typedef weft_status weft_keeps(const struct weft_device *device, const struct weft_graph *graph,
+                               const weft_image_info *info, int32_t n, bool *kept, weft_error *error);
+/* graph/expand.c: replaces composites by their sub-graphs until none is left, and then filters that know a cheaper form
+ * by that, but those that the device keeps; keeps NULL: it keeps none. */
+weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
+                              const struct weft_device *device, struct weft_graph **expanded, weft_error *error);
 
 /* graph/convert.c: puts in the conversions that filters need before them and outputs after them. */
 weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_info *inputs,

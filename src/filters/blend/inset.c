@@ -2,6 +2,7 @@
 #define NAME inset
 #define SUMMARY "Lay the second image over the first in a rectangle: a step of picture_in_picture"
 #define EXAMPLE "split[a][b];[b]sobel[c];[a][c]inset=160|100|400|300"
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOATS(edges, 4, "0|0|100|100", -1e9, 1e9, "the first column and row of the rectangle, and those after its last")  \
     FLOAT(opacity, 1, 0, 1, "", "scales the alpha of the second image")

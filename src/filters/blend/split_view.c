@@ -2,6 +2,7 @@
 #define NAME split_view
 #define SUMMARY "Show the first image up to a line and the second beyond it: before and after"
 #define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]split_view"
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOAT(divider, 0.5, 0, 1, "", "where the line is, as a share of the image's side")                                 \
     CHOICE(axis, 0, "x|y", "x is left and right, y above and below")

@@ -23,6 +23,5 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
     double sigma = y && p->sigma_y >= 0 ? p->sigma_y : p->sigma;
     int64_t step = y && p->step_y >= 0 ? p->step_y : p->step;
     int64_t fine = y ? p->height : p->width;
-    double first = 0.5 * ((double)(size - 1) - (double)(fine - 1) / (double)step);
-    return gaussian_axis(sigma / (double)step, first, 1 / (double)step, fine, table, error);
+    return gaussian_axis(sigma / (double)step, (size - 1) * step - (fine - 1), 1, step, fine, table, error);
 }

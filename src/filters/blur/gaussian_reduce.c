@@ -25,5 +25,5 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
     int64_t step = y && p->step_y >= 0 ? p->step_y : p->step;
     int64_t margin = y && p->margin_y >= 0 ? p->margin_y : p->margin;
     int64_t coarse = (size + step - 1) / step + 2 * margin;
-    return gaussian_axis(sigma, 0.5 * (double)(size - 1 - (coarse - 1) * step), (double)step, coarse, table, error);
+    return gaussian_axis(sigma, size - 1 - (coarse - 1) * step, step, 1, coarse, table, error);
 }

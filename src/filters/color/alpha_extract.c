@@ -5,6 +5,7 @@
 #define EXAMPLE "chroma_key_matte=0.45|0.6|0.1|1:0.08:0.06,alpha_extract"
 #define CHANNELS PLANE
 #define EXACT true
+#define AFFINE true
 #include "filter/pixel.h"
 
 BODY { return rgba(c.w, c.w, c.w, 1.0f); }

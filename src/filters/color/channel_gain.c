@@ -4,6 +4,8 @@
 #define ALIASES "rgb"
 #define EXAMPLE "channel_gain=1.2:1:0.7"
 #define CHANNELS COLOR
+#define APART true
+#define AFFINE true
 #define PARAMS                                                                                                         \
     FLOAT(red, 1, 0, UNBOUNDED, "", "factor on red; 1 keeps it")                                                       \
     FLOAT(green, 1, 0, UNBOUNDED, "", "factor on green")                                                               \

@@ -4,6 +4,7 @@
 #define SOURCE "SVG feColorMatrix, on the stored values"
 #define EXAMPLE "color_matrix=0.3588|0.7044|0.1368|0|0.299|0.587|0.114|0|0.2392|0.4696|0.0912|0|0|0|0|1"
 #define CHANNELS COLOR
+#define AFFINE true
 #define PARAMS                                                                                                         \
     FLOATS(matrix, 16, "1|0|0|0|0|1|0|0|0|0|1|0|0|0|0|1", -UNBOUNDED, UNBOUNDED,                                       \
            "rows for red, green, blue and alpha of the result, each of four factors of red, green, blue and alpha")    \

@@ -2,6 +2,7 @@
 #define NAME contrast
 #define SUMMARY "Scale the distance of every color from mid grey"
 #define EXAMPLE "contrast=1.5"
+#define AFFINE true
 #define PARAMS FLOAT(contrast, 1, 0, 4, "", "1 keeps the image, 0 makes it grey")
 #include "filter/channel.h"
 

@@ -5,6 +5,7 @@
 #define EXAMPLE "crosshatch=0.02:0.004"
 #define CHANNELS GREY
 #define TOLERANCE 1
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOAT(spacing, 0.03, 0, 1, "", "of the lines, along x, as a share of the width; at least a pixel")                 \
     FLOAT(line_width, 0.003, 0, 1, "", "of a line, along x, as a share of the width")                                  \

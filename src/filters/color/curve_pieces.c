@@ -14,21 +14,25 @@
     FLOATS(cube, 16, "0" ZERO, -UNBOUNDED, UNBOUNDED, "its factor on the distance's cube")                             \
     CHOICE(channel, 0, "all|red|green|blue", "which color takes the curve")
 #define INFER infer
+#define APART true
 #include "filter/pixel.h"
 
+#define PIECE(k)                                                                                                       \
+    on = v >= P.from[k];                                                                                               \
+    from = on ? P.from[k] : from, value = on ? P.value[k] : value, slope = on ? P.slope[k] : slope;                    \
+    square = on ? P.square[k] : square, cube = on ? P.cube[k] : cube;
 FN float curve(float v, BODY_BLOCK P) {
     float from = P.from[0], value = P.value[0], slope = P.slope[0], square = P.square[0], cube = P.cube[0];
-    for (int k = 1; k < 16; k++) {
-        bool on = v >= P.from[k];
-        from = on ? P.from[k] : from, value = on ? P.value[k] : value, slope = on ? P.slope[k] : slope;
-        square = on ? P.square[k] : square, cube = on ? P.cube[k] : cube;
-    }
+    bool on = false;
+    TURNS_15(PIECE)
     float t = max(v - from, 0.0f);
     return clamp(value + t * (slope + t * (square + t * cube)), 0.0f, 1.0f);
 }
+#undef PIECE
 BODY {
-    return rgba(P.channel <= 1 ? curve(c.x, P) : c.x, P.channel == 0 || P.channel == 2 ? curve(c.y, P) : c.y,
-                P.channel == 0 || P.channel == 3 ? curve(c.z, P) : c.z, c.w);
+    return rgba(choose(P.channel <= 1, curve(c.x, P), c.x),
+                choose(P.channel == 0 || P.channel == 2, curve(c.y, P), c.y),
+                choose(P.channel == 0 || P.channel == 3, curve(c.z, P), c.z), c.w);
 }
 
 #ifdef PART_DESCRIPTOR

@@ -3,6 +3,7 @@
 #define SUMMARY "Show dark in one color, bright in another, and between them their mixture"
 #define EXAMPLE "false_color=0|0|0.5|1:1|0.8|0.2|1"
 #define CHANNELS COLOR
+#define AFFINE true
 #define PARAMS                                                                                                         \
     COLOR(first, 0, 0, 0.5, 1, -UNBOUNDED, UNBOUNDED, "the color of black")                                            \
     COLOR(second, 1, 0, 0, 1, -UNBOUNDED, UNBOUNDED, "the color of white")

@@ -4,6 +4,7 @@
 #define ALIASES "greyscale luminance desaturate"
 #define CHANNELS GREY
 #define ROLE LUMINANCE
+#define AFFINE true
 #define PARAMS                                                                                                         \
     FLOATS(weights, 3, "0.2125|0.7154|0.0721", -UNBOUNDED, UNBOUNDED,                                                  \
            "shares of red, green and blue; the default is the luminance of BT.709")

@@ -8,6 +8,7 @@
 #define SOURCE "Haeberli 1993"
 #define EXAMPLE "hsb_adjust=150:1.3:1.1"
 #define TOLERANCE 1e-5
+#define AFFINE true
 #define PARAMS                                                                                                         \
     FLOAT(hue, 0, -360, 360, "degrees", "0 keeps the hues; red turns to green, green to blue, blue to red")            \
     FLOAT(saturation, 1, 0, 2, "", "1 keeps it, 0 makes grey")                                                         \

@@ -5,6 +5,7 @@
 #define SOURCE "the YIQ of NTSC 1953"
 #define EXAMPLE "hue_rotate=120"
 #define TOLERANCE 1e-5
+#define AFFINE true
 #define PARAMS                                                                                                         \
     FLOAT(hue, 0, -360, 360, "degrees", "0 keeps the image; red turns to green, green to blue, blue to red")           \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: matrices of 4 digits there and back, which are not quite inverse")

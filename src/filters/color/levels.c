@@ -2,6 +2,7 @@
 #define NAME levels
 #define SUMMARY "Stretch the range from in_min to in_max over out_min to out_max, bent by gamma, per channel"
 #define EXAMPLE "levels=in_min=0.1:gamma=1.3:in_max=0.85"
+#define APART true
 #define PARAMS                                                                                                         \
     COLOR(in_min, 0, 0, 0, 0, 0, 1, "what becomes out_min, as is everything below; red, green, blue")                  \
     COLOR(gamma, 1, 1, 1, 1, 0.1, 10, "above 1 brightens the middle")                                                \

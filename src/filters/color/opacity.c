@@ -3,6 +3,7 @@
 #define SUMMARY "Make the image more transparent"
 #define EXAMPLE "opacity=0.5"
 #define CHANNELS ADD_ALPHA
+#define AFFINE true
 #define PARAMS FLOAT(opacity, 1, 0, 1, "", "factor on alpha; 1 keeps the image, 0 makes it invisible")
 #include "filter/pixel.h"
 

@@ -3,6 +3,7 @@
 #define SUMMARY "Leave each channel a few levels, evenly apart"
 #define EXAMPLE "posterize=4"
 #define TOLERANCE 1
+#define APART true
 #define PARAMS                                                                                                         \
     INT(levels, 10, 2, 256, "", "number of levels")                                                                    \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: one level more, and alpha too")

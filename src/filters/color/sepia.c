@@ -3,6 +3,7 @@
 #define SUMMARY "Show the image in the browns of an old print"
 #define EXAMPLE "sepia"
 #define CHANNELS COLOR
+#define AFFINE true
 #define PARAMS FLOAT(intensity, 1, 0, 1, "", "0 keeps the image")
 #include "filter/pixel.h"
 

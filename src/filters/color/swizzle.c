@@ -4,6 +4,7 @@
 #define ALIASES "map_channel"
 #define EXAMPLE "swizzle=2:1:0:3"
 #define CHANNELS COLOR
+#define AFFINE true
 #define PARAMS                                                                                                         \
     INT(red, 0, 0, 3, "", "where red comes from: 0 red, 1 green, 2 blue, 3 alpha")                                     \
     INT(green, 1, 0, 3, "", "where green comes from: 0 red, 1 green, 2 blue, 3 alpha")                                 \

@@ -3,6 +3,7 @@
 #define SUMMARY "Fade to a color away from a place, as old lenses do"
 #define EXAMPLE "vignette=start=0.25:end=0.7"
 #define TOLERANCE 1
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     COLOR(color, 0, 0, 0, 1, 0, 1, "the color of the corners")                                                         \

@@ -4,6 +4,7 @@
 #define EXAMPLE "clear_margin=12"
 #define EXACT true
 #define ALPHA ANY
+#define PLACED true
 #define PARAMS                                                                                                         \
     INT(margin, 1, 0, 10000, "px", "how many columns at the left and at the right, and rows above and below")
 #include "filter/pixel.h"

@@ -4,6 +4,7 @@
 #define SUMMARY "Mark up to 16 pixels by crosshairs: a step of crosshair"
 #define EXAMPLE "crosshair_marks=width=41"
 #define CHANNELS COLOR
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOATS(places, 32,                                                                                                 \
            "80|80|120|80|160|80|200|80|80|120|120|120|160|120|200|120|80|160|120|160|160|160|200|160|80|200|120|200|"  \

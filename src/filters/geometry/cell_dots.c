@@ -3,6 +3,7 @@
 #define SUMMARY "Paint all black but a dot in each square of a grid: a step of polka_dot"
 #define EXAMPLE "cell_dots=0.1"
 #define TOLERANCE 1
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOAT(fraction, 0.05, 0, 1, "", "width of a square, as a share of the image's width; at least a pixel")            \
     FLOAT(dot_scaling, 0.9, 0, 1, "", "diameter of a dot, as a share of the square's side")

@@ -4,6 +4,7 @@
 #define EXAMPLE "cell_ink=0.02"
 #define CHANNELS GREY
 #define TOLERANCE 1
+#define PLACED true
 #define PARAMS FLOAT(fraction, 0.01, 0, 1, "", "width of a square, as a share of the image's width; at least a pixel")
 #include "filter/pixel.h"
 #include "filters/geometry/cell.h"

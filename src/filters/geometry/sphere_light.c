@@ -4,6 +4,7 @@
     "Blank what is outside a circle, and let it shine as glass: a step of sphere_refraction and glass_sphere"
 #define EXAMPLE "sphere_light=0.5|0.5:0.35:1"
 #define TOLERANCE 1
+#define PLACED true
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     FLOAT(radius, 0.25, 0, 10, "", "of the sphere, as a share of the image's width")                                   \

@@ -2,14 +2,6 @@
 #define NAME sphere_refraction
 #define SUMMARY "Show the image upside down in a sphere of glass, black around it"
 #define EXAMPLE "sphere_refraction=0.5|0.5:0.35"
-#define TOLERANCE 1
-#define PARAMS SPHERE_PARAMS
+#define ZOOM 1
+#define SHINES 0
 #include "filters/geometry/sphere_graph.h"
-#include "filter/composite.h"
-
-static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
-                          weft_node *result, weft_error *error) {
-    const struct BLOCK *p = block;
-    return sphere_graph(graph, p->center, p->radius, p->refractive_index, 1, 0, p->compat, p->border, p->border_value,
-                        inputs, result, error);
-}
