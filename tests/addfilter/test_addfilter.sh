@@ -51,8 +51,21 @@ if ! cmp -s "$place/filter.c" "$place/kept.c"; then
 fi
 cp -p "$place/kept.c" "$tree/$file"
 
-# PTX is enough to know that the compiler for CUDA takes it.
-check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_CUDA_ARCHITECTURES=75-virtual
+# Every kernel with the operation in it is compiled for CUDA where a GPU is to run it. Elsewhere one is, to PTX, which says
+# whether the compiler takes the filter: all of them take longer than the rest of this test.
+cuda=OFF
+if command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
+    cuda=ON
+fi
+check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_CUDA=$cuda \
+    -DWEFT_CUDA_ARCHITECTURES=75-virtual
+if [ $cuda = OFF ]; then
+    check "it configures for CUDA" cmake -S "$tree" -B "$place/cuda" -G Ninja -DWEFT_VULKAN=OFF \
+        -DWEFT_CUDA_ARCHITECTURES=75-virtual '-DWEFT_KERNELS=^point$'
+    if ! grep -q 'without CUDA' "$place/said"; then
+        check "the compiler for CUDA takes it" ninja -C "$place/cuda" kernels
+    fi
+fi
 check "it builds" ninja -C "$place/build" weft_tool harness
 weft=$place/build/weft
 [ -x "$weft" ] || finish
@@ -70,6 +83,7 @@ check "amount 0 keeps the image" sh -c "'$weft' run in.ppm '$name=amount=0' same
 check "it joins the pass of its neighbors" sh -c "'$weft' plan 'gaussian=2,$name=0.5,contrast=1.2' | grep -q '^1 pass '"
 check "a value out of range is refused" sh -c "'$weft' run in.ppm '$name=2' no.ppm; [ \$? = 2 ] && [ ! -e no.ppm ]"
 check "it agrees with the reference in every format" "$place/build/tests/harness" --filter "$name" --quick
+check "it needs no row among the measured errors" python3 "$tree/bench/accuracy.py" --check --weft "$weft"
 # On every GPU that is there, by the same file: a software one does.
 "$weft" devices | sed -n '/not available:/d; s/^\(\(cuda\|vulkan\)[^ ]*\).*/\1/p' >gpus
 while read -r gpu; do

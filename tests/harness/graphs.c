@@ -34,6 +34,12 @@ static const struct {
     {"morphology", "opening=2,closing=1,median=1", 0, 1, true},
     {"exact_chain", "invert,dilate=1,flip,transpose,crop=x=0:y=0:width=1:height=1", 0, 1, true},
     {"canny", "canny", 1, 1, false},
+    /* More than Vulkan folds into a pipeline, around filters that only move components. */
+    {"long_program",
+     "alpha_extract,split[a][b];[b]gaussian=1[c];[a][c]alpha_combine,alpha_extract,brightness=0.01,contrast=0.9,invert,"
+     "brightness=0.02,contrast=0.95,invert,brightness=0.03,contrast=1.1,invert,brightness=0.01,contrast=0.9,invert,"
+     "brightness=0.02,contrast=0.95,invert,brightness=0.03",
+     2e-4, 1, false},
     {"curve", "tone_curve=0|0|0.25|0.15|0.75|0.85|1|1,gaussian=1", 2e-4, 1, false},
     {"curves", "tone_curve=red=0.1|0.2|0.3|0.5|0.45|0.4|0.8|0.9:blue=1|0|0|1:all=0|0.1|0.6|1", 1e-4, 1, false},
     {"path_chain", "gaussian=1,motion_blur=1.5:70:border=wrap,contrast=1.3,zoom_blur=3", 5e-3, 1, false},

@@ -15,6 +15,7 @@ struct harness {
     uint64_t seed;
     const char *filter; /* the only one to try; NULL for all */
     int64_t only_case;  /* -1 for all */
+    int part, parts;    /* 1/2: of the filters every second, from the first, and all graphs; 2/2: the other filters */
     int64_t cases;      /* for each filter */
     const char *device, *against;
     int32_t threads; /* 0: several counts */

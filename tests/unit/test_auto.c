@@ -45,7 +45,7 @@ static struct auto_work work_of(const char *text) {
     weft_graph *graph = NULL;
     weft_type type = WEFT_U8;
     if (CHECK(weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK) &&
-        CHECK(weft_graph_expand(graph, infos, false, &expanded, NULL) == WEFT_OK) &&
+        CHECK(weft_graph_expand(graph, infos, NULL, NULL, &expanded, NULL) == WEFT_OK) &&
         CHECK(weft_graph_convert(expanded, infos, &typed, NULL) == WEFT_OK)) {
         typed.output_types = &type;
         weft_auto_work_of(&typed, &work);

@@ -134,8 +134,10 @@ static void try_graph(const char *name, size_t g) {
     struct pixels expected[OUTPUTS] = {{0}}, got[OUTPUTS] = {{0}};
     weft_device *device = NULL;
     weft_error error = {0};
-    if (!CHECK(weft_device_open(name, NULL, &device, &error) == WEFT_OK))
+    if (!CHECK(weft_device_open(name, NULL, &device, &error) == WEFT_OK)) {
+        fprintf(stderr, "%s\n", error.message);
         return;
+    }
     weft_plan *plan = plan_of(device, graphs[g].text, &error);
     if (!CHECK(plan != NULL) || !CHECK(run(plan, false, expected, &error))) {
         fprintf(stderr, "%s: %s\n", graphs[g].text, error.message);
@@ -148,8 +150,10 @@ static void try_graph(const char *name, size_t g) {
     weft_device_close(&device);
     for (double part = 0.7; part > 0.1; part *= 0.6) {
         weft_device_options options = {.memory_limit = (uint64_t)(memory * part)};
-        if (!CHECK(weft_device_open(name, &options, &device, &error) == WEFT_OK))
+        if (!CHECK(weft_device_open(name, &options, &device, &error) == WEFT_OK)) {
+            fprintf(stderr, "%s\n", error.message);
             break;
+        }
         plan = plan_of(device, graphs[g].text, &error);
         if (plan) {
             double bands = described(plan, "\"bands\": ");

@@ -7,6 +7,7 @@
 #include "backend/gpu/driver.h"
 #include "base/memory.h"
 #include "check.h"
+#include "kernels/gpu/tile.h"
 #include "weft/weft.h"
 
 #define WIDTH 37
@@ -127,7 +128,8 @@ static void test_copies(struct bench *bench) {
 static void set_launch(struct gpu_launch *launch, uint64_t from, int from_type, uint64_t to, int to_type) {
     static const int sizes[] = {0, 1, 2, 2, 4};
     const int channels = 3;
-    *launch = (struct gpu_launch){.width = WIDTH,
+    *launch = (struct gpu_launch){.number[7] = 8,
+                                  .width = WIDTH,
                                   .height = HEIGHT,
                                   .to_y = HEIGHT,
                                   .in_width = WIDTH,
@@ -172,7 +174,7 @@ static struct gpu_command launch_at(const struct bench *bench, const struct gpu_
                                 .launch = launch,
                                 .launch_address =
                                     bench->launches.address ? bench->launches.address + i * sizeof *launch : 0,
-                                .grid = {(WIDTH + 31) / 32, (HEIGHT + 7) / 8, 1}};
+                                .grid = {(WIDTH + POINT_COLUMNS - 1) / POINT_COLUMNS, (HEIGHT + 7) / 8, 1}};
 }
 
 /* u8 to f32, to f16, to u16 and back to u8: the same bytes. Folded into the pipeline, and read from the launch. */
