@@ -4,7 +4,8 @@
 docs/accuracy.md.
 
 --missing measures only filters whose example has no row on the page, and takes out rows of filters that are gone.
---check measures nothing: it says whether the page is about the filters and examples that there are."""
+--check measures nothing: it fails where the page has a row of no filter's example, and names the filters that have no
+row yet."""
 
 import argparse
 import json
@@ -135,11 +136,16 @@ def check(weft: str) -> int:
     examples = listed(weft)
     starts = {start_of_row(name, example) for name, example in examples.items()}
     there = set(rows_of(text))
-    wrong = [f"docs/accuracy.md has no row that begins {start}" for start in sorted(starts - there)]
-    wrong += [f"docs/accuracy.md has a row of no filter's example: {start}" for start in sorted(there - starts)]
+    missing = [name for name, example in examples.items() if start_of_row(name, example) not in there]
+    wrong = [f"docs/accuracy.md has a row of no filter's example: {start}" for start in sorted(there - starts)]
+    if not starts & there:
+        wrong.append("docs/accuracy.md has no row of any filter")
+    # A new filter costs one file and no measurement: what has no row yet is said, first, and is no failure.
+    if missing:
+        print(f"no row in docs/accuracy.md yet, until bench/accuracy.sh --missing: {', '.join(missing)}")
     print("".join(line + "\n" for line in wrong), end="")
-    print(f"accuracy: {len(starts & there)} passed, {len(wrong)} failed")
-    return 1 if wrong or not starts else 0
+    print(f"accuracy: {len(starts & there)} passed, {len(wrong)} failed, {len(missing)} skipped")
+    return 1 if wrong else 0
 
 
 def main() -> int:
@@ -147,7 +153,7 @@ def main() -> int:
     parser.add_argument("--weft", default="build/release/weft", help="the weft tool")
     parser.add_argument("--python", action="append", default=[], metavar="NAME=PATH", help="has peers")
     parser.add_argument("--missing", action="store_true", help="measure filters that the page lacks, and no more")
-    parser.add_argument("--check", action="store_true", help="is the page about the filters that there are?")
+    parser.add_argument("--check", action="store_true", help="is every row of the page about a filter that there is?")
     options = parser.parse_args()
     weft = str(Path(options.weft).resolve())
     if options.check:
