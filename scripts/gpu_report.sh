@@ -29,8 +29,12 @@ sanitize() {
     device=$1
     tool=$2
     shift 2
+    # Rows end in padding that nothing writes and copies carry: initcheck looks at what kernels read.
+    api=
+    [ "$tool" = initcheck ] && api='--check-api-memory-access no'
+    # shellcheck disable=SC2086
     report "$device" "compute-sanitizer $tool, $(basename "$1")" \
-        compute-sanitizer --tool "$tool" --error-exitcode 9 "$@"
+        compute-sanitizer --tool "$tool" $api --error-exitcode 9 "$@"
 }
 
 echo "weft $("$build/weft" --version 2>/dev/null | head -n 1 | sed 's/^weft //'), $(date -u +%Y-%m-%d), $(nproc) cores"

@@ -30,6 +30,7 @@ suite_run readme python3 tests/readme/test_readme.py $build
 suite_run docs python3 scripts/docs.py --check $build/weft
 suite_run install python3 tests/install/test_install.py $build
 suite_run site tests/site/run.sh $build
+suite_run accuracy python3 bench/accuracy.py --check --weft $build/weft
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
 suite_end

@@ -63,7 +63,7 @@ class Site:
             return link
         path = posixpath.normpath(posixpath.join(posixpath.dirname(source), address))
         name = self.sources.get(path)
-        if name is None and os.path.isfile(path) and path.startswith("docs/pictures/"):
+        if name is None and os.path.isfile(path) and path.startswith(("docs/pictures/", "docs/plots/")):
             name = self.copy(path, path[len("docs/"):])
         elif name is None and os.path.isfile(path) and (os.path.splitext(path)[1] in ASIDE or path == "LICENSE"):
             name = self.copy(path, "files/" + (path if "." in path else path + ".txt"))
