@@ -55,7 +55,7 @@ WEFT_API weft_status weft_parameters_set(weft_parameters *parameters, weft_node 
                                          const double *values, int32_t count, weft_error *error);
 
 /* Rows pulled from the caller. read: writes rows y .. y+count-1, `stride` bytes apart, to `rows`; called with growing y,
- * each row once, from one thread at a time. */
+ * each row once to the last one, also those that the graph does not need, from one thread at a time. */
 typedef struct weft_source {
     weft_status (*read)(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error);
     void *user;

@@ -100,6 +100,25 @@ static weft_status pull(const struct journey *j, const struct gpu_transfer *t, u
     return status;
 }
 
+/* The last rows of sources, which nothing needed, so that a reader reaches its end. Staging memory must be free. */
+static weft_status drain(const struct journey *j, weft_error *error) {
+    const struct gpu_plan *plan = j->plan;
+    weft_status status = WEFT_OK;
+    for (int32_t p = 0; p < plan->b.picture_count; p++) {
+        const struct gpu_picture *picture = &plan->b.pictures[p];
+        int64_t pitch = weft_gpu_row_bytes(picture), most = (int64_t)plan->staging_half / pitch;
+        if (picture->role != GPU_INPUT || !j->request->inputs[picture->index].source.read || most == 0)
+            continue;
+        const weft_source *source = &j->request->inputs[picture->index].source;
+        while (plan->pulled[picture->index] < picture->height && status == WEFT_OK) {
+            int64_t y = plan->pulled[picture->index], rows = picture->height - y < most ? picture->height - y : most;
+            status = source->read(source->user, y, rows, plan->staging.host, (ptrdiff_t)pitch, error);
+            plan->pulled[picture->index] += rows;
+        }
+    }
+    return status;
+}
+
 static weft_status fill_staging(const struct journey *j, const struct gpu_transfer *t, unsigned char *to, int64_t pitch,
                                 weft_error *error) {
     const struct gpu_picture *picture = &j->plan->b.pictures[t->picture];
@@ -289,6 +308,7 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
             weft_status ended = driver->wait(plan->device, points[i], status == WEFT_OK ? error : NULL);
             status = status == WEFT_OK ? ended : status;
         }
+        status = status == WEFT_OK ? drain(&j, error) : status;
         plan->last = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
     }
     return status;
