@@ -93,9 +93,9 @@ static void try_filter(struct harness *harness, const weft_filter_info *filter) 
 }
 
 void try_filters(struct harness *harness) {
-    for (int32_t i = harness->part - 1; i < weft_filter_count(); i += harness->parts) {
+    for (int32_t i = 0; i < weft_filter_count(); i++) {
         const weft_filter_info *filter = weft_filter_at(i);
-        if (!harness->filter || strcmp(harness->filter, filter->name) == 0)
+        if (harness_has_turn(harness, i) && (!harness->filter || strcmp(harness->filter, filter->name) == 0))
             try_filter(harness, filter);
     }
 }

@@ -15,7 +15,7 @@ struct harness {
     uint64_t seed;
     const char *filter; /* the only one to try; NULL for all */
     int64_t only_case;  /* -1 for all */
-    int part, parts;    /* 1/2: of the filters every second, from the first, and all graphs; 2/2: the other filters */
+    int part, parts;    /* of the list of filters, graphs and what plans share: 1/2 every second, 2/2 the others */
     int64_t cases;      /* for each filter */
     const char *device, *against;
     int32_t threads; /* 0: several counts */
@@ -80,7 +80,8 @@ void variation_write(const weft_filter_info *filter, const weft_image_info *info
 /* filters.c */
 enum content draw_content(double tolerance, struct chance *chance);
 
-/* The parts of a run. */
+/* What a run tries, and whether the part of the list that it is for has a turn. */
+bool harness_has_turn(const struct harness *harness, int64_t turn); /* main.c */
 void try_filters(struct harness *harness);        /* filters.c */
 void try_graphs(struct harness *harness);         /* graphs.c */
 void try_sharing(struct harness *harness);        /* sharing.c: one plan, many threads; changed parameters; streams */
