@@ -4,6 +4,8 @@
 # without a failure of its own, counts as a failure.
 suite_passed=0
 suite_failed=0
+suite_number=0
+suite_running=
 
 # suite_begin FOLDER: where the logs go.
 suite_begin() {
@@ -12,14 +14,59 @@ suite_begin() {
     mkdir -p "$suite_folder"
 }
 
-# suite_run NAME COMMAND...: prints one line, and the end of the program's output where it failed.
+# suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, as many as there are
+# processors, has ended. suite_alone waits for them first and then for it: for what uses what others make, builds, or
+# needs all processors.
 suite_run() {
-    suite_name=$1
-    suite_log=$suite_folder/$1.log
-    shift
+    suite_wait "$(nproc)"
+    suite_number=$((suite_number + 1))
+    suite_program "$suite_folder/.said$suite_number" "$@" </dev/null &
+    suite_running="$suite_running $suite_number:$!"
+}
+suite_alone() {
+    suite_wait 1
+    suite_run "$@"
+    suite_wait 1
+}
+
+# suite_wait COUNT: until fewer than COUNT run; prints what the others said, and sums it up.
+suite_wait() {
+    while [ -n "$suite_running" ]; do
+        suite_left=
+        suite_count=0
+        for suite_each in $suite_running; do
+            suite_ended=yes
+            kill -0 "${suite_each#*:}" 2>/dev/null && suite_ended=
+            suite_said=$suite_folder/.said${suite_each%:*}
+            if [ -n "$suite_ended" ] && [ ! -e "$suite_said" ]; then
+                printf '0 1\n        program %s was killed with its shell\n' "${suite_each%:*}" >"$suite_said"
+            fi
+            if [ -e "$suite_said" ]; then
+                read -r suite_more suite_less <"$suite_said"
+                suite_passed=$((suite_passed + suite_more))
+                suite_failed=$((suite_failed + suite_less))
+                sed 1d "$suite_said"
+            else
+                suite_left="$suite_left $suite_each"
+                suite_count=$((suite_count + 1))
+            fi
+        done
+        suite_running=$suite_left
+        [ "$suite_count" -ge "$1" ] || return 0
+        sleep 0.1
+    done
+}
+
+# suite_program SAID NAME COMMAND...: runs it; SAID gets how much passed and failed, one line to print, and the end of the
+# program's output where it failed.
+suite_program() {
+    suite_said=$1
+    suite_name=$2
+    suite_log=$suite_folder/$2.log
+    shift 2
     suite_start=$(date +%s)
     suite_status=0
-    "$@" >"$suite_log" 2>&1 </dev/null || suite_status=$?
+    "$@" >"$suite_log" 2>&1 || suite_status=$?
     set -- $(awk '
         /^[0-9]+ passed, [0-9]+ failed$/ { total = 1; passed_in_all = $1; failed_in_all = $3 }
         /^[^ ].*: [0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ {
@@ -40,23 +87,28 @@ suite_run() {
     if [ "$3" != 0 ]; then
         suite_word=", $3 skipped: $(head -n 1 "$suite_log")"
     fi
-    suite_passed=$((suite_passed + $1))
-    suite_failed=$((suite_failed + $2))
-    suite_start=$(($(date +%s) - suite_start))
-    printf '%4d s  %-28s %7d passed, %d failed%s\n' $suite_start "$suite_name" "$1" "$2" "$suite_word"
-    if [ "$2" != 0 ]; then
-        sed 's/^/    | /' "$suite_log" | tail -n 40
-        echo "    | all of it: $suite_log"
-    fi
+    {
+        echo "$1 $2"
+        suite_start=$(($(date +%s) - suite_start))
+        printf '%4d s  %-28s %7d passed, %d failed%s\n' $suite_start "$suite_name" "$1" "$2" "$suite_word"
+        if [ "$2" != 0 ]; then
+            sed 's/^/    | /' "$suite_log" | tail -n 40
+            echo "    | all of it: $suite_log"
+        fi
+    } >"$suite_said.part"
+    mv "$suite_said.part" "$suite_said"
 }
 
-# suite_harness WORDS BUILD: the harness, shortly, on every instruction set of this machine by 1 and 2 threads.
+# suite_harness WORDS BUILD THREADS...: the harness, shortly, on every instruction set of this machine by so many threads.
 suite_harness() {
+    suite_words=$1
+    suite_build=$2
+    shift 2
     for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
-        if WEFT_CPU_ISA=$isa "$2/weft" plan --device cpu invert >/dev/null 2>&1; then
-            for threads in 1 2; do
-                suite_run "$1 $isa, threads $threads" \
-                    env WEFT_CPU_ISA=$isa "$2/tests/harness" --quick --threads $threads
+        if WEFT_CPU_ISA=$isa "$suite_build/weft" plan --device cpu invert >/dev/null 2>&1; then
+            for threads; do
+                suite_run "$suite_words $isa, threads $threads" \
+                    env WEFT_CPU_ISA=$isa "$suite_build/tests/harness" --quick --threads "$threads"
             done
         fi
     done
@@ -90,6 +142,7 @@ suite_validated() {
 
 # suite_end: the one line that sums up; fails when something failed or nothing ran.
 suite_end() {
+    suite_wait 1
     echo "$suite_passed passed, $suite_failed failed"
     [ "$suite_failed" = 0 ] && [ "$suite_passed" != 0 ]
 }

@@ -7,6 +7,7 @@ needs are looked up in the tool's own list, and a test whose filters are not the
 
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import traceback
@@ -41,6 +42,8 @@ def run_test(test):
 def main():
     if len(sys.argv) < 3:
         sys.exit("usage: test_cli.py WEFT PHOTO_FOLDER [TEST...]")
+    # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
     modules = (telling, mistakes, runs, batches, formats, failures)
     tests = [test for module in modules for name, test in vars(module).items()
