@@ -163,6 +163,48 @@ static void ranks_and_counts(weft_device *device) {
     }
 }
 
+/* Two pixels: of red .1 and .5, green .2 and .4, blue .3 and .9. */
+static void means(weft_device *device) {
+    static const struct {
+        const char *text;
+        int channels;
+        double expected[3];
+    } cases[] = {{"average_color", 3, {.3, .3, .6}},
+                 {"average_luminance", 1, {.2125 * .3 + .7154 * .3 + .0721 * .6}},
+                 {"brightness=0.1,average_color", 3, {.4, .4, .7}}};
+    float pixels[6] = {.1f, .2f, .3f, .5f, .4f, .9f};
+    weft_image_info result, info = {.width = 1, .height = 2, .format = {WEFT_F32, 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double *mean = run_graph(device, cases[i].text, &info, (void *[]){pixels}, 1, 0, &result);
+        if (mean && CHECK(result.width == 1 && result.height == 1 && result.format.channels == cases[i].channels))
+            for (int c = 0; c < cases[i].channels; c++)
+                if (!CHECK(near(mean[c], cases[i].expected[c], 2e-6)))
+                    fprintf(stderr, "%s: number %d is %.7f, not %.7f\n", cases[i].text, c, mean[c],
+                            cases[i].expected[c]);
+        free(mean);
+    }
+}
+
+/* What is narrower than 3 pixels goes, and what is wider is as it was. */
+static void openings(weft_device *device) {
+    static const unsigned char in[14] = {0, 9, 0, 9, 9, 9, 0, 0, 9, 0, 9, 9, 9, 0};
+    static const struct {
+        const char *text;
+        unsigned char expected[7];
+    } cases[] = {{"opening=1", {0, 0, 0, 9, 9, 9, 0}},
+                 {"opening=2", {0, 0, 0, 0, 0, 0, 0}},
+                 {"invert,closing=1,invert", {0, 0, 0, 9, 9, 9, 0}},
+                 {"closing=1", {9, 9, 9, 9, 9, 9, 9}},
+                 {"closing=0", {0, 9, 0, 9, 9, 9, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned char *out = run_bytes(device, cases[i].text, 7, 2, in);
+        for (int k = 0; k < 14 && out; k++)
+            if (!CHECK(out[k] == cases[i].expected[k % 7]))
+                fprintf(stderr, "%s: pixel %d is %d, not %d\n", cases[i].text, k, out[k], cases[i].expected[k % 7]);
+        free(out);
+    }
+}
+
 /* The 17 weights of a compute shader's gaussian, from the first to the middle one; at radius 8 they lie on pixels. */
 static void sampled_gaussian(weft_device *device) {
     static const double weights[9] = {.00002611, .00021523, .00133919, .00628988, .02229954,
@@ -217,6 +259,8 @@ static void test(weft_device *device) {
     patches(device);
     patch_average(device);
     ranks_and_counts(device);
+    means(device);
+    openings(device);
     sampled_gaussian(device);
     moves(device);
     bindings(device);

@@ -102,6 +102,8 @@ static void two_images(weft_device *device) {
         {"chroma_key_blend=0.25|0.5|0.75|1:0.2:0.1", {.6, .3, .9, .5}},
         {"chroma_key_blend=0|1|0|1:0.2:0.1", {.25, .5, .75, .8}},
         {"chroma_key_blend=0.25|0.5|0.75|1:0:0:compat=gpuimage", {.25, .5, .75, .8}},
+        {"chroma_key_ue_blend=0.25|0.5|0.75|1", {.6, .3, .9, .5}},
+        {"chroma_key_ue_blend", {(.2 + .06) / .9, (.4 + .03) / .9, (.6 + .09) / .9, .9}}, /* far from green */
     };
     weft_image_info info = {.width = 1, .height = 1, .format = {WEFT_F32, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
     weft_image_info infos[2] = {info, info};

@@ -69,9 +69,11 @@ static void drawings(weft_device *device) {
     }
 }
 
-/* Half of the neighbors are 1 and half are 0, and by s = 1 and sigma_color = 1 the others count exp(-1/2) = .60653: means
- * are .60653 / 1.60653 and 1 / 1.60653. Where sigma_color is narrow there are no others. */
-static void levels(weft_device *device) {
+/* Half of the neighbors are 1 and half are 0, and by s = 1 and sigma_color = 1 the others count exp(-1/2) = .60653:
+ * means over many are .60653 / 1.60653 and 1 / 1.60653. Of 4 neighbors at distance 1, all are others, and by
+ * sigma_space = 1 count exp(-1): 1.47152 / 2.47152. Within 2 pixels there are 4 of the same kind of exp(-1), and 4 of
+ * exp(-2): 1.47152 / 4.48438. Where sigma_color is narrow there are no others. */
+static void bilaterals(weft_device *device) {
     static const struct {
         const char *text;
         double dark, bright;
@@ -80,6 +82,12 @@ static void levels(weft_device *device) {
         {"bilateral_levels=9:1:wrap", .377541, .622459},
         {"bilateral_levels=9:0.05", 0, 1},
         {"bilateral_levels=0:1", 0, 1},
+        {"bilateral=1:1:1", .595390, .404610},
+        {"bilateral=1:1:1:wrap", .595390, .404610},
+        {"bilateral=1:1", .328143, .671857},
+        {"bilateral=1000:1:1", .708116, .291884}, /* 4 x .60653 / 3.42612 */
+        {"bilateral=1:0.05", 0, 1},
+        {"bilateral=0:1", 0, 1},
     };
     float in[16 * 16];
     for (int i = 0; i < 256; i++)
@@ -140,7 +148,7 @@ static void test(weft_device *device) {
     paths(device);
     drawings(device);
     noise(device);
-    levels(device);
+    bilaterals(device);
     refusals(device);
 }
 
