@@ -16,7 +16,7 @@ import pictures
 from compare import Suite
 
 SUBJECTS = ("blurs", "means", "ranks", "stencils", "edges", "geometry", "colors", "blends", "effects", "reductions",
-            "features", "tables", "distortions", "files")
+            "features", "tables", "distortions", "drawings", "files")
 
 
 def main() -> int:
