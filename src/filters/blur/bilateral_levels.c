@@ -14,7 +14,9 @@
 #define NAME bilateral_levels
 #define SUMMARY "Smooth while keeping edges of brightness, as fast for wide sigmas as for narrow ones"
 #define ALIASES "fast_bilateral bilateral_grid"
-#define SOURCE "Durand and Dorsey 2002, Porikli 2008, Yang et al. 2009; with a gaussian of levels"
+#define SOURCE                                                                                                         \
+    "Durand and Dorsey 2002, Porikli 2008, Yang et al. 2009; with a gaussian of levels, of which the sum is within "   \
+    "4e-5 of full scale of the mean that src/filters/blur/bilateral_levels.c defines"
 #define EXAMPLE "bilateral_levels=16:0.3"
 #define TOLERANCE 1e-4
 #define PARAMS                                                                                                         \
