@@ -16,16 +16,18 @@ NEAR = 1e-5  # of a width: what is nearer to the edge of a line or a cell may fa
 def crosshairs(suite: Suite) -> None:
     places = np.random.default_rng(11).integers(0, (WIDTH, HEIGHT), (37, 2))
     places[:3] = (0, 0), (WIDTH - 1, HEIGHT - 1), (200, 0)
+    places[30:] = places[:7] + (3, 2)  # marks that cross
+    places = np.minimum(places, (WIDTH - 1, HEIGHT - 1))
     paint = np.array([1, 0.2, 0])
     for name in ("u8x3", "u16x3", "f32x3"):
         picture = suite.pictures[name]
-        for width, count, opacity in ((1, 37, 1), (5, 37, 1), (21, 37, 1), (9, 16, 0.25)):
-            marked = np.zeros((HEIGHT, WIDTH), np.uint8)
-            for place in places[:count]:
-                cv2.drawMarker(marked, place.tolist(), 1, cv2.MARKER_CROSS, width)
-            expected = mix(picture.real, paint, opacity * marked[:, :, None])
-            shares = "|".join(f"{(x + 0.5) / WIDTH:.7f}|{(y + 0.5) / HEIGHT:.7f}" for x, y in places[:count])
-            pixels = "|".join(f"{x}|{y}" for x, y in places[:count])
+        for width, opacity in ((1, 1), (5, 1), (21, 1), (51, 0.25)):
+            expected = picture.real
+            for place in places:
+                marked = cv2.drawMarker(np.zeros((HEIGHT, WIDTH), np.uint8), place.tolist(), 1, cv2.MARKER_CROSS, width)
+                expected = mix(expected, paint, opacity * marked[:, :, None])
+            shares = "|".join(f"{(x + 0.5) / WIDTH:.7f}|{(y + 0.5) / HEIGHT:.7f}" for x, y in places)
+            pixels = "|".join(f"{x}|{y}" for x, y in places)
             for points, unit in ((shares, "share"), (pixels, "pixel")):
                 graph = f"crosshair=width={width}:unit={unit}:color=1|0.2|0|{opacity}:points={points}"
                 suite.real(graph, "cv2 drawMarker", picture, expected, POINT)

@@ -165,6 +165,9 @@ static void drawings(weft_device *device) {
          {180, 180, 180, 180, 180, 180, 180, 0, 180, 180, 0, 0, 0, 0, 180, 0, 0, 0, 180, 180}},
         {"crosshair=2|1:4:#ffffff:pixel,grayscale=1|0|0",
          {180, 180, 255, 180, 180, 255, 255, 255, 255, 180, 180, 180, 255, 180, 180, 180, 180, 180, 180, 180}},
+        /* Half of two that cross is seen through both. */
+        {"crosshair=1|1|2|1:3:0|0|0|0.5:pixel,grayscale=1|0|0",
+         {180, 90, 90, 180, 180, 90, 45, 45, 90, 180, 180, 90, 90, 180, 180, 180, 180, 180, 180, 180}},
         /* From a model in double precision: two of the four sets of lines, at a luminance of .7. */
         {"crosshatch=0.6:0.1",
          {0, 255, 0, 0, 255, 255, 0, 255, 255, 0, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255}},
