@@ -34,6 +34,9 @@ static void table(weft_device *device, const struct answer *answers, size_t coun
 static void standard(weft_device *device) {
     static const struct answer answers[] = {
         {"blend_multiply", {.15, .15, .675, 1}, {.2, .325, .7125, 1}},
+        {"blend_add", {.85, .8, 1, 1}, {.55, .65, .875, 1}},
+        {"blend_screen", {.7, .65, .975, 1}, {.475, .575, .8625, 1}},
+        {"blend_luminosity", {.2535, .5035, .7535, 1}, {.25175, .50175, .75175, 1}},
         {"blend_subtract", {0, .2, 0, 1}, {.125, .35, .375, 1}},
         {"blend_divide", {.4167, 1, .8333, 1}, {.3333, .75, .7917, 1}},
         {"blend_overlay", {.3, .3, .95, 1}, {.275, .4, .85, 1}},
@@ -77,6 +80,13 @@ static void ancestor(weft_device *device) {
         {"blend_source_over=compat=gpuimage", {.6, .3, .9, 1}, {.425, .4, .825, .75}},
         {"blend_alpha=compat=gpuimage", {.425, .4, .825, 1}, {.3375, .45, .7875, 1}},
         {"blend_hue=compat=gpuimage", {.2205, .5205, .7205, 1}, {.2353, .5102, .7352, 1}},
+        {"blend_add=compat=gpuimage", {.85, .8, 1, 1}, {.625, .75, .875, 1}},
+        {"blend_screen=compat=gpuimage", {.7, .65, .975, 1}, {.7, .65, .975, 1}},
+        {"blend_lighten=compat=gpuimage", {.6, .5, .9, 1}, {.6, .5, .9, 1}},
+        {"blend_overlay=compat=gpuimage", {.3, .3, .95, 1}, {.425, .55, 1.075, 1}},
+        {"blend_soft_light=compat=gpuimage", {.2875, .4, .9, 1}, {.38125, .525, .99375, 1}},
+        {"blend_color=compat=gpuimage", {.5965, .2965, .8965, 1}, {.42325, .39825, .82325, 1}},
+        {"blend_luminosity=compat=gpuimage", {.2535, .5035, .7535, 1}, {.25175, .50175, .75175, 1}},
         {"blend_saturation=compat=gpuimage", {.2095, .5095, .8095, 1}, {.2297, .5048, .7798, 1}},
     };
     static const float base[4] = {.25f, .5f, .75f, 1}, over[4] = {.4f, .2f, .9f, 1};

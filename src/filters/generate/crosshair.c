@@ -8,7 +8,8 @@
 #define PARAMS                                                                                                         \
     LIST(points, "0.5|0.5", "x and y of each place")                                                                   \
     INT(width, 5, 1, 1000000, "px", "length of the lines; of an even length, one pixel more lies before the place")    \
-    COLOR(color, 0, 1, 0, 1, -UNBOUNDED, UNBOUNDED, "of the lines; with its alpha over the image, once for each place") \
+    COLOR(color, 0, 1, 0, 1, -UNBOUNDED, UNBOUNDED,                                                                    \
+          "of the lines; with its alpha over the image, once for each place")                                          \
     CHOICE(unit, 0, "share|pixel", "shares of the image's sides, from 0|0 at the top left to 1|1, or pixels")
 #define CHECK check
 #include <math.h>
