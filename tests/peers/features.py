@@ -71,6 +71,20 @@ def fast(suite: Suite) -> None:
                 suite.same(graph, "cv2 FAST 9_16", picture, expected, 0, WHOLE)
 
 
+def corner_list(suite: Suite) -> None:
+    """The same as lines of x, y and the score, in the order of OpenCV's: from the top down, from left to right."""
+    graph, peer, picture = "fast_corner=0.08", "cv2 FAST 9_16, a list", suite.pictures["u8x1"]
+    if not suite.wanted(graph, peer):
+        return
+    path = suite.folder / "corners.csv"
+    suite.tool([str(picture.path), "--graph", graph, str(path)])
+    made = np.loadtxt(path, delimiter=",", skiprows=1)
+    expected = np.array([(*point.pt, (point.response + 1) / 255)
+                         for point in cv2.FastFeatureDetector.create(20, True).detect(picture.flat)])
+    difference = np.abs(made - expected) if made.shape == expected.shape else np.array([np.inf])
+    suite.report(graph, peer, picture.format, difference.max(), difference.mean(), 1e-6, "f32", "six digits")
+
+
 def maxima(suite: Suite) -> None:
     for picture in (suite.pictures["u8x1"], suite.pictures["f32x1"], noise(suite, 4)):
         for radius in (1, 2, 3):
@@ -165,5 +179,5 @@ def strongest(suite: Suite) -> None:
 
 
 def compare(suite: Suite) -> None:
-    for part in (patterns, fast, maxima, adaptive, corners, strongest):
+    for part in (patterns, fast, corner_list, maxima, adaptive, corners, strongest):
         part(suite)
