@@ -95,6 +95,16 @@ def test_list():
     check(files() == ["in.pgm", "in.ppm", "out.csv"])
 
 
+def test_corners_are_the_same_everywhere():
+    need("fast_corner", "dilate")
+    write_ppm("in.ppm", 200, 150)
+    lists = [weft("run", "--device", name, "in.ppm", "dilate=3,fast_corner=0.05", "-", "--to", "csv")[0]
+             for name in ("reference", "cpu", *tool.gpus())]
+    places = [tuple(map(int, line.split(",")[1::-1])) for line in lists[0].splitlines()[1:]]
+    check(len(places) > 10 and places == sorted(places), places)
+    check(all(each == lists[0] for each in lists), lists)
+
+
 def test_generator():
     generators = [name for name, info in tool.filters.items() if info["inputs"] == 0]
     if not generators:
