@@ -266,8 +266,9 @@ foreach(name IN LISTS kernel_names)
         set(wanted ON)
     endif()
     set(depends ${kernel_source_${name}} ${kernel_filter_${name}} ${kernel_headers})
-    set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh "${WEFT_KERNEL_STORE}" ${PROJECT_SOURCE_DIR}
-        ${PROJECT_BINARY_DIR})
+    # A list drops what is empty.
+    set(store $<IF:$<BOOL:${WEFT_KERNEL_STORE}>,${WEFT_KERNEL_STORE},none>)
+    set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh ${store} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     set(spirv "NULL, NULL")
     if(WEFT_HAVE_VULKAN AND wanted)
         set(out ${gpu_folder}/${name}.spv)

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # kept.sh STORE TREE BUILD OUT SOURCE... -- COMMAND...: runs a command that makes OUT from sources, or takes what the same
 # command made of the same sources before, in whatever build. Compiling the kernels takes longer than all the rest, and a
-# tree is built several times: with sanitizers, by other compilers. Where the tree and the build lie does not count. An
-# empty STORE keeps nothing.
+# tree is built several times: with sanitizers, by other compilers. Where the tree and the build lie does not count. The
+# STORE `none` keeps nothing.
 set -e
 store=$1 tree=$2 build=$3 out=$4
 shift 4
@@ -13,7 +13,7 @@ while [ "$1" != -- ]; do
     shift
 done
 shift
-if [ -z "$store" ]; then
+if [ "$store" = none ]; then
     exec "$@"
 fi
 mkdir -p "$store"
