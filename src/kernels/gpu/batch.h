@@ -102,22 +102,21 @@ void run_batch(int x, int y) {
 }
 
 #else
-/* Most programs need no other register than the first: the rest may be in memory. */
-struct batch_state {
-    four_pixels first, others[REGISTERS - 1];
-};
+/* Most programs need no other register than the first: the rest may be in memory, and are an array of their own, since
+ * compilers keep nothing in registers that lies beside what is found by a number. */
+#define BATCH_STATE four_pixels &first, four_pixels *others
 
-LFN(four_pixels, batch_operand, batch_state &R, int which, int type, int channels, int x, int y, int width) {
+LFN(four_pixels, batch_operand, BATCH_STATE, int which, int type, int channels, int x, int y, int width) {
     if (which >= OPERAND_IMAGE)
         return BATCH_OF(which - OPERAND_IMAGE, type, channels, width);
-    return which == 0 ? R.first : R.others[which - 1];
+    return which == 0 ? first : others[which - 1];
 }
 
-LFN(void, run_batch_instruction, batch_state &R, const gpu_instruction &I, int x, int y, int width, int height) {
+LFN(void, run_batch_instruction, BATCH_STATE, const gpu_instruction &I, int x, int y, int width, int height) {
     int which_a = I.operands & 255, which_b = I.operands >> 8 & 255, to = I.operands >> 16 & 255, shape = I.shape;
     four_pixels a = {}, b = {};
     if (which_a != 255)
-        a = CALL(batch_operand, R, which_a, shape >> 12 & 15, shape & 15, x, y, width);
+        a = CALL(batch_operand, first, others, which_a, shape >> 12 & 15, shape & 15, x, y, width);
     if (I.op == OP_STORE) {
         int i = which_b - OPERAND_IMAGE;
         if (y >= L.image[i].from_y && y < L.image[i].to_y)
@@ -128,24 +127,24 @@ LFN(void, run_batch_instruction, batch_state &R, const gpu_instruction &I, int x
             EACH_OF_BATCH(a, x, width, REDUCE_ONE)
     } else {
         if (which_b != 255)
-            b = CALL(batch_operand, R, which_b, shape >> 16 & 15, shape >> 4 & 15, x, y, width);
+            b = CALL(batch_operand, first, others, which_b, shape >> 16 & 15, shape >> 4 & 15, x, y, width);
         if (I.op != OP_COPY)
             point_operations(I.op, a, b, x, BATCH_NEAR ? 1 : 32, y, width, height, BLOCK_ADDRESS(I.block), shape);
         if (to == 0)
-            R.first = a;
+            first = a;
         else
-            R.others[to - 1] = a;
+            others[to - 1] = a;
     }
 }
 
 LFN(void, run_batch, int x, int y) {
-    batch_state R;
+    four_pixels first, others[REGISTERS - 1];
     if (L.load_count == 0)
-        R.first = BATCH_OF(0, L.in_type, L.in_channels, L.width);
+        first = BATCH_OF(0, L.in_type, L.in_channels, L.width);
     for (int i = 0; i < L.load_count; i++)
-        CALL(run_batch_instruction, R, L.load[i], x, y, L.in_width, L.in_height);
+        CALL(run_batch_instruction, first, others, L.load[i], x, y, L.in_width, L.in_height);
     for (int i = 0; i < L.store_count; i++)
-        CALL(run_batch_instruction, R, L.store[i], x, y, L.width, L.height);
+        CALL(run_batch_instruction, first, others, L.store[i], x, y, L.width, L.height);
 }
 #endif
 
