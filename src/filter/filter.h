@@ -155,6 +155,13 @@ struct weft_filter {
 };
 
 /* The value of `border` in a block, WEFT_BORDER_REPLICATE for filters without one. */
+/* Whether components of images with so many of them can be told apart: a point filter that sees one at a time, or one
+ * whose input has but one. A program's own filters are not known well enough. */
+static inline bool weft_filter_is_apart(const struct weft_filter *filter, int32_t channels) {
+    return !filter->custom && !filter->placed && filter->info.inputs == 1 &&
+           (filter->per_channel || filter->apart || channels == 1);
+}
+
 static inline weft_border weft_filter_border(const struct weft_filter *filter, const void *block) {
     if (filter->border < 0)
         return WEFT_BORDER_REPLICATE;

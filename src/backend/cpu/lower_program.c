@@ -146,13 +146,6 @@ static void add_instruction(struct maker *m, int32_t n, const struct weft_body *
             release(m, node->inputs[i], n);
 }
 
-/* Whether components can be told apart: filters that see one at a time, or a program whose input has but one. A
- * program's own filters are not known well enough. */
-static bool is_apart(const struct weft_filter *filter, int32_t input_channels) {
-    return !filter->custom && !filter->placed && filter->info.inputs == 1 &&
-           (filter->per_channel || filter->apart || input_channels == 1);
-}
-
 static bool is_affine(const struct weft_filter *filter) {
     return !filter->custom && !filter->placed && filter->info.inputs == 1 && filter->affine;
 }
@@ -204,7 +197,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
         if (group[n] == root) {
             add_instruction(&m, n, bodies);
             m.program->apart =
-                m.program->apart && is_apart(typed->graph->nodes[n].filter, b->stage->steps[step.inputs[0]].planes);
+                m.program->apart && weft_filter_is_apart(typed->graph->nodes[n].filter, b->stage->steps[step.inputs[0]].planes);
             m.program->affine = m.program->affine && is_affine(typed->graph->nodes[n].filter);
         }
     step.data = m.program;

@@ -228,6 +228,21 @@ static weft_status point_pass(struct gpu_builder *b, const struct gpu_unit *unit
     return WEFT_OK;
 }
 
+/* Whether a program's one pass makes bytes of the bytes of its only image, component by component (point_bytes.gpu). */
+static bool goes_by_tables(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
+    const struct gpu_unit *unit = &b->units[index];
+    const struct gpu_instruction *last = &launch->store[launch->store_count - 1];
+    bool tables = !unit->kernel && unit->load_group < 0 && unit->reductions == 0 && launch->in_type == TYPE_U8 &&
+                  launch->store_count > 1 && last->op == OP_STORE && (last->shape >> 20 & 15) == TYPE_U8 &&
+                  (last->shape >> 8 & 15) == launch->in_channels;
+    for (int32_t i = 0; tables && i + 1 < launch->store_count; i++)
+        tables = launch->store[i].op >= 0 && (launch->store[i].operands & 255) < OPERAND_IMAGE;
+    for (int32_t n = 0; tables && n < b->typed->graph->count; n++)
+        if (b->unit_of[n] == index && n != unit->start)
+            tables = weft_filter_is_apart(b->typed->graph->nodes[n].filter, launch->in_channels);
+    return tables;
+}
+
 weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_error *error) {
     struct gpu_unit *unit = &b->units[index];
     int32_t from = unit->load_group >= 0 ? unit->load_group : unit->start;
@@ -243,5 +258,12 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
         status = unit->kernel ? kernel_passes(b, unit, error) : point_pass(b, unit, error);
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
+    struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;
+    int32_t kernel = last && goes_by_tables(b, index, &last->launch) ? find_kernel("point_bytes", NULL, 0) : -1;
+    if (kernel >= 0) {
+        last->kernel = kernel;
+        last->tile_width = POINT_BYTES / last->launch.in_channels;
+        last->tile_height = 1;
+    }
     return status;
 }

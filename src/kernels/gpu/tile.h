@@ -17,8 +17,9 @@
          ? TILE_OF(radius, 1)                                                                                          \
          : (TILE_OF(radius, 2) > TILE_OF(radius, 4) ? TILE_OF(radius, 2) : TILE_OF(radius, 4)))
 
-/* Columns of a block of point programs. */
+/* Columns of a block of point programs, and bytes of a row of one that goes by tables. */
 #define POINT_COLUMNS 128
+#define POINT_BYTES 4096
 
 /* Rows that `separable` makes in a step, and columns that a block reads on each side: whole sectors of 32 bytes of f32. */
 #define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
