@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Medians: small squares by networks, others by search; large ones of bytes by tables of counts. */
+ * Medians: small squares by networks, others by search; of bytes by bits, and large ones by tables of counts. */
 #include "backend/gpu/pass.h"
 #include "base/status.h"
+#include "kernels/gpu/rank_planes.h"
 #include "kernels/gpu/tile.h"
 
 #define NETWORK_RADIUS 2
+#define PLANES_RADIUS 7
 #define RADIUS_LIMIT 16383 /* squares of it are counted in an int */
 
 /* The radius beyond which nothing changes, which with shrink is the image's longer side. */
@@ -31,6 +33,24 @@ static weft_status add_network(struct gpu_builder *builder, const struct gpu_sit
     if (status == WEFT_OK) {
         (*pass)->tile_width = TILE_COLUMNS;
         (*pass)->tile_height = TILE_ROWS(site->in.format.channels);
+    }
+    return status;
+}
+
+/* True where medians go by bits: what counts is whole numbers from 0 to 255, the border's value too. */
+static bool is_for_planes(const struct gpu_site *site, int32_t radius) {
+    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
+    bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
+    bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
+    return site->steps == 255 && radius <= PLANES_RADIUS && (whole || !constant);
+}
+
+static weft_status add_planes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+                              struct gpu_pass **pass, weft_error *error) {
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "rank_planes", &radius, 1, pass, error);
+    if (status == WEFT_OK) {
+        (*pass)->tile_width = RANK_PLANES_COLUMNS;
+        (*pass)->tile_height = 4 * RANK_PLANES_ROWS(radius);
     }
     return status;
 }
@@ -73,6 +93,8 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
         return weft_gpu_pass_add_point(builder, site, error);
     if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
+    else if (is_for_planes(site, radius))
+        status = add_planes(builder, site, radius, &pass, error);
     else if (is_for_bins(site, radius))
         status = add_bins(builder, site, &pass, error);
     else

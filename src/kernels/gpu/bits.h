@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * Arithmetic on words that hold a bit of 32 numbers each.
+ *   INOUT_ARRAY(type, name, count)   an array that a function changes: after inlining, registers */
+#ifndef KERNELS_GPU_BITS_H
+#define KERNELS_GPU_BITS_H
+#include "kernels/gpu/kernel.h"
+
+#if defined(GLSL)
+#define INOUT_ARRAY(type, name, count) inout type name[count]
+#else
+#define INOUT_ARRAY(type, name, count) type(&name)[count]
+#endif
+
+/* a becomes the sum of three bits; the result is the carry. */
+FN uint add_bits(INOUT(uint) a, uint b, uint c) {
+    uint carry = (a & b) | (c & (a ^ b));
+    a = a ^ b ^ c;
+    return carry;
+}
+
+/* Bit k of byte m of v[b] for bit b of byte m of v[k]. */
+FN void exchange(INOUT(uint) a, INOUT(uint) b, int shift, uint mask) {
+    uint differ = ((a >> shift) ^ b) & mask;
+    b ^= differ;
+    a ^= differ << shift;
+}
+FN void transpose(INOUT_ARRAY(uint, v, 8)) {
+    UNROLL for (int i = 0; i < 4; i++)
+        exchange(v[i], v[i + 4], 4, 0x0f0f0f0fu);
+    UNROLL for (int i = 0; i < 4; i++)
+        exchange(v[i + (i & 2)], v[i + (i & 2) + 2], 2, 0x33333333u);
+    UNROLL for (int i = 0; i < 4; i++)
+        exchange(v[2 * i], v[2 * i + 1], 1, 0x55555555u);
+}
+
+#endif
