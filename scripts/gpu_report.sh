@@ -52,6 +52,7 @@ echo '|---|---|---|---|'
     report "$gpu" "harness, $some cases of each filter" "$build/tests/harness" --device "$gpu" --cases "$some" --threads 1
     report "$gpu" "graphs by chance, also in bands" "$build/tests/fuzz_graphs" --device "$gpu" --count "$some"
     report "$gpu" "bands and streams" "$build/tests/test_gpu_bands" "$gpu"
+    report "$gpu" "medians of bytes" "$build/tests/test_gpu_rank" "$gpu"
     report "$gpu" "1000 runs, parameters changed" "$build/tests/test_gpu_runs" "$gpu"
     case $gpu in
     cuda*)

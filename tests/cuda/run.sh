@@ -19,6 +19,8 @@ kernels=$!
 cuda=$!
 "$1/tests/test_gpu_driver" >"$said/driver" 2>&1 &
 driver=$!
+"$1/tests/test_gpu_rank" cuda >"$said/rank" 2>&1 &
+rank=$!
 "$1/tests/harness" --device cuda --quick --threads 1 --part 2/2 >"$said/harness" 2>&1 &
 harness=$!
 status=0
@@ -27,5 +29,6 @@ wait $harness || status=1
 wait $kernels || status=1
 wait $cuda || status=1
 wait $driver || status=1
-cat "$said/harness" "$said/kernels" "$said/cuda" "$said/driver"
+wait $rank || status=1
+cat "$said/harness" "$said/kernels" "$said/cuda" "$said/driver" "$said/rank"
 exit $status

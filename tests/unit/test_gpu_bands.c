@@ -20,6 +20,8 @@ static const struct {
     {"box=9:border=symmetric,box=4:border=shrink", false},
     {"dilate=7,erode=2", false},
     {"median=2", false},
+    {"median=3:border=shrink,invert,median=7:border=symmetric", false},
+    {"median=5:border=wrap", true},
     {"bilateral=2:0.2", false},
     {"resize=width=100:height=300", false},
     {"resize=width=300:height=900", false},
