@@ -57,6 +57,8 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
     limits->grid[1] = (uint32_t)attribute(device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, 65535);
     limits->grid[2] = (uint32_t)attribute(device, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z, 65535);
     limits->multiprocessors = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 1);
+    limits->block_threads = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 256);
+    limits->block_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 24576);
     limits->shares_memory = attribute(device, CU_DEVICE_ATTRIBUTE_INTEGRATED, 0) > 0;
     limits->has_copy_queues = attribute(device, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 0) > 0;
 }

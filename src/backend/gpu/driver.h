@@ -16,6 +16,8 @@ struct gpu_limits {
     int32_t multiprocessors;     /* at least 1 */
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
+    int32_t block_threads;       /* of a block, at most */
+    int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t loop_turns;          /* turns of loops, all together, after which a thread is stopped; 0: never */
 };
 

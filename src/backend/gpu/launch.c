@@ -4,6 +4,7 @@
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "kernels/gpu/counters.h"
 
 static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
     return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
@@ -29,9 +30,34 @@ static int32_t walk_rows(int64_t rows, int64_t across, int32_t resident, int32_t
     return (int32_t)best;
 }
 
+/* Blocks of a pass that reads an image for nothing but a reduction: as many as the device holds at a time with 1024
+ * threads on a multiprocessor, which is enough to keep its memory busy, since each leaves its results to be joined. Threads
+ * have no more units than 32 bits can add up. */
+#define MOST_UNITS 4096
+#define MOST_UNITS_OF_SHORT_LOOPS 256
+static uint32_t blocks_of_units(const struct gpu_plan *plan, const struct gpu_pass *pass, int64_t rows) {
+    const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)plan->device)->limits;
+    const struct gpu_kernel_row *row = &weft_gpu_kernels[pass->kernel];
+    int64_t threads = (int64_t)row->threads_x * row->threads_y, most = (int64_t)limits->multiprocessors * 1024 / threads;
+    int64_t resident = driver_of(plan)->kernel_resident(plan->device, pass->code);
+    int64_t pixel = weft_gpu_row_bytes(&plan->b.pictures[pass->picture[0]]) / pass->launch.in_width;
+    int64_t unit = UNIT_BYTES(pass->launch.in_channels) / pixel;
+    int64_t each = threads * (limits->loop_turns > 0 ? MOST_UNITS_OF_SHORT_LOOPS : MOST_UNITS);
+    int64_t units = (pass->launch.in_width + unit - 1) / unit * rows;
+    int64_t blocks = (units + threads * UNITS_UNDER_WAY - 1) / (threads * UNITS_UNDER_WAY), least = (units + each - 1) / each;
+    most = resident < most ? resident : most;
+    blocks = blocks < most ? blocks : most;
+    return (uint32_t)(blocks > least ? blocks : least);
+}
+
 void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, struct gpu_rows made, uint32_t *grid,
                    int32_t *walk) {
     int64_t rows = made.end - made.first, each = pass->tile_height;
+    if (pass->spreads) {
+        grid[0] = rows > 0 ? blocks_of_units(plan, pass, rows) : 0;
+        grid[1] = grid[2] = 1;
+        return;
+    }
     int64_t across = ((int64_t)pass->launch.width + pass->tile_width - 1) / pass->tile_width;
     if (pass->walks && rows > 0)
         each = walk_rows(rows, across * pass->depth, driver_of(plan)->kernel_resident(plan->device, pass->code),
@@ -138,7 +164,7 @@ static weft_status record_pass(struct recording *r, int32_t pass, int32_t stage,
     const struct gpu_limits *limits = &((struct gpu_device_base *)(void *)plan->device)->limits;
     struct gpu_rows made = plan->stages[stage].bands[band].made[pass - plan->stages[stage].first_pass];
     uint32_t grid[3];
-    int32_t walk;
+    int32_t walk = 0;
     if (made.first >= made.end)
         return WEFT_OK;
     weft_gpu_grid(plan, p, made, grid, &walk);
@@ -263,7 +289,9 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
     const struct gpu_shot shot = {.pass = -1, .stage = stage};
     bool table = ride->what == WEFT_REDUCE_HISTOGRAM;
     const uint32_t grid[3] = {table ? (uint32_t)((ride->bins * in->format.channels + 255) / 256) : 1, 1, 1};
-    double pixels = (double)in->width * (double)in->height;
+    double divisor = (double)ride->full;
+    if (ride->what == WEFT_REDUCE_MEAN)
+        divisor *= (double)in->width * (double)in->height;
     struct gpu_launch *launch = add_launch(r, shot, plan->join, grid, error);
     if (!launch)
         return WEFT_ERROR_MEMORY;
@@ -273,8 +301,8 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
     launch->number[1] = in->format.channels;
     launch->number[2] = (int32_t)ride->partials;
     launch->number[3] = ride->bins;
-    launch->value[0] = (float)pixels;
-    launch->value[1] = (float)(pixels - (double)(float)pixels);
+    launch->value[0] = (float)divisor;
+    launch->value[1] = (float)(divisor - (double)(float)divisor);
     launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;
     launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, ride->picture),
                                           .pitch = plan->stages[stage].places[ride->picture].pitch,

@@ -15,6 +15,7 @@ struct gpu_unit {
     int32_t start;      /* the node whose value the kernel hands to the store program: the kernel's filter; in a unit of
                            point filters the image that it reads, or the root of `load_group` */
     bool kernel;        /* `start` is a filter with a kernel of its own */
+    bool reads;         /* for one reduction of an image in memory, by a kernel that does nothing else */
     int32_t load_group; /* the root of the point filters in the load program, -1 without */
     int32_t nodes, externals, stores, reductions, words; /* so far, for the limits */
     int32_t first_pass, pass_count;
@@ -31,6 +32,7 @@ struct gpu_ride {
     int32_t slot;             /* in the launch */
     enum weft_reduction what;
     int32_t bins, picture;    /* where the numbers go */
+    int32_t full;             /* what 1 is in sums of blocks: 255 or 65535 where they are of whole numbers */
     size_t partial; /* in the arena: results of blocks, or the table */
     int64_t partials; /* blocks that leave one */
 };
@@ -75,8 +77,15 @@ int32_t weft_gpu_steps(weft_type type);
 
 /* site.c: the passes of a unit: loads, lowering. */
 weft_status weft_gpu_unit_passes(struct gpu_builder *builder, int32_t unit, weft_error *error);
+/* gather.c: whether there is a kernel for nothing but a reduction of a picture of this format; the pass of a unit that reads. */
+bool weft_gpu_gathers(const struct gpu_builder *builder, const weft_image_info *info, int32_t type,
+                      enum weft_reduction what, int32_t bins);
+weft_status weft_gpu_gather_pass(struct gpu_builder *builder, const struct gpu_unit *unit, weft_error *error);
 int32_t weft_gpu_picture_add(struct gpu_builder *builder, enum gpu_role role, int32_t node, const weft_image_info *info,
                              int32_t type, int32_t stage);
+
+weft_status weft_gpu_read_pass(struct gpu_builder *builder, int32_t picture, const char *kernel, const int32_t *constants,
+                               int32_t count, struct gpu_pass **pass, weft_error *error);
 
 /* emit.c: the store program of a unit into its last pass; the load program into its first. */
 weft_status weft_gpu_emit_store(struct gpu_builder *builder, int32_t unit, weft_error *error);

@@ -228,6 +228,14 @@ static weft_status point_pass(struct gpu_builder *b, const struct gpu_unit *unit
     return WEFT_OK;
 }
 
+weft_status weft_gpu_read_pass(struct gpu_builder *b, int32_t picture, const char *kernel, const int32_t *constants,
+                               int32_t count, struct gpu_pass **pass, weft_error *error) {
+    weft_status status = add_pass(b, kernel, constants, count, &b->typed->info[b->pictures[picture].node], pass, error);
+    if (status == WEFT_OK)
+        read_picture(b, *pass, picture);
+    return status;
+}
+
 /* Whether a program's one pass makes bytes of the bytes of its only image, component by component (point_bytes.gpu). */
 static bool goes_by_tables(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
     const struct gpu_unit *unit = &b->units[index];
@@ -255,7 +263,9 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     b->unit = index;
     unit->first_pass = b->pass_count;
     if (status == WEFT_OK)
-        status = unit->kernel ? kernel_passes(b, unit, error) : point_pass(b, unit, error);
+        status = unit->kernel  ? kernel_passes(b, unit, error)
+                 : unit->reads ? weft_gpu_gather_pass(b, unit, error)
+                               : point_pass(b, unit, error);
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
     struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;

@@ -164,7 +164,8 @@ static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t st
 /* A unit of point filters of this stage that reads node `n` first, and has room. */
 static int32_t point_unit_on(const struct gpu_builder *b, int32_t n, int32_t stage, int32_t root) {
     for (int32_t u = 0; u < b->unit_count; u++)
-        if (b->units[u].stage == stage && !b->units[u].kernel && b->units[u].load_group < 0 && b->units[u].start == n &&
+        if (b->units[u].stage == stage && !b->units[u].kernel && !b->units[u].reads && b->units[u].load_group < 0 &&
+            b->units[u].start == n &&
             (root < 0 ? b->units[u].reductions < LAUNCH_REDUCTIONS : has_room(b, root, u)))
             return u;
     return -1;
@@ -232,18 +233,44 @@ static weft_status unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int3
     return *unit >= 0 ? WEFT_OK : unit_add(b, stage, n, unit, error);
 }
 
+static int32_t stored_type(const struct gpu_builder *b, int32_t n) {
+    return b->stored_steps[n] ? (int32_t)b->typed->info[n].format.type : TYPE_F32;
+}
+
+/* Whether a reduction of node n gets a pass of its own, which reads n from memory: when it is there anyway. A histogram
+ * has n put there, since counts in one table of all blocks take longer than writing and reading an image. */
+static bool reads_memory(const struct gpu_builder *b, int32_t n, enum weft_reduction what, int32_t bins) {
+    if (b->typed->info[n].format.type == WEFT_F64)
+        return false;
+    if (b->unit_of[n] >= 0)
+        return what == WEFT_REDUCE_HISTOGRAM && weft_gpu_gathers(b, &b->typed->info[n], stored_type(b, n), what, bins);
+    return b->picture_of[n] >= 0 &&
+           weft_gpu_gathers(b, &b->typed->info[n], b->pictures[b->picture_of[n]].type, what, bins);
+}
+
 static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
-    int32_t in = node_of(b, n)->inputs[0], unit = b->unit_of[in];
+    int32_t in = node_of(b, n)->inputs[0], unit = b->unit_of[in], bins = 1;
+    enum weft_reduction what = node_of(b, n)->filter->reduction(node_of(b, n)->block, &bins);
     weft_status status = WEFT_OK;
-    if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS)
+    if (reads_memory(b, in, what, bins)) {
+        status = unit_add(b, stage, in, &unit, error);
+        if (status == WEFT_OK)
+            b->units[unit].reads = true;
+    } else if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS) {
         status = unit_on(b, in, stage, &unit, error);
+    }
     if (status != WEFT_OK)
         return status;
     struct gpu_ride *ride = GPU_GROW(b, ride, rides);
     if (!ride)
         return weft_fail_memory(error, sizeof *ride, "the plan's reductions");
-    *ride = (struct gpu_ride){.unit = unit, .node = n, .input = in, .slot = b->units[unit].reductions++};
-    ride->what = node_of(b, n)->filter->reduction(node_of(b, n)->block, &ride->bins);
+    *ride = (struct gpu_ride){.unit = unit,
+                              .node = n,
+                              .input = in,
+                              .slot = b->units[unit].reductions++,
+                              .what = what,
+                              .bins = bins,
+                              .full = 1};
     ride->picture = weft_gpu_picture_add(b, GPU_NUMBERS, n, &b->typed->info[n], TYPE_NUMBERS, stage);
     if (ride->picture < 0)
         return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
@@ -300,9 +327,8 @@ static weft_status owe_stores(struct gpu_builder *b, int32_t n, int32_t stage, w
             status = owe(b, unit, n, picture, error);
         }
     if (status == WEFT_OK && (keep || (!source && is_read_from_memory(b, n, stage)))) {
-        int32_t type = b->stored_steps[n] ? (int32_t)info->format.type : TYPE_F32;
-        int32_t picture =
-            weft_gpu_picture_add(b, is_kept(b, n, stage) ? GPU_KEPT : GPU_TEMPORARY, n, info, type, stage);
+        int32_t picture = weft_gpu_picture_add(b, is_kept(b, n, stage) ? GPU_KEPT : GPU_TEMPORARY, n, info,
+                                               stored_type(b, n), stage);
         status = owe(b, unit, n, picture, error);
         if (status == WEFT_OK && !source)
             b->picture_of[n] = picture;

@@ -125,6 +125,10 @@ static void set_limits(struct gpu_device *device, uint64_t memory_limit) {
     memcpy(limits->grid, physical->properties.limits.maxComputeWorkGroupCount, sizeof limits->grid);
     limits->multiprocessors = physical->multiprocessors;
     limits->loop_turns = physical->loop_turns;
+    limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupInvocations;
+    if ((uint32_t)limits->block_threads > physical->properties.limits.maxComputeWorkGroupSize[0])
+        limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupSize[0];
+    limits->block_bytes = (int32_t)physical->properties.limits.maxComputeSharedMemorySize;
     limits->shares_memory = physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                             physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }

@@ -14,40 +14,11 @@
  * one image and writes one, without programs and reductions (plain.h). Kernels that say so (` * formats u8x1 f32x4`) have
  * that form again for each of some formats, of the input and the result.
  *
- * RESIDENT, which a kernel may define first: blocks that are to fit a multiprocessor, which CUDA's compiler sees to.
  * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h). */
 #ifndef KERNELS_GPU_PROGRAM_H
 #define KERNELS_GPU_PROGRAM_H
-#include "kernels/gpu/image.h"
+#include "kernels/gpu/entry.h"
 #include "kernels/gpu/wide.h"
-
-#if defined(GLSL)
-layout(buffer_reference, scalar, buffer_reference_align = 16) readonly buffer launch_memory { gpu_launch at; };
-layout(push_constant, scalar) uniform Push { address launch; };
-#define L launch_memory(launch).at
-#define BLOCK_ADDRESS(offset) (L.blocks + address(4 * (offset)))
-#define KERNEL(name, threads_x, threads_y)                                                                             \
-    layout(local_size_x = threads_x, local_size_y = threads_y) in;                                                     \
-    void main()
-#define S_(name) name
-layout(constant_id = SPECIAL_FOLDED) const int FOLDED = 0;
-layout(constant_id = SPECIAL_IN_TYPE) const int IN_TYPE = 0;
-layout(constant_id = SPECIAL_IN_CHANNELS) const int IN_CHANNELS = 0;
-layout(constant_id = SPECIAL_CHANNELS) const int KNOWN_CHANNELS = 0;
-layout(constant_id = SPECIAL_LOAD_COUNT) const int LOAD_COUNT = 0;
-layout(constant_id = SPECIAL_STORE_COUNT) const int STORE_COUNT = 0;
-layout(constant_id = SPECIAL_BORDER) const int KNOWN_BORDER = 0;
-layout(constant_id = SPECIAL_REDUCE_COUNT) const int REDUCE_COUNT = 0;
-layout(constant_id = SPECIAL_CONVERTS) const int CONVERTS = 0;
-#else
-#ifndef RESIDENT
-#define RESIDENT 1
-#endif
-#define BLOCK_ADDRESS(offset) (L.blocks != 0 ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
-#define KERNEL(name, threads_x, threads_y)                                                                             \
-    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), RESIDENT) name(const __grid_constant__ gpu_launch L)
-#define S_(name) S.name
-#endif
 
 #if defined(FORMAT_CHANNELS)
 #define in_channels_known FORMAT_CHANNELS

@@ -4,7 +4,9 @@
  * count at once, in 64 bits of two words. NaN is in no extreme and in no bin. */
 #ifndef KERNELS_GPU_REDUCTION_H
 #define KERNELS_GPU_REDUCTION_H
-#include "kernels/gpu/image.h"
+#include "kernels/gpu/bins.h"
+#include "kernels/gpu/entry.h"
+#include "kernels/gpu/state.h"
 
 /* GLSL knows its own constant for this only behind the kernel's first line: the build says it, from that line. */
 #if defined(GLSL)
@@ -40,18 +42,6 @@ FN void reduce_number(int what, INOUT(float) high, INOUT(float) low, float v, fl
 }
 FN float reduce_neutral(int what) { return what == REDUCE_MIN || what == REDUCE_MAX ? NO_NUMBER : 0.0f; }
 
-/* Which bin a value falls into, full scale being the end of the last one. */
-FN int bin_of(float v, int steps, int bins) {
-    if (!(v > 0.0f))
-        return 0;
-    if (v >= 1.0f)
-        return bins - 1;
-    int bin = to_int(floor(v * to_float(bins)));
-    if (steps > 0) /* whole numbers, so that no quotient ends up on the wrong side of a bin's edge */
-        bin = int(steps_of_float(v, to_float(steps)) * uint(bins) / uint(steps));
-    return bin < bins ? bin : bins - 1;
-}
-
 LFN(void, reduce_begin_one, int slot, INOUT(vec4) high, INOUT(vec4) low) {
     float neutral = slot < L.reduce_count ? reduce_neutral(L.reduce[slot].what) : 0.0f;
     high = rgba(neutral, neutral, neutral, neutral);
@@ -66,10 +56,8 @@ LFN0(void, reduce_begin) {
 
 LFN(void, count_value, int slot, float v, int k) {
     if (!is_nan(v)) {
-        int at = 2 * (bin_of(v, L.reduce[slot].steps, L.reduce[slot].bins) * L.reduce[slot].channels + k);
-        address table = L.reduce[slot].partial;
-        if (atomic_add_u32(table, at, 1u) == 0xffffffffu)
-            atomic_add_u32(table, at + 1, 1u);
+        int bin = bin_of(v, L.reduce[slot].steps, L.reduce[slot].bins);
+        count_more(L.reduce[slot].partial, 2 * (bin * L.reduce[slot].channels + k), 1u);
     }
 }
 LFN(void, reduce_take_one, int slot, vec4 v, INOUT(vec4) high, INOUT(vec4) low) {
