@@ -30,7 +30,7 @@ bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, 
     if (((int64_t)info->width + pixels - 1) / pixels > MOST_UNITS / (int64_t)info->height)
         return false;
     if (what != WEFT_REDUCE_HISTOGRAM)
-        return false;
+        return true;
     return limits->block_threads >= COUNTING_THREADS && limits->block_bytes >= COUNTERS * 4 &&
            columns_log(type, info->format.channels, bins) >= 0;
 }
@@ -48,6 +48,8 @@ weft_status weft_gpu_gather_pass(struct gpu_builder *b, const struct gpu_unit *u
     if (status != WEFT_OK)
         return status;
     pass->spreads = true;
+    if (ride->what == WEFT_REDUCE_SUM || ride->what == WEFT_REDUCE_MEAN)
+        ride->full = picture->type == TYPE_U8 ? 255 : picture->type == TYPE_U16 ? 65535 : 1;
     if (counts)
         pass->launch.number[0] = columns_log(picture->type, picture->channels, ride->bins);
     return WEFT_OK;

@@ -96,18 +96,6 @@ LFN(void, deliver, int x, int y, vec4 v) {
     RUN_PROGRAM(store, STORE_COUNT, L.store_count)
 }
 
-/* A kernel's first and last lines. */
-#if defined(GLSL)
-#define BEGIN CALL0(reduce_begin);
-#else
-#define BEGIN                                                                                                          \
-    thread_state S;                                                                                                    \
-    CALL0(reduce_begin);
-#endif
-#define FINISH                                                                                                         \
-    if (KNOWN(REDUCE_COUNT, L.reduce_count) > 0)                                                                       \
-        CALL0(reduce_end);
-
 #else /* --------------------------------------------------------------------------------------------------- PLAIN_FORM */
 #define BEGIN thread_state S;
 #define FINISH

@@ -29,15 +29,34 @@ FN void add_exactly(INOUT(float) high, INOUT(float) low, float v) {
     low = low + (sum - sum == 0.0f ? lost : 0.0f); /* infinite and NaN sums have no rest */
 }
 
-/* Takes one number, or another partial result, into high and low. */
-FN void reduce_number(int what, INOUT(float) high, INOUT(float) low, float v, float v_low) {
-    if (what == REDUCE_MIN) {
-        high = !is_nan(v) && (is_nan(high) || v < high) ? v : high;
-    } else if (what == REDUCE_MAX) {
-        high = !is_nan(v) && (is_nan(high) || v > high) ? v : high;
-    } else {
+/* Of a number and NaN, the number: CUDA's are so, other languages leave it open. */
+#if defined(GLSL)
+FN float lesser(float a, float v) { return !is_nan(v) && (is_nan(a) || v < a) ? v : a; }
+FN float greater(float a, float v) { return !is_nan(v) && (is_nan(a) || v > a) ? v : a; }
+#else
+#define lesser(a, v) fminf(a, v)
+#define greater(a, v) fmaxf(a, v)
+#endif
+
+/* Takes one number into high and low. */
+FN void reduce_number(int what, INOUT(float) high, INOUT(float) low, float v) {
+    if (what == REDUCE_MIN)
+        high = lesser(high, v);
+    else if (what == REDUCE_MAX)
+        high = greater(high, v);
+    else
         add_exactly(high, low, v);
+}
+/* The same with another partial result. Sums come out with all that fits it in `high`, so that whole numbers stay exact up
+ * to 2^46. */
+FN void reduce_join(int what, INOUT(float) high, INOUT(float) low, float v, float v_low) {
+    reduce_number(what, high, low, v);
+    if (what != REDUCE_MIN && what != REDUCE_MAX) {
         low = low + v_low;
+        PRECISE float sum = high + low;
+        PRECISE float rest = low - (sum - high);
+        low = sum - sum == 0.0f ? rest : 0.0f;
+        high = sum;
     }
 }
 FN float reduce_neutral(int what) { return what == REDUCE_MIN || what == REDUCE_MAX ? NO_NUMBER : 0.0f; }
@@ -71,13 +90,13 @@ LFN(void, reduce_take_one, int slot, vec4 v, INOUT(vec4) high, INOUT(vec4) low) 
         if (channels > 3)
             CALL(count_value, slot, v.w, 3);
     } else {
-        reduce_number(what, high.x, low.x, v.x, 0.0f);
+        reduce_number(what, high.x, low.x, v.x);
         if (channels > 1)
-            reduce_number(what, high.y, low.y, v.y, 0.0f);
+            reduce_number(what, high.y, low.y, v.y);
         if (channels > 2)
-            reduce_number(what, high.z, low.z, v.z, 0.0f);
+            reduce_number(what, high.z, low.z, v.z);
         if (channels > 3)
-            reduce_number(what, high.w, low.w, v.w, 0.0f);
+            reduce_number(what, high.w, low.w, v.w);
     }
 }
 LFN(void, reduce_take, int slot, vec4 v) {
@@ -96,7 +115,7 @@ LFN(void, reduce_block, int what, int thread, float high, float low) {
         BARRIER;
         if (thread < half_count) {
             float a = reduce_high[thread], b = reduce_low[thread];
-            reduce_number(what, a, b, reduce_high[thread + half_count], reduce_low[thread + half_count]);
+            reduce_join(what, a, b, reduce_high[thread + half_count], reduce_low[thread + half_count]);
             reduce_high[thread] = a;
             reduce_low[thread] = b;
         }
@@ -120,5 +139,17 @@ LFN0(void, reduce_end) {
     if (KNOWN(REDUCE_COUNT, L.reduce_count) > 1)
         CALL(reduce_end_one, 1, S_(high1), S_(low1));
 }
+
+/* A kernel's first and last lines. */
+#if defined(GLSL)
+#define BEGIN CALL0(reduce_begin);
+#else
+#define BEGIN                                                                                                          \
+    thread_state S;                                                                                                    \
+    CALL0(reduce_begin);
+#endif
+#define FINISH                                                                                                         \
+    if (KNOWN(REDUCE_COUNT, L.reduce_count) > 0)                                                                       \
+        CALL0(reduce_end);
 
 #endif
