@@ -240,6 +240,8 @@ void weft_gpu_destroy(void *compiled) {
         weft_free(stage->places);
     }
     weft_free(plan->stages);
+    if (plan->clear)
+        driver->list_destroy(plan->device, plan->clear);
     if (plan->launches.handle)
         driver->memory_destroy(plan->device, &plan->launches);
     if (plan->staging.handle)

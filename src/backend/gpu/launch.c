@@ -315,14 +315,27 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
     return WEFT_OK;
 }
 
-static weft_status record_clear(struct recording *r, const struct gpu_ride *ride, weft_error *error) {
-    struct gpu_command *command = add_command(r, GPU_CLEAR, error);
-    if (!command)
-        return WEFT_ERROR_MEMORY;
-    command->to = &r->plan->arena;
-    command->to_offset = ride->partial;
-    command->size = (size_t)ride->bins * (size_t)r->plan->b.typed->info[ride->input].format.channels * 8;
-    return WEFT_OK;
+/* Tables of histograms begin at zero, and every run leaves them so: only the first one, and one after a failure, clears. */
+static weft_status record_clear(struct gpu_plan *plan, weft_error *error) {
+    struct recording r = {.plan = plan};
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < plan->b.ride_count && status == WEFT_OK; i++) {
+        const struct gpu_ride *ride = &plan->b.rides[i];
+        if (ride->what != WEFT_REDUCE_HISTOGRAM)
+            continue;
+        struct gpu_command *command = add_command(&r, GPU_CLEAR, error);
+        if (!command) {
+            status = WEFT_ERROR_MEMORY;
+            break;
+        }
+        command->to = &plan->arena;
+        command->to_offset = ride->partial;
+        command->size = (size_t)ride->bins * (size_t)plan->b.typed->info[ride->input].format.channels * 8;
+    }
+    if (status == WEFT_OK && r.count > 0)
+        status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count, &plan->clear, error);
+    weft_free(r.commands);
+    return status;
 }
 
 /* A kernel of the plan's own, without programs. */
@@ -339,9 +352,6 @@ static weft_status record_band(struct gpu_plan *plan, int32_t stage, int32_t ban
     struct recording r = {.plan = plan};
     struct gpu_stage *s = &plan->stages[stage];
     weft_status status = WEFT_OK;
-    for (int32_t i = 0; status == WEFT_OK && band == 0 && i < plan->b.ride_count; i++)
-        if (plan->b.units[plan->b.rides[i].unit].stage == stage && plan->b.rides[i].what == WEFT_REDUCE_HISTOGRAM)
-            status = record_clear(&r, &plan->b.rides[i], error);
     for (int32_t p = s->first_pass; status == WEFT_OK && band == 0 && p < s->first_pass + s->pass_count; p++)
         if (plan->bound[p] != SIZE_MAX)
             status = record_bind(&r, p, stage, error);
@@ -374,6 +384,8 @@ weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error) {
     if (status == WEFT_OK)
         status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_LAUNCH, (launches + 1) * launch_stride(),
                                                 &plan->launches, error);
+    if (status == WEFT_OK)
+        status = record_clear(plan, error);
     for (int32_t s = 0; s < plan->stage_count; s++)
         for (int32_t k = 0; status == WEFT_OK && k < plan->stages[s].band_count; k++)
             status = record_band(plan, s, k, error);

@@ -153,6 +153,8 @@ struct gpu_plan {
     size_t arena_size, staging_half; /* of staging: two halves for uploads, then two for downloads */
     size_t *bound;            /* of each pass: where its parameter blocks lie in the arena, SIZE_MAX when in its launch */
     size_t *table[GPU_TABLES];/* of each pass: where its tables lie in the arena */
+    struct gpu_list *clear;   /* makes the tables of histograms zero; NULL without any */
+    bool is_clear;            /* they are: the last run has come to its end */
     const struct gpu_kernel *bind, *join; /* kernels of the plan's own, where it has numbers to put in and to join */
     struct gpu_shot *shots;
     int32_t shot_count, shot_capacity;

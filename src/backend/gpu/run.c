@@ -279,6 +279,17 @@ static bool may_return_early(const struct journey *j) {
     return early;
 }
 
+/* The tables of histograms. A caller's stream may be recording what it gets, for whenever, so there each run clears. */
+static weft_status clear_tables(struct journey *j, struct gpu_plan *plan, weft_error *error) {
+    struct gpu_external external = j->external;
+    bool needed = plan->clear && (!plan->is_clear || external.has_stream);
+    external.wait_count = external.signal_count = 0;
+    plan->is_clear = false;
+    return needed ? driver_of(plan)->submit(plan->device, plan->clear, NULL, 0, external.has_stream ? &external : NULL,
+                                            &j->made[1], error)
+                  : WEFT_OK;
+}
+
 static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_request *request, weft_error *error) {
     const struct gpu_driver *driver = driver_of(plan);
     struct journey j = {.plan = plan, .request = request};
@@ -299,6 +310,8 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
         status = driver->wait(plan->device, plan->last, error);
     for (int32_t i = 0; i < plan->shot_count && status == WEFT_OK; i++)
         status = write_launch(&j, &plan->shots[i], error);
+    if (status == WEFT_OK)
+        status = clear_tables(&j, plan, error);
     for (int32_t s = 0; s < plan->stage_count && status == WEFT_OK; s++)
         status = run_stage(&j, s, error);
     if (!request->has_stream) {
@@ -308,6 +321,7 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
             weft_status ended = driver->wait(plan->device, points[i], status == WEFT_OK ? error : NULL);
             status = status == WEFT_OK ? ended : status;
         }
+        plan->is_clear = status == WEFT_OK;
         status = status == WEFT_OK ? drain(&j, error) : status;
         plan->last = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
     }
