@@ -29,6 +29,8 @@ static const struct {
     {"flip=axis=y,gaussian=2", false},
     {"split[a][b];[b]gaussian=2[c];[a][c]blend_subtract", false},
     {"split=3[a][b][c];[a]invert;[b]dilate=3;[c]histogram", false},
+    {"split[a][b];[a]histogram=100;[b]reduce=mean", false},
+    {"gamma=1.2,histogram=1000", false},
     {"average_luminance_threshold", false},
     {"gaussian=2,average_luminance_threshold,dilate=1", false},
     {"split[a][b];[b]gaussian=2,reduce=max[m];[a]brightness=@m*0.2", false},
