@@ -13,22 +13,23 @@ export VK_DRIVER_FILES=/dev/null VK_ICD_FILENAMES=/dev/null
 # Side by side: each is one thread for most of its time.
 said=$(mktemp -d)
 trap 'rm -rf "$said"' EXIT
-"$1/tests/cuda/test_kernels" >"$said/kernels" 2>&1 &
-kernels=$!
-"$1/tests/cuda/test_cuda" >"$said/cuda" 2>&1 &
-cuda=$!
-"$1/tests/test_gpu_driver" >"$said/driver" 2>&1 &
-driver=$!
-"$1/tests/test_gpu_rank" cuda >"$said/rank" 2>&1 &
-rank=$!
-"$1/tests/harness" --device cuda --quick --threads 1 --part 2/2 >"$said/harness" 2>&1 &
-harness=$!
+running=
+begin() { # NAME COMMAND...
+    name=$1
+    shift
+    "$@" >"$said/$name" 2>&1 &
+    running="$running $!"
+}
+begin kernels "$1/tests/cuda/test_kernels"
+begin cuda "$1/tests/cuda/test_cuda"
+begin driver "$1/tests/test_gpu_driver"
+begin rank "$1/tests/test_gpu_rank" cuda
+begin reductions "$1/tests/test_gpu_reductions" cuda
+begin harness1 "$1/tests/harness" --device cuda --quick --threads 1 --part 1/2
+begin harness2 "$1/tests/harness" --device cuda --quick --threads 1 --part 2/2
 status=0
-"$1/tests/harness" --device cuda --quick --threads 1 --part 1/2 || status=1
-wait $harness || status=1
-wait $kernels || status=1
-wait $cuda || status=1
-wait $driver || status=1
-wait $rank || status=1
-cat "$said/harness" "$said/kernels" "$said/cuda" "$said/driver" "$said/rank"
+for each in $running; do
+    wait "$each" || status=1
+done
+cat "$said"/*
 exit $status
