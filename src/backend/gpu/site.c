@@ -239,9 +239,10 @@ weft_status weft_gpu_read_pass(struct gpu_builder *b, int32_t picture, const cha
 /* Whether a program's one pass makes bytes of the bytes of its only image, component by component (point_bytes.gpu). */
 static bool goes_by_tables(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
     const struct gpu_unit *unit = &b->units[index];
+    if (unit->kernel || unit->load_group >= 0 || unit->reductions > 0 || launch->store_count < 2)
+        return false;
     const struct gpu_instruction *last = &launch->store[launch->store_count - 1];
-    bool tables = !unit->kernel && unit->load_group < 0 && unit->reductions == 0 && launch->in_type == TYPE_U8 &&
-                  launch->store_count > 1 && last->op == OP_STORE && (last->shape >> 20 & 15) == TYPE_U8 &&
+    bool tables = launch->in_type == TYPE_U8 && last->op == OP_STORE && (last->shape >> 20 & 15) == TYPE_U8 &&
                   (last->shape >> 8 & 15) == launch->in_channels;
     for (int32_t i = 0; tables && i + 1 < launch->store_count; i++)
         tables = launch->store[i].op >= 0 && (launch->store[i].operands & 255) < OPERAND_IMAGE;
