@@ -179,10 +179,11 @@ function(weft_kernel_threads name file)
     endforeach()
     set(kernel_threads_${name} "${threads}" PARENT_SCOPE)
 endfunction()
-# The formats for which CUDA has a plain form of its own: the line ` * formats u8x1 f32x4` of a file.
+# The formats for which CUDA has a plain form of its own: the line ` * formats u8x1 f32x4_u8` of a file; with a second type,
+# the result is of that.
 function(weft_kernel_formats name file)
     file(STRINGS ${file} line REGEX "^ \\* formats ")
-    string(REGEX MATCHALL "[uf][0-9]+x[1-4]" formats "${line}")
+    string(REGEX MATCHALL "[uf][0-9]+x[1-4](_[uf][0-9]+)?" formats "${line}")
     set(kernel_formats_${name} "${formats}" PARENT_SCOPE)
 endfunction()
 set(kernel_names "")
@@ -222,7 +223,7 @@ function(weft_kernel_forms name pairs out)
     if(NOT name IN_LIST kernels_of_one_form)
         list(APPEND forms plain)
         foreach(format IN LISTS kernel_formats_${name})
-            string(REGEX REPLACE ".*x" "PLANES=" planes ${format})
+            string(REGEX REPLACE ".*x([1-4]).*" "PLANES=\\1" planes ${format})
             if(NOT "${pairs}" MATCHES "PLANES=" OR planes IN_LIST pairs)
                 list(APPEND forms plain_${format})
             endif()
@@ -233,14 +234,20 @@ endfunction()
 # What a form defines, and its line in the index without the code.
 function(weft_form_defines form out out_row)
     set(defines "")
-    set(row "0, 0, 0")
+    set(row "0, 0, 0, 0")
     if(form MATCHES "^plain")
         set(defines PLAIN_FORM)
-        set(row "1, 0, 0")
+        set(row "1, 0, 0, 0")
     endif()
-    if(form MATCHES "^plain_([uf][0-9]+)x([1-4])$")
-        list(APPEND defines FORMAT_TYPE=${type_${CMAKE_MATCH_1}} FORMAT_CHANNELS=${CMAKE_MATCH_2})
-        set(row "1, ${type_${CMAKE_MATCH_1}}, ${CMAKE_MATCH_2}")
+    if(form MATCHES "^plain_([uf][0-9]+)x([1-4])(_([uf][0-9]+))?$")
+        set(type ${type_${CMAKE_MATCH_1}})
+        set(channels ${CMAKE_MATCH_2})
+        set(stored ${type})
+        if(CMAKE_MATCH_4)
+            set(stored ${type_${CMAKE_MATCH_4}})
+        endif()
+        list(APPEND defines FORMAT_TYPE=${type} FORMAT_STORED=${stored} FORMAT_CHANNELS=${channels})
+        set(row "1, ${type}, ${stored}, ${channels}")
     endif()
     set(${out} "${defines}" PARENT_SCOPE)
     set(${out_row} "${row}" PARENT_SCOPE)
@@ -334,7 +341,7 @@ ${externs}${blobs}
 const struct gpu_kernel_row weft_gpu_kernels[] = {
 ${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, 0, 0}};
 const struct gpu_kernel_code weft_gpu_codes[] = {
-${codes}    {0, 0, 0, NULL, NULL}};
+${codes}    {0, 0, 0, 0, NULL, NULL}};
 const int32_t weft_gpu_code_count = ${code_count};
 const int32_t weft_gpu_operations[] = {
 ${operations}    -1};

@@ -71,7 +71,7 @@ static bool is_plain(const int32_t *specials) {
     return specials[SPECIAL_FOLDED] == 1 && specials[SPECIAL_REDUCE_COUNT] == 0 && loads && stores;
 }
 
-/* Whether a plain code reads and writes what a kernel is to read and write: one format, no luminance made on the way. */
+/* Whether a plain code reads and writes what a kernel is to read and write, no luminance made on the way. */
 static bool takes(const struct gpu_kernel_code *code, const int32_t *specials) {
     struct gpu_instruction load, store; /* the first and the last */
     memcpy(&load, specials + SPECIAL_LOAD, sizeof load);
@@ -79,7 +79,7 @@ static bool takes(const struct gpu_kernel_code *code, const int32_t *specials) {
     int32_t type = specials[SPECIAL_LOAD_COUNT] > 0 ? load.shape >> 12 & 15 : specials[SPECIAL_IN_TYPE];
     bool same = type == code->type && specials[SPECIAL_IN_CHANNELS] == code->channels &&
                 specials[SPECIAL_CHANNELS] == code->channels && (store.shape >> 8 & 15) == code->channels &&
-                (store.shape >> 20 & 15) == code->type;
+                (store.shape >> 20 & 15) == code->stored;
     return code->type == 0 || (same && !(specials[SPECIAL_CONVERTS] & CONVERTS_LUMINANCE));
 }
 

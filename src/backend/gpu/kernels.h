@@ -17,10 +17,11 @@ struct gpu_kernel_row {
     int32_t first_code, code_count; /* in weft_gpu_codes; the first runs any programs */
 };
 
-/* CUDA code of a variant: for any programs, or plain, without any (kernels/gpu/program.h), for any format or for one. */
+/* CUDA code of a variant: for any programs, or plain, without any (kernels/gpu/program.h), for any formats or for one of the
+ * input and one of the result. */
 struct gpu_kernel_code {
     int32_t plain;
-    int32_t type, channels; /* of the only format that it reads and writes; 0 for any */
+    int32_t type, stored, channels; /* the only types that it reads and writes, and how many channels; 0 for any */
     const unsigned char *fatbin, *fatbin_end; /* NULL where the backend was left out */
 };
 extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; variants of a kernel side by side */

@@ -44,7 +44,7 @@
 #if defined(FORMAT_TYPE)
 #define source_type FORMAT_TYPE
 #define source_channels FORMAT_CHANNELS
-#define stored_type FORMAT_TYPE
+#define stored_type FORMAT_STORED
 #define stored_channels FORMAT_CHANNELS
 #else
 #define source_type (LOADS_CONVERTED ? LOAD_0(shape) >> 12 & 15 : KNOWN(IN_TYPE, L.in_type))

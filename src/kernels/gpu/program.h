@@ -12,7 +12,7 @@
  * leaves nothing of them but the arithmetic; CUDA, and Vulkan for long ones, go through the list, which is the same for
  * all threads. Code that can run any program takes many registers. So CUDA has most kernels twice: the form PLAIN_FORM reads
  * one image and writes one, without programs and reductions (plain.h). Kernels that say so (` * formats u8x1 f32x4`) have
- * that form again for each of some formats, of the input and the result.
+ * that form again for each of some formats, of the input and the result; ` * formats u8x1_f32` where the types differ.
  *
  * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h). */
 #ifndef KERNELS_GPU_PROGRAM_H
