@@ -64,6 +64,7 @@ static weft_status convert_axis(const struct weft_axis *from, int64_t size, weft
         return weft_fail_memory(error, weights * sizeof *axis->weight, "the table of an axis");
     for (int64_t i = 0; i < from->size; i++)
         fill_output(from, i, size, border, axis);
+    weft_gpu_find_period(axis, from->first);
     return WEFT_OK;
 }
 

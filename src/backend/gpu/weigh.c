@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along two axes: both in one launch where a tile of sums along y fits into shared memory and does not
- * make too many of them twice, otherwise an axis at a time, that order first which makes fewer products. */
+ * Weighted sums along two axes: both in one launch where they reduce or enlarge by whole numbers (multirate.c), or where a
+ * tile of sums along y fits into shared memory and does not make too many of them twice, otherwise an axis at a time, that
+ * order first which makes fewer products. */
 #include "backend/gpu/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -19,8 +20,7 @@ void weft_gpu_axis_clear(struct gpu_axis *axis) {
 #define GIVE(pass, i, array, elements)                                                                                 \
     ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
 
-/* Which rows of the input a pass along y, or along both axes, needs. */
-static weft_status set_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
+weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
     pass->need = y->shared ? GPU_NEED_AROUND : GPU_NEED_TABLE;
     pass->reach = y->shared ? y->radius : 0;
     pass->row_count = y->count;
@@ -39,7 +39,7 @@ static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "move", NULL, 0, &pass, error);
     if (status == WEFT_OK)
-        status = set_need(pass, &axes[WEFT_Y], error);
+        status = weft_gpu_axis_need(pass, &axes[WEFT_Y], error);
     if (status != WEFT_OK)
         return status;
     GIVE(pass, 0, axes[WEFT_X].first, axes[WEFT_X].outputs);
@@ -102,7 +102,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "weigh_tile", NULL, 0, &pass, error);
     if (status == WEFT_OK)
-        status = set_need(pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
         return status;
     bool factors = x->factor && y->factor;
@@ -134,7 +134,7 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, "weigh_line", NULL, 0, &pass, error);
     if (status == WEFT_OK && down)
-        status = set_need(pass, axis, error);
+        status = weft_gpu_axis_need(pass, axis, error);
     if (status != WEFT_OK)
         return status;
     pass->launch.number[0] = down;
@@ -170,6 +170,10 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
         return add_move(builder, site, axes, error);
     if (x->identity || y->identity)
         return add_line(builder, site, x->identity ? y : x, x->identity, NULL, NULL, error);
+    struct gpu_pass *pass = NULL;
+    weft_status status = weft_gpu_multirate(builder, site, axes, &pass, error);
+    if (status != WEFT_OK || pass)
+        return status;
     struct tile tile = choose_tile(x, y, site->in.format.channels);
     if (tile.width)
         return add_tile(builder, site, axes, tile, error);
@@ -179,6 +183,6 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
         between.height = y->outputs;
     else
         between.width = x->outputs;
-    weft_status status = add_line(builder, site, down ? y : x, down, NULL, NULL, error);
+    status = add_line(builder, site, down ? y : x, down, NULL, NULL, error);
     return status == WEFT_OK ? add_line(builder, site, down ? x : y, !down, down ? y : x, &between, error) : status;
 }

@@ -17,6 +17,9 @@ struct gpu_axis {
     bool identity; /* output i is input i */
     bool move;     /* each output is one pixel of the input as it is */
     bool ordered;  /* no output begins before the one before it */
+    /* Multirate: output i begins at start + (shift + i) / period * advance, and its weights are those of output i - period.
+     * period 0: nothing of the kind. */
+    int32_t period, advance, start, shift;
 };
 void weft_gpu_axis_clear(struct gpu_axis *axis);
 
@@ -24,5 +27,14 @@ void weft_gpu_axis_clear(struct gpu_axis *axis);
  * */
 weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                            weft_error *error);
+
+/* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
+ * axis's weights. */
+void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
+/* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
+weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                               struct gpu_pass **pass, weft_error *error);
+/* Which rows of the input a pass along y, or along both axes, needs. */
+weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error);
 
 #endif

@@ -25,6 +25,21 @@
 #define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
 #define SEPARABLE_ROWS(radius, planes) ((planes) > 1 ? 4 : (radius) > 9 ? 8 : 16)
 
+/* The most that `interpolate` enlarges by, pixels of the input that a thread needs, and quads of weights along y. */
+#define INTERPOLATE_STEPS 8
+#define INTERPOLATE_MOST_REACH 11
+#define INTERPOLATE_MOST_QUADS 3
+
+/* The most that `decimate` reduces by, columns of the input that a block takes, and how a row of them lies in shared memory. */
+#define DECIMATE_STEPS 8
+#define DECIMATE_THREADS 256
+#define DECIMATE_COLUMNS(planes) ((planes) == 1 ? 1024 : 496)
+#define DECIMATE_PITCH(columns, step) (((columns) + (step) - 1) / (step) | 1) /* odd, so that banks differ */
+#define DECIMATE_SHARED(planes) ((planes) == 1 ? 1032 : 508)
+#define DECIMATE_QUADS(active) (((active) + 3) / 4)
+/* Columns of the result that a block makes. Words of four columns may begin 3 columns before the first. */
+#define DECIMATE_MADE(planes, step, active) ((DECIMATE_COLUMNS(planes) - ((planes) == 1 ? 3 : 0)) / (step) - (active) + 1)
+
 /* A stencil's tile: each thread makes pixels one below the other, which look at much the same neighbors. */
 #define STENCIL_STEPS(channels) ((channels) == 1 ? 4 : 2)
 #define STENCIL_ROWS(channels) (TILE_THREAD_ROWS * STENCIL_STEPS(channels))
