@@ -35,8 +35,12 @@ void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first) {
         axis->period = 0;
 }
 
+/* A variant has weights of 0 behind an axis's own; where they are many, the general way takes less. None is 0. */
+static bool fills(int32_t count, int32_t variant) { return variant > 0 && 3 * count > 2 * variant; }
+
 static bool enlarges(const struct gpu_axis *axis) {
-    return axis->period >= 2 && axis->period <= INTERPOLATE_STEPS && axis->advance == 1 && axis->outputs >= 2 * axis->period;
+    return axis->period >= 2 && axis->period <= INTERPOLATE_STEPS && axis->advance == 1 &&
+           axis->outputs >= 2 * axis->period;
 }
 
 /* Table i: `taps` weights for each place in an axis's period, 0 beyond its own. */
@@ -54,7 +58,7 @@ static weft_status give_places(struct gpu_pass *pass, int32_t i, const struct gp
     return WEFT_OK;
 }
 
-/* The kernel `interpolate`, of the fewest weights that do; *pass stays NULL when there are more. */
+/* The kernel `interpolate`, of the fewest weights that do; *pass stays NULL when none does. */
 static weft_status add_interpolation(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                      struct gpu_pass **pass, weft_error *error) {
     static const int32_t taps_of_variants[] = {9};
@@ -63,7 +67,7 @@ static weft_status add_interpolation(struct gpu_builder *builder, const struct g
     int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     for (size_t i = sizeof taps_of_variants / sizeof *taps_of_variants; i-- > 0 && taps_of_variants[i] >= count;)
         taps = taps_of_variants[i];
-    if (taps == 0)
+    if (!fills(count, taps))
         return WEFT_OK;
     weft_status status =
         weft_gpu_pass_add(builder, site, NULL, "interpolate", (const int32_t[]){taps, planes}, 2, pass, error);
@@ -115,7 +119,7 @@ static void give_down(struct gpu_launch *launch, const struct gpu_axis *axis, in
     }
 }
 
-/* The kernel `decimate`, of the fewest sums that do; *pass stays NULL when there are more. */
+/* The kernel `decimate`, of the fewest sums that do; *pass stays NULL when none does. */
 static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                   struct gpu_pass **pass, weft_error *error) {
     static const int32_t active_of_variants[] = {9, 10};
@@ -124,7 +128,7 @@ static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_
     int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, threads = DECIMATE_THREADS;
     for (size_t i = sizeof active_of_variants / sizeof *active_of_variants; i-- > 0 && active_of_variants[i] >= sums;)
         active = active_of_variants[i];
-    if (active == 0)
+    if (!fills(sums, active))
         return WEFT_OK;
     weft_status status =
         weft_gpu_pass_add(builder, site, NULL, "decimate", (const int32_t[]){active, planes}, 2, pass, error);
