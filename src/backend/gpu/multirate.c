@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Axes that are reduced or enlarged by whole numbers: each axis's tables show whether they are, and kernels that know it
- * need few weights and make both axes in one launch. */
+ * Axes that are reduced or enlarged by whole numbers: each axis's tables show whether they are, and kernels that know
+ * it need few weights and make both axes in one launch. */
 #include <string.h>
 #include "backend/gpu/weigh.h"
 #include "base/memory.h"
