@@ -253,6 +253,17 @@ static void bindings(weft_device *device) {
     free(out);
 }
 
+/* Numbers of a reduction are an image for what comes after: of one pixel. */
+static void blurred_numbers(weft_device *device) {
+    static const unsigned char in[4] = {0, 51, 102, 255}; /* mean 0.4 */
+    static const char *const graphs[] = {"reduce=mean,gaussian=2", "reduce=mean,gaussian_reduce=7.2:8:2"};
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
+        unsigned char *out = run_bytes(device, graphs[i], 4, 1, in);
+        CHECK(out && out[0] == 102);
+        free(out);
+    }
+}
+
 static void test(weft_device *device) {
     point_filters(device);
     blends(device);
@@ -264,6 +275,7 @@ static void test(weft_device *device) {
     sampled_gaussian(device);
     moves(device);
     bindings(device);
+    blurred_numbers(device);
 }
 
 int main(int argc, char **argv) {

@@ -37,11 +37,13 @@ LFN(vec4, strip_fetch, int x, int y) {
 }
 #endif
 
-/* The same as words, of a pixel that is there; and the numbers of the words. What a load program makes is f32. */
-#define STRIP_TYPE (LOADS_PLAIN ? source_type : TYPE_F32)
+/* The same as words, of a pixel that is there; and the numbers of the words. What a load program makes is f32, and so is what
+ * a reduction's numbers are read as. */
+#define STRIP_WORDS (LOADS_PLAIN && source_type != TYPE_NUMBERS)
+#define STRIP_TYPE (STRIP_WORDS ? source_type : TYPE_F32)
 #define STRIP_CHANNELS (LOADS_CONVERTED ? source_channels : PLANES == 4 ? 4 : least(source_channels, PLANES))
 LFN(uvec4, strip_bits, int column, int row) {
-    if (!LOADS_PLAIN) {
+    if (!STRIP_WORDS) {
         vec4 v = CALL(strip_fetch, column, row);
         return words(bits_of_uint(v.x), bits_of_uint(v.y), bits_of_uint(v.z), bits_of_uint(v.w));
     }
@@ -50,8 +52,8 @@ LFN(uvec4, strip_bits, int column, int row) {
                               lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 4 * bytes_of(source_type)));
 }
 LFN(vec4, strip_numbers, uvec4 bits) {
-    vec4 v = pixel_of_bits(bits, STRIP_TYPE, LOADS_PLAIN ? STRIP_CHANNELS : 4);
-    return LOADS_PLAIN ? CALL(take_in, v) : v;
+    vec4 v = pixel_of_bits(bits, STRIP_TYPE, STRIP_WORDS ? STRIP_CHANNELS : 4);
+    return STRIP_WORDS ? CALL(take_in, v) : v;
 }
 
 /* The pixel of a column that is inside, or -1, in a row that is anywhere; `outside` where there is none. */
