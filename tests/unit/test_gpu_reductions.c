@@ -235,9 +235,6 @@ int main(int argc, char **argv) {
         try_device(device);
         weft_device_close(&device);
     }
-    if (skipped > 0 && check_passed == 0 && check_failed == 0) {
-        printf("test_gpu_reductions: 0 passed, 0 failed, %d skipped\n", skipped);
-        return 0;
-    }
-    return check_done("test_gpu_reductions");
+    printf("test_gpu_reductions: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
+    return check_failed > 0;
 }
