@@ -159,8 +159,9 @@ static bool grow(struct fuzz *fuzz, struct graph *g, const char *family, struct 
     struct node *added = &g->nodes[g->count - 1];
     added->tolerance = filter->tolerance < 0.01 ? filter->tolerance : 0;
     added->rough = jumps(filter);
-    added->wild =
-        strstr(filter->name, "threshold") || strstr(filter->name, "histogram") || strstr(filter->name, "gamma");
+    /* By itself, bilateral_divide divides by any image. */
+    added->wild = strstr(filter->name, "threshold") || strstr(filter->name, "histogram") ||
+                  strstr(filter->name, "gamma") || strstr(filter->name, "_divide");
     for (int32_t n = before.count; n < g->count; n++)
         trace(g, n);
     fuzz->bound += node.bound[0] != 0;
