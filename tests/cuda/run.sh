@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BUILD: everything that a machine without a GPU can say about the CUDA backend, on the emulated device.
+# run.sh BUILD [CASES]: everything that a machine without a GPU can say about the CUDA backend, on the emulated device, with
+# so many cases of each filter, 40.
 set -eu
 if [ ! -e "$1/tests/cuda/emulated/libcuda.so.1" ]; then
     echo "run.sh: 0 passed, 0 failed, 1 skipped"
@@ -25,8 +26,8 @@ begin cuda "$1/tests/cuda/test_cuda"
 begin driver "$1/tests/test_gpu_driver"
 begin rank "$1/tests/test_gpu_rank" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
-begin harness1 "$1/tests/harness" --device cuda --quick --threads 1 --part 1/2
-begin harness2 "$1/tests/harness" --device cuda --quick --threads 1 --part 2/2
+begin harness1 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2
+begin harness2 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 2/2
 status=0
 for each in $running; do
     wait "$each" || status=1
