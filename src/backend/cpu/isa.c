@@ -10,13 +10,15 @@
 #define NAME_neon "neon"
 #define NAME_plain "plain"
 
+/* A build may leave levels out. */
 #ifdef __x86_64__
-static bool runs_v2(void) { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
-static bool runs_v3(void) {
+#define MAY_BE_LEFT_OUT __attribute__((unused))
+MAY_BE_LEFT_OUT static bool runs_v2(void) { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
+MAY_BE_LEFT_OUT static bool runs_v3(void) {
     return runs_v2() && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
 }
-static bool runs_v4(void) {
+MAY_BE_LEFT_OUT static bool runs_v4(void) {
     return runs_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512vl");
