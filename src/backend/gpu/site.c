@@ -21,12 +21,15 @@ int32_t weft_gpu_picture_add(struct gpu_builder *b, enum gpu_role role, int32_t 
     return b->picture_count - 1;
 }
 
-static int32_t find_kernel(const char *name, const int32_t *constants, int32_t count) {
+static weft_status find_kernel(const char *name, const int32_t *constants, int32_t count, int32_t *kernel,
+                               weft_error *error) {
     for (int32_t row = 0; weft_gpu_kernels[row].name; row++)
         if (strcmp(weft_gpu_kernels[row].name, name) == 0 && weft_gpu_kernels[row].constant_count == count &&
-            (count == 0 || memcmp(weft_gpu_kernels[row].constants, constants, (size_t)count * sizeof *constants) == 0))
-            return row;
-    return -1;
+            (count == 0 || memcmp(weft_gpu_kernels[row].constants, constants, (size_t)count * sizeof *constants) == 0)) {
+            *kernel = row;
+            return WEFT_OK;
+        }
+    return weft_fail(error, WEFT_ERROR_INTERNAL, "this build has no GPU kernel '%s' of that form", name);
 }
 
 int32_t weft_gpu_image_slot(const struct gpu_builder *b, struct gpu_pass *pass, int32_t picture) {
@@ -55,9 +58,10 @@ static void read_picture(const struct gpu_builder *b, struct gpu_pass *pass, int
 
 static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int32_t *constants, int32_t count,
                             const weft_image_info *result, struct gpu_pass **pass, weft_error *error) {
-    int32_t row = find_kernel(kernel, constants, count);
-    if (row < 0)
-        return weft_fail(error, WEFT_ERROR_INTERNAL, "this build has no GPU kernel '%s' of that form", kernel);
+    int32_t row;
+    weft_status status = find_kernel(kernel, constants, count, &row, error);
+    if (status != WEFT_OK)
+        return status;
     struct gpu_pass **place = GPU_GROW(b, pass, passes);
     *pass = place ? weft_allocate(1, sizeof **pass) : NULL;
     if (!*pass) {
@@ -270,11 +274,10 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
     struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;
-    int32_t kernel = last && goes_by_tables(b, index, &last->launch) ? find_kernel("point_bytes", NULL, 0) : -1;
-    if (kernel >= 0) {
-        last->kernel = kernel;
+    if (last && goes_by_tables(b, index, &last->launch)) {
         last->tile_width = POINT_BYTES / last->launch.in_channels;
         last->tile_height = 1;
+        status = find_kernel("point_bytes", NULL, 0, &last->kernel, error);
     }
     return status;
 }
