@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "check.h"
+#include "gpu_devices.h"
 #include "weft/weft.h"
 
 enum { WIDTH = 211, HEIGHT = 640, CHANNELS = 3, OUTPUTS = 3 };
@@ -180,9 +180,13 @@ static void try_graph(const char *name, size_t g) {
     clear(expected);
 }
 
+static void try_gpu(weft_device *device, const char *name) {
+    (void)device;
+    for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++)
+        try_graph(name, g);
+}
+
 int main(int argc, char **argv) {
-    static const char *const names[] = {"cuda", "vulkan"};
-    int skipped = 0;
     inputs.row = WIDTH * CHANNELS, inputs.size = inputs.row * HEIGHT;
     inputs.data = malloc(inputs.size);
     uint32_t state = 1;
@@ -190,21 +194,7 @@ int main(int argc, char **argv) {
         state = state * 1664525 + 1013904223;
         inputs.data[i] = (unsigned char)(state >> 24);
     }
-    for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
-        const char *name = argc > 1 ? argv[1] : names[i];
-        weft_device *device = NULL;
-        weft_error error = {0};
-        if (weft_device_open(name, NULL, &device, &error) != WEFT_OK) {
-            printf("%s left out: %s\n", name, error.message);
-            skipped++;
-            CHECK(argc == 1);
-            continue;
-        }
-        weft_device_close(&device);
-        for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g++)
-            try_graph(name, g);
-    }
+    int status = check_gpus("test_gpu_bands", argc, argv, try_gpu);
     free(inputs.data);
-    printf("test_gpu_bands: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
-    return check_failed > 0;
+    return status;
 }

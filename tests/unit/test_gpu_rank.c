@@ -2,6 +2,7 @@
  * Medians of bytes on GPUs against sorted values, at every border, for images smaller than the square and larger than a
  * block, alone and among point filters. test_gpu_rank [DEVICE] */
 #include <math.h>
+#include "gpu_devices.h"
 #include "run_graph.h"
 
 enum border { REPLICATE, MIRROR, SYMMETRIC, WRAP, CONSTANT, SHRINK };
@@ -103,24 +104,11 @@ static void try_case(weft_device *device, size_t n, int width, int height) {
     free(out);
 }
 
-int main(int argc, char **argv) {
-    static const char *const names[] = {"cuda", "vulkan"};
-    int skipped = 0;
-    for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
-        const char *name = argc > 1 ? argv[1] : names[i];
-        weft_device *device = NULL;
-        weft_error error = {0};
-        if (weft_device_open(name, NULL, &device, &error) != WEFT_OK) {
-            printf("%s left out: %s\n", name, error.message);
-            skipped++;
-            CHECK(argc == 1);
-            continue;
-        }
-        for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
-            for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-                try_case(device, n, sizes[s].width, sizes[s].height);
-        weft_device_close(&device);
-    }
-    printf("test_gpu_rank: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
-    return check_failed > 0;
+static void try_gpu(weft_device *device, const char *name) {
+    (void)name;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++)
+        for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+            try_case(device, n, sizes[s].width, sizes[s].height);
 }
+
+int main(int argc, char **argv) { return check_gpus("test_gpu_rank", argc, argv, try_gpu); }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "check.h"
+#include "gpu_devices.h"
 #include "weft/weft.h"
 
 enum { NUMBERS = 4, BINS = 4, OUTPUTS = NUMBERS + BINS };
@@ -205,7 +205,8 @@ static void try_image(weft_device *device, const struct shape *shape, weft_type 
     free(data);
 }
 
-static void try_device(weft_device *device) {
+static void try_gpu(weft_device *device, const char *name) {
+    (void)name;
     static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
     /* More than the most units of a thread, where there are few threads; sums beyond 2^32. */
     static const struct shape large = {3001, 1500, 0, 0, false}, white = {4096, 1100, 0, 0, true};
@@ -220,22 +221,4 @@ static void try_device(weft_device *device) {
     try_image(device, &white, WEFT_U16, 1, false, false);
 }
 
-int main(int argc, char **argv) {
-    static const char *const names[] = {"cuda", "vulkan"};
-    int skipped = 0;
-    for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
-        const char *name = argc > 1 ? argv[1] : names[i];
-        weft_device *device = NULL;
-        weft_error error = {0};
-        if (weft_device_open(name, NULL, &device, &error) != WEFT_OK) {
-            printf("%s left out: %s\n", name, error.message);
-            skipped++;
-            CHECK(argc == 1);
-            continue;
-        }
-        try_device(device);
-        weft_device_close(&device);
-    }
-    printf("test_gpu_reductions: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
-    return check_failed > 0;
-}
+int main(int argc, char **argv) { return check_gpus("test_gpu_reductions", argc, argv, try_gpu); }

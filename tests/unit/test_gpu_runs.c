@@ -3,7 +3,7 @@
  * allocates nothing. test_gpu_runs [DEVICE]. The build sends all allocations of the library through here. */
 #include <stdlib.h>
 #include <string.h>
-#include "check.h"
+#include "gpu_devices.h"
 #include "weft/weft.h"
 
 enum { WIDTH = 67, HEIGHT = 45, CHANNELS = 3, SIZE = WIDTH * HEIGHT * CHANNELS, RUNS = 1000 };
@@ -118,23 +118,10 @@ static void try_graph(const char *name, const char *text, int runs, bool thresho
     weft_graph_destroy(&graph);
 }
 
-int main(int argc, char **argv) {
-    static const char *const names[] = {"cuda", "vulkan"};
-    int skipped = 0;
-    for (int i = 0; i < (argc > 1 ? 1 : 2); i++) {
-        const char *name = argc > 1 ? argv[1] : names[i];
-        weft_device *device = NULL;
-        weft_error error = {0};
-        if (weft_device_open(name, NULL, &device, &error) != WEFT_OK) {
-            printf("%s left out: %s\n", name, error.message);
-            skipped++;
-            CHECK(argc == 1);
-            continue;
-        }
-        weft_device_close(&device);
-        try_graph(name, blur_text, RUNS, false);
-        try_graph(name, graph_text, RUNS / 5, true);
-    }
-    printf("test_gpu_runs: %d passed, %d failed, %d skipped\n", check_passed, check_failed, skipped);
-    return check_failed > 0;
+static void try_gpu(weft_device *device, const char *name) {
+    (void)device;
+    try_graph(name, blur_text, RUNS, false);
+    try_graph(name, graph_text, RUNS / 5, true);
 }
+
+int main(int argc, char **argv) { return check_gpus("test_gpu_runs", argc, argv, try_gpu); }
