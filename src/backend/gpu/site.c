@@ -58,7 +58,7 @@ static void read_picture(const struct gpu_builder *b, struct gpu_pass *pass, int
 
 static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int32_t *constants, int32_t count,
                             const weft_image_info *result, struct gpu_pass **pass, weft_error *error) {
-    int32_t row;
+    int32_t row = -1;
     weft_status status = find_kernel(kernel, constants, count, &row, error);
     if (status != WEFT_OK)
         return status;
