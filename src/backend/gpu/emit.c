@@ -139,7 +139,7 @@ static bool begin(struct emission *e, struct gpu_builder *b, struct gpu_pass *pa
 }
 static weft_status finish(struct emission *e, weft_error *error) {
     weft_status status = WEFT_OK;
-    if (!e->uses || !e->spilled)
+    if (!e->uses || !e->spilled || (e->failed && e->b->starved))
         status = weft_fail_memory(error, sizeof *e->uses, "a point program");
     else if (e->failed)
         status = weft_fail(error, WEFT_ERROR_INTERNAL, "a point program does not fit a launch");

@@ -61,6 +61,7 @@ struct gpu_builder {
     int32_t *steps;      /* of each node: 255 or 65535 when its values count as whole numbers of these steps, else 0 */
     int32_t *stored_steps; /* the same when they are, to the bit */
     int32_t unit;        /* the unit whose passes are being made */
+    bool starved;        /* a picture or a block found no memory, and so no place in a launch */
 };
 
 /* Grows an array of the builder by one zeroed element and returns it; NULL without memory. */
@@ -94,7 +95,7 @@ weft_status weft_gpu_emit_load(struct gpu_builder *builder, int32_t unit, struct
 int32_t weft_gpu_conversions(const struct gpu_launch *launch);
 /* False when the group's load program would need more registers than there are. */
 bool weft_gpu_load_fits(const struct gpu_builder *builder, int32_t root);
-/* site.c: where the parameters of a node lie in the newest pass, in words; -1 when they do not fit. */
+/* site.c: where the parameters of a node lie in the newest pass, in words; -1 when they do not fit, or without memory. */
 int32_t weft_gpu_block_word(struct gpu_builder *builder, int32_t node);
 
 /* Rows first .. end - 1; none when first == end. */

@@ -9,8 +9,10 @@
 int32_t weft_gpu_picture_add(struct gpu_builder *b, enum gpu_role role, int32_t node, const weft_image_info *info,
                              int32_t type, int32_t stage) {
     struct gpu_picture *picture = GPU_GROW(b, picture, pictures);
-    if (!picture)
+    if (!picture) {
+        b->starved = true;
         return -1;
+    }
     *picture = (struct gpu_picture){.role = role,
                                     .width = info->width,
                                     .height = info->height,
@@ -94,9 +96,13 @@ int32_t weft_gpu_block_word(struct gpu_builder *b, int32_t node) {
                 return b->blocks[i].word;
             word = b->blocks[i].word + (int32_t)((other->block_size + 3) / 4);
         }
-    struct gpu_block *block = word + words <= LAUNCH_WORDS ? GPU_GROW(b, block, blocks) : NULL;
-    if (!block)
+    if (word + words > LAUNCH_WORDS)
         return -1;
+    struct gpu_block *block = GPU_GROW(b, block, blocks);
+    if (!block) {
+        b->starved = true;
+        return -1;
+    }
     *block = (struct gpu_block){pass, node, word};
     return word;
 }
@@ -129,6 +135,8 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
         return status;
     (*pass)->node = site->node;
     int32_t word = weft_gpu_block_word(b, site->node);
+    if (word < 0 && b->starved)
+        return weft_fail_memory(error, sizeof(struct gpu_block), "the plan's passes");
     if (word < 0)
         return weft_fail(error, WEFT_ERROR_INTERNAL, "the parameters of '%s' do not fit a launch", site->filter->info.name);
     (*pass)->launch.block = word;
