@@ -7,6 +7,13 @@
 #include "base/status.h"
 #include "image/border.h"
 
+/* Of a line of `size` pixels that comes again and again, each time `period` further on, the place that stands for place
+ * `first` and is nearest to the pixels: bands must have all rows from there to them. */
+static int32_t nearest_again(int64_t first, int64_t size, int64_t period) {
+    const int64_t after = weft_border_modulo(first, period), before = after - period;
+    return (int32_t)(after - size < -before ? after : before);
+}
+
 /* A place far outside, brought as near as it stands for the same pixels and fits an int. */
 static int32_t near_place(int64_t first, int64_t count, int64_t size, weft_border border) {
     if (first >= -count && first <= size)
@@ -14,9 +21,9 @@ static int32_t near_place(int64_t first, int64_t count, int64_t size, weft_borde
     if (border == WEFT_BORDER_WRAP)
         return (int32_t)weft_border_modulo(first, size);
     if (border == WEFT_BORDER_MIRROR)
-        return size > 1 ? (int32_t)weft_border_modulo(first, 2 * size - 2) : 0;
+        return size > 1 ? nearest_again(first, size, 2 * size - 2) : 0;
     if (border == WEFT_BORDER_SYMMETRIC)
-        return (int32_t)weft_border_modulo(first, 2 * size);
+        return nearest_again(first, size, 2 * size);
     return (int32_t)(first < 0 ? -count : size);
 }
 
