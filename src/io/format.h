@@ -60,14 +60,14 @@ typedef struct weft_codec {
     void (*close_writer)(void *state);                            /* may be NULL */
 } weft_codec;
 
-enum { WEFT_PROBE_SIZE = 16 };
+enum { WEFT_PROBE_SIZE = 32 };
 /* For a format's table of options. */
 #define WEFT_FILE_OPTIONS(table) (table), (int32_t)(sizeof(table) / sizeof *(table))
 
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];
 extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_tiff, weft_codec_webp, weft_codec_exr,
-    weft_codec_avif, weft_codec_jxl, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube, weft_codec_csv;
+    weft_codec_avif, weft_codec_heif, weft_codec_jxl, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube, weft_codec_csv;
 
 /* The format of that name or extension, lower case; NULL when there is none. */
 const weft_codec *weft_codec_find(const char *word);

@@ -23,6 +23,9 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_AVIF
     &weft_codec_avif,
 #endif
+#ifdef WEFT_HAVE_HEIF
+    &weft_codec_heif,
+#endif
 #ifdef WEFT_HAVE_JXL
     &weft_codec_jxl,
 #endif

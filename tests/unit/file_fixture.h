@@ -160,12 +160,12 @@ FIXTURE bool same_picture(int tolerance) {
     (weft_image_info) { width, height, {type, channels}, alpha, WEFT_SPACE_ENCODED }
 
 FIXTURE const char *const extensions[] = {"png", "jpg", "pnm",  "pgm", "ppm",  "pam",
-                                          "pfm", "tif", "webp", "exr", "avif", "jxl"};
+                                          "pfm", "tif", "webp", "exr", "avif", "heic", "jxl"};
 enum { EXTENSIONS = sizeof extensions / sizeof *extensions };
 /* Whether what is written comes back a little different. */
 FIXTURE bool is_lossy(const char *extension) {
     return strcmp(extension, "jpg") == 0 || strcmp(extension, "webp") == 0 || strcmp(extension, "avif") == 0 ||
-           strcmp(extension, "jxl") == 0;
+           strcmp(extension, "heic") == 0 || strcmp(extension, "jxl") == 0;
 }
 
 /* Makes the folder, runs the tests and removes it; nothing may be left in it. */
