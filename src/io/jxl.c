@@ -14,7 +14,9 @@
 #define PROFILE_OF(decoder) (decoder), NULL, JXL_COLOR_PROFILE_TARGET_DATA
 #endif
 
-enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20 };
+enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20, FIRST_EXIF = 1 << 16, LARGEST_EXIF = 16 << 20 };
+enum { EXIF_OFFSET = 4 }; /* a number before EXIF that says how far behind itself it begins */
+static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'};
 
 enum { QUALITY, LOSSLESS, EFFORT };
 static const weft_file_option writer_options[] = {
@@ -33,6 +35,7 @@ typedef struct jxl_writer {
     weft_coding coding;
     const weft_writing *writing;
     JxlEncoder *encoder;
+    bool starved; /* of memory of our own */
     unsigned char bytes[OUTPUT_CHUNK];
 } jxl_writer;
 
@@ -99,6 +102,59 @@ static weft_status read_profile(jxl_reader *reader, weft_metadata *metadata, wef
     return status;
 }
 
+/* What a box holds, at most LARGEST_EXIF bytes of it, since it may be compressed; *contents is the caller's to free. */
+static weft_status read_box(JxlDecoder *decoder, unsigned char **contents, size_t *size, JxlDecoderStatus *code,
+                            weft_error *error) {
+    size_t room = 0;
+    *contents = NULL;
+    do {
+        const size_t more = room ? 2 * room : FIRST_EXIF;
+        unsigned char *grown = weft_reallocate(*contents, more, 1);
+        if (!grown)
+            return weft_fail_memory(error, more, "EXIF");
+        *contents = grown;
+        *code = JxlDecoderSetBoxBuffer(decoder, grown + room, more - room);
+        if (*code == JXL_DEC_SUCCESS)
+            *code = JxlDecoderProcessInput(decoder);
+        *size = more - JxlDecoderReleaseBoxBuffer(decoder);
+        room = more;
+    } while (*code == JXL_DEC_BOX_NEED_MORE_OUTPUT && room < LARGEST_EXIF);
+    return WEFT_OK;
+}
+
+/* EXIF may follow the picture, so a decoder of its own looks for it. Where boxes are damaged there is none: what the
+ * picture's decoder says is of more use. */
+static weft_status read_exif(const unsigned char *bytes, size_t size, weft_metadata *metadata, weft_error *error) {
+    JxlDecoder *decoder = JxlDecoderCreate(NULL);
+    JxlDecoderStatus code = JXL_DEC_ERROR;
+    JxlBoxType type;
+    unsigned char *exif = NULL;
+    size_t length = 0;
+    weft_status status = WEFT_OK;
+    if (!decoder)
+        return weft_fail(error, WEFT_ERROR_MEMORY, "libjxl could not start");
+    if (JxlDecoderSubscribeEvents(decoder, JXL_DEC_BOX) == JXL_DEC_SUCCESS &&
+        JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
+        JxlDecoderSetInput(decoder, bytes, size) == JXL_DEC_SUCCESS) {
+        JxlDecoderCloseInput(decoder);
+        code = JxlDecoderProcessInput(decoder);
+    }
+    while (code == JXL_DEC_BOX && !exif && status == WEFT_OK) {
+        if (JxlDecoderGetBoxType(decoder, type, JXL_TRUE) == JXL_DEC_SUCCESS && memcmp(type, exif_box, 4) == 0)
+            status = read_box(decoder, &exif, &length, &code, error);
+        else
+            code = JxlDecoderProcessInput(decoder);
+    }
+    if (status == WEFT_OK && exif && length > EXIF_OFFSET && (code == JXL_DEC_BOX || code == JXL_DEC_SUCCESS)) {
+        const uint32_t skip = (uint32_t)exif[0] << 24 | (uint32_t)exif[1] << 16 | (uint32_t)exif[2] << 8 | exif[3];
+        if (skip < length - EXIF_OFFSET)
+            status = weft_metadata_set_exif(metadata, exif + EXIF_OFFSET + skip, length - EXIF_OFFSET - skip, error);
+    }
+    weft_free(exif);
+    JxlDecoderDestroy(decoder);
+    return status;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     jxl_reader *reader = state;
     const unsigned char *bytes;
@@ -125,7 +181,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     code = JxlDecoderProcessInput(reader->decoder);
     if (code != JXL_DEC_COLOR_ENCODING)
         return failed(reader, code, error);
-    return read_profile(reader, &header->metadata, error);
+    status = read_profile(reader, &header->metadata, error);
+    return status == WEFT_OK ? read_exif(bytes, size, &header->metadata, error) : status;
 }
 
 static weft_status decode(void *state, void *pixels, size_t stride, weft_error *error) {
@@ -188,6 +245,26 @@ static JxlEncoderStatus write_header(jxl_writer *writer) {
     if (code == JXL_ENC_SUCCESS)
         code = metadata->profile ? JxlEncoderSetICCProfile(writer->encoder, metadata->profile, metadata->profile_size)
                                  : JxlEncoderSetColorEncoding(writer->encoder, &color);
+    if (code != JXL_ENC_SUCCESS && metadata->profile)
+        weft_coding_note(&writer->coding, "libjxl does not take it, perhaps for its color profile");
+    return code;
+}
+
+static JxlEncoderStatus add_exif(jxl_writer *writer) {
+    const weft_metadata *metadata = &writer->writing->metadata;
+    unsigned char *box = metadata->exif ? weft_allocate(EXIF_OFFSET + metadata->exif_size, 1) : NULL;
+    JxlEncoderStatus code = JXL_ENC_SUCCESS;
+    if (!metadata->exif)
+        return JXL_ENC_SUCCESS;
+    if (!box) {
+        writer->starved = true;
+        return JXL_ENC_ERROR;
+    }
+    memcpy(box + EXIF_OFFSET, metadata->exif, metadata->exif_size);
+    code = JxlEncoderUseBoxes(writer->encoder);
+    if (code == JXL_ENC_SUCCESS)
+        code = JxlEncoderAddBox(writer->encoder, exif_box, box, EXIF_OFFSET + metadata->exif_size, JXL_FALSE);
+    weft_free(box);
     return code;
 }
 
@@ -220,6 +297,8 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     jxl_writer *writer = state;
     JxlEncoderStatus code = write_header(writer);
     if (code == JXL_ENC_SUCCESS)
+        code = add_exif(writer);
+    if (code == JXL_ENC_SUCCESS)
         code = add_pixels(writer, pixels, stride);
     if (code == JXL_ENC_SUCCESS)
         code = JXL_ENC_NEED_MORE_OUTPUT;
@@ -232,6 +311,8 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     }
     if (code == JXL_ENC_SUCCESS)
         return WEFT_OK;
+    if (writer->starved)
+        return weft_fail_memory(error, writer->writing->metadata.exif_size, "EXIF");
     weft_coding_note(&writer->coding, "libjxl could not encode it");
     return weft_coding_failed(&writer->coding, error);
 }
