@@ -6,6 +6,7 @@
 #include <string.h>
 #include <tiffio.h>
 #include "base/memory.h"
+#include "io/exif.h"
 #include "io/format.h"
 #include "io/tiff_samples.h"
 
@@ -40,6 +41,7 @@ typedef struct tiff_reader {
 
 typedef struct tiff_writer {
     weft_coding coding;
+    const weft_metadata *metadata;
     TIFF *tiff;
     int64_t position, end;
     uint32_t next, height;
@@ -244,8 +246,24 @@ static weft_status read_layout(tiff_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
-static weft_status read_metadata(TIFF *tiff, weft_header *header, weft_error *error) {
+static weft_status read_exif(weft_input *input, weft_metadata *metadata, weft_error *error) {
+    weft_exif exif = {.entries = NULL};
+    unsigned char *bytes = NULL;
+    size_t size = 0;
+    weft_status status = weft_exif_read_tiff(&exif, input, error);
+    if (status == WEFT_OK)
+        status = weft_exif_write_alone(&exif, &bytes, &size, error);
+    if (status == WEFT_OK)
+        status = weft_metadata_set_exif(metadata, bytes, size, error);
+    weft_free(bytes);
+    weft_exif_clear(&exif);
+    return status;
+}
+
+static weft_status read_metadata(tiff_reader *reader, weft_header *header, weft_error *error) {
+    TIFF *tiff = reader->tiff;
     weft_metadata *metadata = &header->metadata;
+    weft_status status = WEFT_OK;
     uint16_t orientation = 1, unit = RESUNIT_INCH;
     uint32_t size = 0;
     float x = 0, y = 0;
@@ -258,9 +276,9 @@ static weft_status read_metadata(TIFF *tiff, weft_header *header, weft_error *er
         metadata->x_resolution = (double)x * (unit == RESUNIT_CENTIMETER ? 2.54 : 1);
         metadata->y_resolution = (double)y * (unit == RESUNIT_CENTIMETER ? 2.54 : 1);
     }
-    return TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile)
-               ? weft_metadata_set_profile(metadata, profile, size, error)
-               : WEFT_OK;
+    if (TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile))
+        status = weft_metadata_set_profile(metadata, profile, size, error);
+    return status == WEFT_OK ? read_exif(reader->coding.input, metadata, error) : status;
 }
 
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
@@ -297,7 +315,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
                          : format == SAMPLEFORMAT_INT  ? "with a sign"
                                                        : "integers");
     header->info.format.type = weft_tiff_type(samples);
-    status = read_metadata(reader->tiff, header, error);
+    status = read_metadata(reader, header, error);
     return status == WEFT_OK ? read_layout(reader, error) : status;
 }
 
@@ -438,6 +456,7 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
                                                                 : EXTRASAMPLE_ASSOCALPHA;
     weft_status status;
     TIFF *tiff;
+    writer->metadata = &writing->metadata;
     writer->row_size = weft_row_size(info);
     writer->pixel_size = weft_format_size(info->format);
     writer->height = (uint32_t)info->height;
@@ -492,8 +511,48 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
     return written && !*writer->coding.message ? WEFT_OK : weft_coding_failed(&writer->coding, error);
 }
 
+/* A directory of EXIF goes behind what is written so far; the picture's own one, which is not yet, points to it. */
+static weft_status write_directory(tiff_writer *writer, const weft_exif *exif, enum weft_exif_directory directory,
+                                   uint32_t tag, weft_error *error) {
+    const uint64_t place = ((uint64_t)writer->end + 7) / 8 * 8;
+    unsigned char *block;
+    size_t size;
+    weft_status status;
+    status = weft_exif_write(exif, directory, place, TIFFIsBigTIFF(writer->tiff), &block, &size, error);
+    if (status != WEFT_OK || size == 0)
+        return status;
+    writer->position = (int64_t)place;
+    if (on_write(writer, block, (tmsize_t)size) < 0)
+        status = weft_output_fail(writer->coding.output, error);
+    else
+        TIFFSetField(writer->tiff, tag, place);
+    weft_free(block);
+    return status;
+}
+
+static weft_status write_exif(tiff_writer *writer, weft_error *error) {
+    weft_exif exif = {.entries = NULL};
+    weft_status status = weft_exif_read(&exif, writer->metadata->exif, writer->metadata->exif_size, error);
+    for (size_t i = 0; status == WEFT_OK && i < exif.entry_count; i++)
+        if (exif.entries[i].directory == EXIF_MAIN && weft_exif_text(&exif, &exif.entries[i]))
+            TIFFSetField(writer->tiff, exif.entries[i].tag, weft_exif_text(&exif, &exif.entries[i]));
+    if (status == WEFT_OK)
+        status = write_directory(writer, &exif, EXIF_CAMERA, TIFFTAG_EXIFIFD, error);
+    if (status == WEFT_OK)
+        status = write_directory(writer, &exif, EXIF_PLACE, TIFFTAG_GPSIFD, error);
+    weft_exif_clear(&exif);
+    return status;
+}
+
 static weft_status finish_writer(void *state, weft_error *error) {
     tiff_writer *writer = state;
+    if (writer->metadata->exif) {
+        weft_status status = WEFT_OK;
+        if (TIFFFlushData(writer->tiff)) /* strips that wait would go behind the directories, too */
+            status = write_exif(writer, error);
+        if (status != WEFT_OK)
+            return status;
+    }
     if (!TIFFWriteDirectory(writer->tiff) || *writer->coding.message)
         return weft_coding_failed(&writer->coding, error);
     return WEFT_OK;

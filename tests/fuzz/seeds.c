@@ -81,7 +81,9 @@ static void write_chances(void) {
 static void write_picture(const weft_file_format *format, const char *extension, int32_t width, int32_t height,
                           weft_type type, int32_t channels) {
     char name[64], path[1024];
-    weft_writer_options options = {.format = format->name};
+    const weft_metadata metadata = {
+        .exif = sample_exif, .exif_size = sizeof sample_exif, .x_resolution = 72, .y_resolution = 72};
+    weft_writer_options options = {.format = format->name, .metadata = &metadata};
     weft_image_info wanted = {.width = width,
                               .height = height,
                               .format = {type, channels},

@@ -13,6 +13,11 @@ typedef struct sample_file {
     size_t size;
 } sample_file;
 
+/* EXIF of a main directory that points to one of the camera, with a sensitivity. */
+static const unsigned char sample_exif[] = "II*\0\x08\0\0\0"
+                                           "\1\0\x69\x87\4\0\1\0\0\0\x1a\0\0\0\0\0\0\0"
+                                           "\1\0\x27\x88\3\0\1\0\0\0\x64\0\0\0\0\0\0";
+
 static inline void put(sample_file *file, unsigned byte) { file->bytes[file->size++] = (unsigned char)byte; }
 static inline void put_bytes(sample_file *file, const void *bytes, size_t size) {
     memcpy(file->bytes + file->size, bytes, size);

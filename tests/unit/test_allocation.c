@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "check.h"
+#include "sample_files.h"
 #include "weft/weft.h"
 
 enum { WIDTH = 21, HEIGHT = 13, CHANNELS = 3, ROW = WIDTH * CHANNELS, INPUTS = 4, OUTPUTS = 4 };
@@ -265,8 +266,10 @@ static char path[256];
 
 /* The picture that `graph`, a file format, holds of a table of 4 x 16 colors, which all of them take in some form. */
 static bool accepted(const char *format, weft_writer_options *options, weft_image_info *held) {
+    static const weft_metadata metadata = {
+        .exif = sample_exif, .exif_size = sizeof sample_exif, .x_resolution = 72, .y_resolution = 72};
     weft_image_info wanted = {.width = 4, .height = 16, .format = {WEFT_U8, 3}};
-    *options = (weft_writer_options){.format = format};
+    *options = (weft_writer_options){.format = format, .metadata = &metadata};
     return weft_writer_accepts(path, options, &wanted, held, NULL) == WEFT_OK;
 }
 
@@ -327,9 +330,13 @@ static void test_files(void) {
 /* On the reference and on a GPU that was not asked for, which take long, graphs of every kind of pass; on the others
  * every filter's example. */
 static void test_device(const char *name, bool asked_for) {
-    static const char *const few[] = {"brightness=0.1,gaussian=2,contrast=1.2", "average_luminance_threshold",
-                                      "split[a][b];[a]median=1,sobel;[b]swirl,reduce=mean", "canny", "gaussian=40",
-                                      "resize=7:5:method=lanczos3,box=2,dilate=1,bilateral=1", "histogram"};
+    static const char *const few[] = {"brightness=0.1,gaussian=2,contrast=1.2",
+                                      "average_luminance_threshold",
+                                      "split[a][b];[a]median=1,sobel;[b]swirl,reduce=mean",
+                                      "canny",
+                                      "gaussian=40",
+                                      "resize=7:5:method=lanczos3,box=2,dilate=1,bilateral=1",
+                                      "histogram"};
     weft_device_options options = {.threads = 2};
     weft_device *device = NULL;
     weft_device_info info;

@@ -99,6 +99,93 @@ static void test_round_trips(void) {
     CHECK(weft_reader_metadata(NULL) == NULL);
 }
 
+/* EXIF with a line of text, a resolution, a camera's directory, which points to another one, and one of the place, all
+ * in the order of their tags: what a TIFF file gives back, then in this machine's byte order. */
+enum { RICH_EXIF = 8 + (2 + 12 * 7 + 4) + 6 + 8 + 8 + (2 + 12 * 4 + 4) + 8 + 6 + (2 + 12 + 4) + (2 + 12 * 2 + 4) + 24 };
+
+static size_t put_in_order(unsigned char *bytes, size_t at, uint32_t number, size_t size, bool big) {
+    for (size_t i = 0; i < size; i++)
+        bytes[at + i] = (unsigned char)(number >> 8 * (big ? size - 1 - i : i));
+    return at + size;
+}
+
+static size_t put_entry(unsigned char *bytes, size_t at, uint32_t tag, uint32_t type, uint32_t count, bool big) {
+    at = put_in_order(bytes, at, tag, 2, big);
+    at = put_in_order(bytes, at, type, 2, big);
+    return put_in_order(bytes, at, count, 4, big);
+}
+
+static void make_rich_exif(unsigned char exif[RICH_EXIF], bool big) {
+    size_t at = 8, camera = 8 + 90 + 22, inner = camera + 54 + 14, place = inner + 18;
+    memset(exif, 0, RICH_EXIF);
+    memcpy(exif, big ? "MM\0*\0\0\0\x08" : "II*\0\x08\0\0\0", 8);
+    at = put_in_order(exif, at, 7, 2, big);
+    at = put_in_order(exif, put_entry(exif, at, 271, 2, 6, big), 98, 4, big); /* make */
+    memcpy(exif + 98, "loom\x7f", 6);
+    for (uint32_t i = 0; i < 2; i++) { /* 300 and 150 per inch */
+        at = put_in_order(exif, put_entry(exif, at, 282 + i, 5, 1, big), 104 + 8 * i, 4, big);
+        put_in_order(exif, 104 + 8 * i, i ? 150 : 300, 4, big);
+        put_in_order(exif, 108 + 8 * i, 1, 4, big);
+    }
+    at = put_entry(exif, at, 296, 3, 1, big) + 4;
+    put_in_order(exif, at - 4, 2, 2, big);
+    at = put_entry(exif, at, 305, 2, 4, big) + 4; /* software, short enough to stand in its entry */
+    memcpy(exif + at - 4, "saw", 4);
+    at = put_in_order(exif, put_entry(exif, at, 34665, 4, 1, big), (uint32_t)camera, 4, big);
+    put_in_order(exif, put_entry(exif, at, 34853, 4, 1, big), (uint32_t)place, 4, big);
+    at = put_in_order(exif, camera, 4, 2, big);
+    at = put_in_order(exif, put_entry(exif, at, 33434, 5, 1, big), (uint32_t)camera + 54, 4, big); /* exposure */
+    put_in_order(exif, camera + 54, 1, 4, big);
+    put_in_order(exif, camera + 58, 250, 4, big);
+    at = put_entry(exif, at, 34855, 3, 2, big) + 4; /* sensitivities */
+    put_in_order(exif, at - 4, 100, 2, big);
+    put_in_order(exif, at - 2, 3200, 2, big);
+    at = put_in_order(exif, put_entry(exif, at, 37500, 7, 5, big), (uint32_t)camera + 62, 4, big); /* maker's note */
+    memcpy(exif + camera + 62, "\0\1\2\3\xff", 5);
+    put_in_order(exif, put_entry(exif, at, 40965, 4, 1, big), (uint32_t)inner, 4, big);
+    at = put_entry(exif, put_in_order(exif, inner, 1, 2, big), 1, 2, 4, big);
+    memcpy(exif + at, "R98", 4);
+    at = put_entry(exif, put_in_order(exif, place, 2, 2, big), 1, 2, 2, big) + 4;
+    memcpy(exif + at - 4, "N", 2);
+    put_in_order(exif, put_entry(exif, at, 2, 5, 3, big), (uint32_t)place + 30, 4, big); /* degrees of latitude */
+    for (uint32_t i = 0; i < 6; i++)
+        put_in_order(exif, place + 30 + 4 * i, i % 2 ? 1 : 40 + i, 4, big);
+}
+
+/* Directories of EXIF become directories of a TIFF file, and come back. */
+static void test_tiff_exif(void) {
+    const uint16_t one = 1;
+    const bool here = *(const unsigned char *)&one == 0;
+    unsigned char exif[RICH_EXIF], expected[RICH_EXIF], copy[RICH_EXIF];
+    make_rich_exif(expected, here);
+    make_picture(INFO(13, 5, WEFT_U8, 3, 0), 0, true);
+    for (int form = 0; form < 8 && has_format("tiff"); form++) {
+        const char *const settings[] = {"", "big=on", "tile=16,compression=lzw", "compression=deflate"};
+        weft_reader *reader = NULL;
+        make_rich_exif(exif, form % 2);
+        const weft_metadata metadata = {.exif = exif, .exif_size = RICH_EXIF, .x_resolution = 300, .y_resolution = 150};
+        const weft_writer_options options = {.settings = settings[form / 2], .metadata = &metadata};
+        CHECK(write_made(in_directory("e.tif"), &options) == WEFT_OK);
+        CHECK(read_got(in_directory("e.tif"), 0) == WEFT_OK && same_picture(0));
+        if (CHECK(weft_reader_open(in_directory("e.tif"), NULL, &reader, &error) == WEFT_OK)) {
+            const weft_metadata *found = weft_reader_metadata(reader);
+            CHECK(holds(found->exif, found->exif_size, expected, RICH_EXIF));
+            weft_reader_close(&reader);
+        }
+    }
+    /* EXIF that ends anywhere, or in which any number is another, stops no picture. */
+    for (int form = 0; form < 2 * RICH_EXIF && has_format("tiff"); form++) {
+        const weft_metadata metadata = {.exif = copy, .exif_size = form < RICH_EXIF ? (size_t)form : RICH_EXIF};
+        memcpy(copy, expected, RICH_EXIF);
+        if (form >= RICH_EXIF)
+            copy[form - RICH_EXIF] ^= 0xFF;
+        CHECK(write_with("e.tif", &metadata) == WEFT_OK);
+        CHECK(read_got(in_directory("e.tif"), 0) == WEFT_OK && same_picture(0));
+    }
+    if (has_format("tiff"))
+        unlink(in_directory("e.tif"));
+}
+
 /* What abc over def, held in each of the eight ways, is when it is upright. */
 static void test_orientations(void) {
     static const char *const upright[] = {"abcdef", "cbafed", "fedcba", "defabc",
@@ -204,6 +291,7 @@ static void test_options(void) {
 
 static void test_metadata(void) {
     test_round_trips();
+    test_tiff_exif();
     test_orientations();
     test_settings();
     test_options();

@@ -49,6 +49,8 @@ static void damage(const char *what, const unsigned char *bytes, size_t size, bo
 static void test_damage(void) {
     static unsigned char bytes[PICTURE];
     static sample_file file;
+    const weft_metadata metadata = {
+        .exif = sample_exif, .exif_size = sizeof sample_exif, .x_resolution = 72, .y_resolution = 72};
     static const char *const texts[] = {"P1\n5 2\n10101\n01010\n", "P2\n3 2\n9\n1 2 3\n4 5 6\n",
                                         "P4 9 2\n\x80\x80\x7f\x7f", "P3\n1 2\n999\n11 22 33\n44 55 66\n"};
     for (int e = 0; e < EXTENSIONS; e++)
@@ -60,7 +62,7 @@ static void test_damage(void) {
             if (weft_writer_accepts(name, NULL, &wanted, &nearest, NULL) != WEFT_OK)
                 continue;
             make_picture(nearest, 0, true);
-            CHECK(write_made(in_directory(name), NULL) == WEFT_OK);
+            CHECK(write_made(in_directory(name), &(weft_writer_options){.metadata = &metadata}) == WEFT_OK);
             size = load(in_directory(name), bytes, sizeof bytes);
             unlink(in_directory(name));
             damage(name, bytes, size, true);
