@@ -185,6 +185,7 @@ const weft_codec weft_codec_avif = {
     .decode = decode,
     .close_reader = close_reader,
     .largest_side = 65535,
+    .unmeasured = true,
     .accepts = accepts,
     .writer_size = sizeof(avif_writer),
     .open_writer = open_writer,

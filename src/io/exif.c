@@ -294,18 +294,10 @@ weft_status weft_exif_write(const weft_exif *exif, enum weft_exif_directory dire
 }
 
 weft_status weft_exif_write_alone(const weft_exif *exif, unsigned char **block, size_t *size, weft_error *error) {
-    bool any = false;
     unsigned char *directories = NULL;
-    for (size_t i = 0; i < exif->entry_count; i++) {
-        const weft_exif_entry *entry = &exif->entries[i];
-        any = any || entry->directory != EXIF_MAIN || weft_exif_text(exif, entry);
-    }
-    *block = NULL;
-    *size = 0;
-    if (!any)
-        return WEFT_OK;
     weft_status status = weft_exif_write(exif, EXIF_MAIN, HEADER, false, &directories, size, error);
-    if (status != WEFT_OK)
+    *block = NULL;
+    if (status != WEFT_OK || *size == 0)
         return status;
     *block = weft_allocate(HEADER + *size, 1);
     if (*block) {

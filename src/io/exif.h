@@ -36,7 +36,7 @@ void weft_exif_clear(weft_exif *exif);
  * machine's byte order, `big` for a BigTIFF; nothing for one without entries. *block is the caller's to free. */
 weft_status weft_exif_write(const weft_exif *exif, enum weft_exif_directory directory, uint64_t offset, bool big,
                             unsigned char **block, size_t *size, weft_error *error);
-/* The same as EXIF that stands by itself; nothing where there is no more than a resolution. */
+/* The main directory and all others as EXIF that stands by itself. */
 weft_status weft_exif_write_alone(const weft_exif *exif, unsigned char **block, size_t *size, weft_error *error);
 
 /* The value of an entry that is a line of text, ended by 0; NULL for others. */

@@ -49,6 +49,7 @@ typedef struct weft_codec {
      * as it can; `word` is the extension or format name by which the format was chosen. */
     int64_t largest_side;
     bool linear;        /* holds light as it is; else encoded values are what `accepts` is asked for */
+    bool unmeasured;    /* has no place for a resolution but in EXIF */
     bool premultiplied; /* holds alpha of either form; else straight alpha is what `accepts` is asked for */
     weft_status (*accepts)(const char *word, weft_image_info *nearest, weft_error *error);
     size_t writer_size;
@@ -67,7 +68,8 @@ enum { WEFT_PROBE_SIZE = 32 };
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];
 extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_tiff, weft_codec_webp, weft_codec_exr,
-    weft_codec_avif, weft_codec_heif, weft_codec_jxl, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube, weft_codec_csv;
+    weft_codec_avif, weft_codec_heif, weft_codec_jxl, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube,
+    weft_codec_csv;
 
 /* The format of that name or extension, lower case; NULL when there is none. */
 const weft_codec *weft_codec_find(const char *word);

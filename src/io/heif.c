@@ -319,6 +319,7 @@ const weft_codec weft_codec_heif = {
     .decode = decode,
     .close_reader = close_reader,
     .largest_side = 16384,
+    .unmeasured = true,
     .accepts = accepts,
     .writer_size = sizeof(heif_file_writer),
     .open_writer = open_writer,

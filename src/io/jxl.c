@@ -332,6 +332,7 @@ const weft_codec weft_codec_jxl = {
     .decode = decode,
     .close_reader = close_reader,
     .largest_side = INT64_C(1073741823),
+    .unmeasured = true,
     .accepts = accepts,
     .writer_size = sizeof(jxl_writer),
     .open_writer = open_writer,

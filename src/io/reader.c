@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "io/format.h"
+#include "io/resolution.h"
 
 /* What a reader refuses to start on unless it is told to: a file of a few kilobytes can claim any size. */
 static const int64_t default_limit = INT64_C(1) << 30;
@@ -139,6 +140,8 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *er
     status = open_header(reader, error);
     if (status == WEFT_OK)
         status = check_size(reader, limit, error);
+    if (status == WEFT_OK && !(reader->header.metadata.x_resolution > 0))
+        status = weft_resolution_find(&reader->header.metadata, error);
     reader->input.rows = reader->header.info.height;
     set_upright(reader);
     return status;

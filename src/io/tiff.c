@@ -250,8 +250,11 @@ static weft_status read_exif(weft_input *input, weft_metadata *metadata, weft_er
     weft_exif exif = {.entries = NULL};
     unsigned char *bytes = NULL;
     size_t size = 0;
+    bool any = false; /* more than a resolution, which is read apart from it */
     weft_status status = weft_exif_read_tiff(&exif, input, error);
-    if (status == WEFT_OK)
+    for (size_t i = 0; i < exif.entry_count; i++)
+        any = any || exif.entries[i].directory != EXIF_MAIN || weft_exif_text(&exif, &exif.entries[i]);
+    if (status == WEFT_OK && any)
         status = weft_exif_write_alone(&exif, &bytes, &size, error);
     if (status == WEFT_OK)
         status = weft_metadata_set_exif(metadata, bytes, size, error);

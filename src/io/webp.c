@@ -195,6 +195,7 @@ const weft_codec weft_codec_webp = {
     .open_reader = open_reader,
     .decode = decode,
     .largest_side = WEBP_MAX_DIMENSION,
+    .unmeasured = true,
     .accepts = accepts,
     .writer_size = sizeof(webp_writer),
     .open_writer = open_writer,

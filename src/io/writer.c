@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include "base/memory.h"
 #include "io/format.h"
+#include "io/resolution.h"
 #include "io/unnamed.h"
 
 enum { OUTPUT_BUFFER = 1 << 16 };
@@ -23,6 +24,7 @@ struct weft_writer {
     const weft_codec *codec;
     void *state;
     weft_writing writing;
+    unsigned char *exif;   /* for a resolution that has no other place */
     unsigned char *pixels; /* of an image that is encoded as a whole */
     int64_t next;          /* the row to be written next */
     bool owned;            /* close the descriptor; standard output is not ours */
@@ -227,17 +229,28 @@ static weft_status keep_row(weft_writer *writer, const void *row, weft_error *er
     return WEFT_OK;
 }
 
+/* What of the metadata the file gets. */
+static weft_status choose_metadata(weft_writer *writer, const weft_metadata *given, weft_error *error) {
+    weft_metadata *metadata = &writer->writing.metadata;
+    weft_status status = WEFT_OK;
+    *metadata = *given;
+    if (!weft_profile_fits(metadata->profile, metadata->profile_size, writer->writing.info.format.channels))
+        metadata->profile = NULL, metadata->profile_size = 0;
+    if (writer->codec->unmeasured && !metadata->exif) {
+        status = weft_resolution_write(metadata, &writer->exif, &metadata->exif_size, error);
+        metadata->exif = writer->exif;
+    }
+    return status;
+}
+
 static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata, weft_error *error) {
+    weft_status status;
     writer->state = weft_allocate(1, writer->codec->writer_size);
     if (!writer->state)
         return weft_fail_memory(error, writer->codec->writer_size, "a writer");
     *(weft_coding *)writer->state = (weft_coding){.output = &writer->output};
-    if (metadata) {
-        writer->writing.metadata = *metadata;
-        if (!weft_profile_fits(metadata->profile, metadata->profile_size, writer->writing.info.format.channels))
-            writer->writing.metadata.profile = NULL, writer->writing.metadata.profile_size = 0;
-    }
-    return open_header(writer, error);
+    status = metadata ? choose_metadata(writer, metadata, error) : WEFT_OK;
+    return status == WEFT_OK ? open_header(writer, error) : status;
 }
 
 weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
@@ -352,6 +365,7 @@ void weft_writer_abandon(weft_writer **writer) {
     if ((*writer)->state && (*writer)->codec->close_writer)
         (*writer)->codec->close_writer((*writer)->state);
     weft_free((*writer)->state);
+    weft_free((*writer)->exif);
     weft_free((*writer)->pixels);
     if ((*writer)->owned)
         close((*writer)->output.descriptor);
