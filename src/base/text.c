@@ -8,7 +8,6 @@
 
 /* More digits than these cannot change a double, other than by not being 0. */
 #define SIGNIFICANT 800
-#define NAME_LIMIT 64
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
@@ -107,7 +106,7 @@ static char fold(char c) { return c == '-' ? '_' : lower(c); }
 
 /* Damerau-Levenshtein distance in the form of optimal string alignment: a swap of neighbours is one mistake. */
 static int32_t alignment(const char *a, size_t a_length, const char *b, size_t b_length) {
-    int32_t rows[3][NAME_LIMIT + 1];
+    int32_t rows[3][WEFT_TEXT_NAME + 1];
     for (size_t j = 0; j <= b_length; j++)
         rows[0][j] = (int32_t)j;
     for (size_t i = 1; i <= a_length; i++) {
@@ -143,18 +142,47 @@ static bool is_word(const char *part, size_t part_length, const char *whole, siz
     return false;
 }
 
+/* The same words in another order. */
+static bool is_turned(const char *typed, size_t typed_length, const char *name, size_t name_length) {
+    size_t start = 0;
+    if (typed_length != name_length)
+        return false;
+    for (size_t i = 0; i <= name_length; i++)
+        if (i == name_length || fold(name[i]) == '_') {
+            if (!is_word(name + start, i - start, typed, typed_length))
+                return false;
+            start = i + 1;
+        }
+    return true;
+}
+
+/* Another form of the same word: they begin alike, for most of the longer one. */
+static bool is_stem(const char *typed, size_t typed_length, const char *name, size_t name_length) {
+    const size_t longer = typed_length > name_length ? typed_length : name_length;
+    size_t same = 0;
+    while (same < typed_length && same < name_length && fold(typed[same]) == fold(name[same]))
+        same++;
+    return same >= 5 && 3 * same >= 2 * longer;
+}
+
 int32_t weft_text_distance(const char *typed, size_t typed_length, const char *name, size_t name_length) {
-    if (typed_length == 0 || name_length == 0 || typed_length > NAME_LIMIT || name_length > NAME_LIMIT)
+    if (typed_length == 0 || name_length == 0 || typed_length > WEFT_TEXT_NAME || name_length > WEFT_TEXT_NAME)
         return WEFT_TEXT_FAR;
     int32_t mistakes = alignment(typed, typed_length, name, name_length);
     int32_t allowed = typed_length >= 6 ? (int32_t)typed_length / 3 : 1;
+    if (mistakes > 1 && is_stem(typed, typed_length, name, name_length))
+        return 1;
     if (mistakes <= allowed && (size_t)mistakes < name_length && (size_t)mistakes < typed_length)
         return mistakes;
     /* The start of a name, or one word of it, comes after every mistyping; the shorter name is the nearer. */
     if (typed_length >= 2 && typed_length < name_length && is_word(typed, typed_length, name, name_length))
-        return NAME_LIMIT + (int32_t)(name_length - typed_length) + (fold(typed[0]) == fold(name[0]) ? 0 : NAME_LIMIT);
-    if (name_length >= 4 && name_length < typed_length && is_word(name, name_length, typed, typed_length))
-        return 3 * NAME_LIMIT + (int32_t)(typed_length - name_length);
+        return WEFT_TEXT_NAME + (int32_t)(name_length - typed_length) +
+               (fold(typed[0]) == fold(name[0]) ? 0 : WEFT_TEXT_NAME);
+    if (is_turned(typed, typed_length, name, name_length))
+        return WEFT_TEXT_NAME;
+    if (name_length >= 4 && name_length < typed_length && 3 * name_length >= typed_length &&
+        is_word(name, name_length, typed, typed_length))
+        return WEFT_TEXT_INSIDE + (int32_t)(typed_length - name_length);
     return WEFT_TEXT_FAR;
 }
 

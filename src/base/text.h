@@ -19,7 +19,11 @@ int weft_text_print_number(char *text, size_t size, double value, bool single);
 /* Equal but for upper and lower case; `word` ends in 0. */
 bool weft_text_is(const char *text, size_t length, const char *word);
 
-/* How far what was typed is from a name, 0 for the same; WEFT_TEXT_FAR when one would not be meant by the other. */
+/* How far what was typed is from a name, 0 for the same: mistypings for their length, and other forms of the word; from
+ * WEFT_TEXT_NAME on the name's start, a word of it, or its words in another order; from WEFT_TEXT_INSIDE on words beside
+ * the name. WEFT_TEXT_FAR when one would not be meant by the other. */
+#define WEFT_TEXT_NAME 64
+#define WEFT_TEXT_INSIDE (3 * WEFT_TEXT_NAME)
 #define WEFT_TEXT_FAR INT32_MAX
 int32_t weft_text_distance(const char *typed, size_t typed_length, const char *name, size_t name_length);
 

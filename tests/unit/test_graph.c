@@ -157,6 +157,40 @@ static void test_syntax_errors(void) {
     fails("gamma=@a b", "b", false, "can follow");
 }
 
+/* What is meant by what was typed: mistypings, other forms, words of a name, a name among words; or nothing. */
+static void test_nearest(void) {
+    static const struct {
+        const char *typed, *meant;
+    } cases[] = {{"gaussain", "gaussian"},
+                 {"contras", "contrast"},
+                 {"Sobel", "sobel"},
+                 {"dilat", "dilate"},
+                 {"saturate", "saturation"},
+                 {"sharpened", NULL},
+                 {"multiply", "blend_multiply"},
+                 {"multiply_blend", "blend_multiply"},
+                 {"blend-multiply", "blend_multiply"},
+                 {"canny_edge", "canny"},
+                 {"median_filter", "median"},
+                 {"fast_gaussian", "gaussian"},
+                 {"invert_channels", "invert"},
+                 {"channel_extract", NULL},
+                 {"extract_channel", NULL},
+                 {"a_crop_of_many_other_words", NULL},
+                 {"zzzzzz", NULL},
+                 {"x", NULL},
+                 {"", NULL},
+                 {"pixelation", "pixellate"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const weft_filter_info *nearest = weft_filter_nearest(cases[i].typed);
+        bool good =
+            nearest && cases[i].meant ? strcmp(nearest->name, cases[i].meant) == 0 : !nearest && !cases[i].meant;
+        if (!CHECK(good))
+            fprintf(stderr, "  '%s': '%s', not '%s'\n", cases[i].typed, nearest ? nearest->name : "",
+                    cases[i].meant ? cases[i].meant : "");
+    }
+}
+
 static void test_name_errors(void) {
     fails("contras", "contras", false, "unknown filter 'contras': did you mean 'contrast'?");
     fails("gamma,Sobel=2", "Sobel", false, "did you mean 'sobel'?");
@@ -272,6 +306,7 @@ int main(void) {
     test_grammar();
     test_labels();
     test_syntax_errors();
+    test_nearest();
     test_name_errors();
     test_wiring_errors();
     test_calls();
