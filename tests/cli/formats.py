@@ -45,6 +45,22 @@ def test_large_files_stream():
             check(peak < pixels, f"{name} by {threads} threads: {peak / 1e6:.0f} MB")
 
 
+def test_bands_on_a_gpu():
+    """A picture that a GPU's memory would not hold goes through it in bands, to the pixels that it is without them."""
+    tool.need_plain_build()
+    tool.need_gpus()
+    need("gaussian", "contrast")
+    tool.write_ppm("in.ppm", 1500, 1500)
+    for device in tool.gpus():
+        words = ["run", "--device", device, "in.ppm", "gaussian=8,contrast=1.2"]
+        weft(*words, "whole.ppm")
+        _, explained = weft(*words, "bands.ppm", "--device-memory", "4", "--explain")
+        check_in("bands of rows", explained)
+        check(tool.read_ppm("bands.ppm") == tool.read_ppm("whole.ppm"), device)
+    _, errors = weft("run", "--device-memory", "0", "in.ppm", "invert", "out.ppm", status=2)
+    check_in("--device-memory takes a number of megabytes, not '0'", errors)
+
+
 def test_pixel_limit():
     tool.write_ppm("in.ppm", 64, 48)
     _, errors = weft("run", "--pixel-limit", "3071", "in.ppm", "invert", "out.ppm", status=1)

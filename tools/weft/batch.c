@@ -120,7 +120,9 @@ static int open_device(struct batch *batch, int *workers) {
     int threads = batch->options->threads > 0 ? batch->options->threads : (int)copier_default_threads();
     *workers = threads < batch->items.count ? threads : batch->items.count;
     for (;;) {
-        weft_device_options device = {.threads = threads - *workers + 1, .log = message_log(false)};
+        weft_device_options device = {.threads = threads - *workers + 1,
+                                      .log = message_log(false),
+                                      .memory_limit = batch->options->device_memory};
         weft_device_info info;
         weft_error error;
         if (weft_device_open(batch->options->device, &device, &batch->device, &error) != WEFT_OK)

@@ -10,13 +10,14 @@
 
 static const struct command commands[] = {
     {"run", run_command,
-     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
-         OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_EXPLAIN | OPTION_JSON,
+     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY |
+         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
      "otherwise.\n"
-     "A picture of one channel may go to a .csv file: a line x,y,value for each pixel that is not 0, from the top down\n"
+     "A picture of one channel may go to a .csv file: a line x,y,value for each pixel that is not 0, from the top "
+     "down\n"
      "and from left to right, the value being a fraction of full scale.\n"
      "An output file appears whole or not at all, and may be one of the inputs. Options of its format follow its name\n"
      "in brackets; 'weft list --formats' has them. Pictures are turned upright, and the color profile, EXIF and\n"
@@ -28,9 +29,11 @@ static const struct command commands[] = {
      "  weft run photo.jpg 'fast_corner=threshold=0.08' corners.csv\n"
      "  weft run photo.jpg -f graph.weft out.png\n"
      "  weft run - 'sobel' - < in.pam > out.pam\n\n"
-     "Many files: IN may be a folder or a pattern in quotes, and with --output any number of files; {stem} in the name\n"
+     "Many files: IN may be a folder or a pattern in quotes, and with --output any number of files; {stem} in the "
+     "name\n"
      "of the output is the name of the input without folder and extension. A folder as output keeps names. {name},\n"
-     "{ext}, {dir} and {number} are there too. Files are done several at a time; those that fail are listed at the end,\n"
+     "{ext}, {dir} and {number} are there too. Files are done several at a time; those that fail are listed at the "
+     "end,\n"
      "and then the exit status is 1. Of a graph of two inputs one may be a single file that all are combined with.\n\n"
      "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
      "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
@@ -45,14 +48,14 @@ static const struct command commands[] = {
      "  weft help graph\n"},
     {"plan", plan_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
-         OPTION_THREADS | OPTION_JSON | OPTION_DOT,
+         OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_JSON | OPTION_DOT,
      "plan GRAPH", "the passes over memory that a graph takes",
      "Every input is taken to be an image of the given size and format.\n\n"
      "  weft plan --size 3840x2160 --format u8x4 'gaussian=4,sobel'\n"
      "  weft plan --dot -f graph.weft | dot -Tsvg > graph.svg\n"},
     {"bench", bench_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_ALL | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE |
-         OPTION_DEVICE | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
+         OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_SECONDS | OPTION_JSON,
      "bench GRAPH", "time a graph against a copy of the same bytes",
      "Images stay in the device's memory; more of them than caches hold are taken in turn. The copy moves as many\n"
      "bytes as the graph reads and writes, on the same device between the runs of the graph, on the CPU with as\n"
@@ -101,7 +104,8 @@ static int no_command(int count, char **words) {
     if ((filter = weft_filter_nearest(word)) != NULL)
         return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
                              filter->name, filter->name);
-    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices and generate", word);
+    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices and generate",
+                         word);
 }
 
 int main(int count, char **words) {
@@ -118,7 +122,8 @@ int main(int count, char **words) {
     if (!strcmp(words[1], "--help") || !strcmp(words[1], "-h"))
         words[1] = "help";
     if (words[1][0] == '-' && words[1][1])
-        return message_usage("the command comes before its options: weft run, list, help, plan, bench, devices or generate");
+        return message_usage(
+            "the command comes before its options: weft run, list, help, plan, bench, devices or generate");
     const struct command *command = command_find(words[1]);
     if (!command)
         return no_command(count, words);

@@ -15,6 +15,8 @@ static const struct option all_options[] = {
     {"device", 'd', OPTION_DEVICE, "NAME",
      "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
+    {"device-memory", 0, OPTION_DEVICE_MEMORY, "MB",
+     "megabytes of GPU memory to take at most: larger pictures go through in bands; default most of what is free"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},
     {"to", 0, OPTION_TO, "FORMAT",
@@ -33,6 +35,8 @@ static const struct option all_options[] = {
     {"help", 'h', OPTION_HELP, NULL, "this help"},
 };
 enum { OPTIONS = sizeof all_options / sizeof *all_options };
+enum { MEGABYTE = 1000000 };
+static const long long MOST_MEGABYTES = INT64_MAX / MEGABYTE;
 
 const struct option *option_at(int index) { return index >= 0 && index < OPTIONS ? &all_options[index] : NULL; }
 
@@ -143,6 +147,11 @@ static int set(struct options *options, unsigned flag, const char *value) {
         if (!whole_number(value, 0, 4096, &number))
             return message_usage("--threads takes a number from 0 to 4096, not '%s'", value);
         options->threads = (int32_t)number;
+        break;
+    case OPTION_DEVICE_MEMORY:
+        if (!whole_number(value, 1, MOST_MEGABYTES, &number))
+            return message_usage("--device-memory takes a number of megabytes, not '%s'", value);
+        options->device_memory = (uint64_t)number * MEGABYTE;
         break;
     case OPTION_QUALITY:
         if (!whole_number(value, 1, 100, &number))

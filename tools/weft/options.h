@@ -25,6 +25,7 @@ enum {
     OPTION_PIXEL_LIMIT = 1 << 16,
     OPTION_OUTPUT = 1 << 17,
     OPTION_FORMATS = 1 << 18,
+    OPTION_DEVICE_MEMORY = 1 << 19,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -46,6 +47,7 @@ struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
     bool explain, json, dot, all, formats, help;
+    uint64_t device_memory; /* bytes; 0 when not given */
     int64_t width, height;
     weft_format format;
     bool alpha_given;

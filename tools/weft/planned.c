@@ -27,7 +27,8 @@ static weft_status make(struct planned *planned, const struct graph *graph, weft
 }
 
 int planned_open(struct planned *planned, const struct graph *graph, const struct options *options, int32_t threads) {
-    weft_device_options device = {.threads = threads, .log = message_log(false)};
+    weft_device_options device = {
+        .threads = threads, .log = message_log(false), .memory_limit = options->device_memory};
     weft_error error;
     *planned = (struct planned){.plan = NULL};
     if (weft_device_open(options->device, &device, &planned->device, &error) != WEFT_OK)

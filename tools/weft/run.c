@@ -9,7 +9,9 @@
 /* One run, whose words go straight to the terminal. */
 static int run_once(const struct operands *operands, const struct graph *graph, const struct options *options) {
     struct job job = {.options = options, .graph = graph, .report = {stderr, stdout}};
-    weft_device_options device = {.threads = options->threads, .log = message_log(options->explain)};
+    weft_device_options device = {.threads = options->threads,
+                                  .log = message_log(options->explain),
+                                  .memory_limit = options->device_memory};
     weft_error error;
     int status = job_open(&job, operands->inputs, operands->input_count);
     if (status == EXIT_DONE && weft_device_open(options->device, &device, &job.device, &error) != WEFT_OK)
