@@ -33,6 +33,9 @@ endfunction()
 
 # Off because a libjxl that is built without NDEBUG, as Debian's 0.7 is, prints what it finds wrong with a damaged file.
 option(WEFT_JXL "Read and write JPEG XL where libjxl is found" OFF)
+# Off because libde265, which libheif decodes with, prints what it finds wrong with the head of a damaged picture, and x265,
+# which it encodes with, loses a kilobyte with each.
+option(WEFT_HEIF "Read and write HEIF where libheif is found" OFF)
 
 if(WEFT_CODECS)
     find_package(PNG)
@@ -42,7 +45,9 @@ if(WEFT_CODECS)
     weft_find(webpmux webp/mux.h "")
     weft_find(OpenEXRCore openexr.h OpenEXR)
     weft_find(avif avif/avif.h "")
-    weft_find(heif libheif/heif.h "")
+    if(WEFT_HEIF)
+        weft_find(heif libheif/heif.h "")
+    endif()
     if(WEFT_JXL)
         weft_find(jxl jxl/encode.h "")
     endif()

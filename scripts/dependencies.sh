@@ -26,7 +26,6 @@ header_there tiffio.h || want libtiff-dev
 header_there webp/mux.h || want libwebp-dev
 header_there OpenEXR/openexr.h || want libopenexr-dev
 header_there avif/avif.h || want libavif-dev
-header_there libheif/heif.h || want libheif-dev
 command_there glslangValidator || want glslang-tools
 command_there spirv-opt || want spirv-tools
 header_there vulkan/vulkan.h || want libvulkan-dev
