@@ -24,17 +24,29 @@ static const weft_file_option writer_options[] = {
     [BIG] = {"big", "BigTIFF; auto where more than 4 GB might come", "auto on", 0, 0, 0},
 };
 
+enum { MOST_PLANES = 4 };
+
+/* Where libtiff is in a file that it reads. */
+typedef struct tiff_place {
+    weft_coding *coding;
+    int64_t position;
+} tiff_place;
+
 typedef struct tiff_reader {
     weft_coding coding;
     TIFF *tiff;
-    int64_t position; /* of libtiff in the file */
+    /* Planes in strips, which may be as high as the image, are read side by side, each by a libtiff of its own; the
+     * first one is `tiff`. */
+    TIFF *plane[MOST_PLANES];
+    tiff_place place[MOST_PLANES];
+    bool converts; /* from YCbCr */
     int64_t next, height;
     weft_tiff_samples samples;
     uint32_t block_width, block_height; /* of tiles; strips are as wide as the image */
     int32_t planes;                     /* each with its own strips or tiles; 1 when samples lie side by side */
     bool tiled;
     size_t line;             /* bytes of a row of a plane of a block of strips or of one tile */
-    unsigned char *packed;   /* a row of blocks of every plane; for contiguous strips, one row */
+    unsigned char *packed;   /* a row of tiles of every plane; of strips, one row */
     unsigned char *tile;     /* one */
     unsigned char *unpacked; /* a row */
 } tiff_reader;
@@ -77,26 +89,27 @@ static int64_t sought(int64_t position, int64_t size, toff_t offset, int whence)
 }
 
 static tmsize_t on_read(thandle_t handle, void *bytes, tmsize_t size) {
-    tiff_reader *reader = handle;
-    int64_t left = reader->coding.input->size - reader->position;
+    tiff_place *place = handle;
+    weft_input *input = place->coding->input;
+    int64_t left = input->size - place->position;
     left = left < 0 ? 0 : left < size ? left : size;
-    if (left > 0 && !weft_input_read_at(reader->coding.input, reader->position, bytes, (size_t)left))
+    if (left > 0 && !weft_input_read_at(input, place->position, bytes, (size_t)left))
         return -1;
-    reader->position += left;
+    place->position += left;
     return left;
 }
 
 static toff_t on_seek_input(thandle_t handle, toff_t offset, int whence) {
-    tiff_reader *reader = handle;
-    int64_t place = sought(reader->position, reader->coding.input->size, offset, whence);
-    if (place >= 0)
-        reader->position = place;
-    return (toff_t)place;
+    tiff_place *place = handle;
+    int64_t to = sought(place->position, place->coding->input->size, offset, whence);
+    if (to >= 0)
+        place->position = to;
+    return (toff_t)to;
 }
 
 static toff_t on_size_input(thandle_t handle) {
-    const tiff_reader *reader = handle;
-    return (toff_t)reader->coding.input->size;
+    const tiff_place *place = handle;
+    return (toff_t)place->coding->input->size;
 }
 
 static tmsize_t on_write_nothing(thandle_t handle, void *bytes, tmsize_t size) {
@@ -136,17 +149,18 @@ static int on_close(thandle_t handle) {
     return 0;
 }
 
-/* Opens with handlers of our own: libtiff's usual ones are global, and print. */
-static TIFF *open_tiff(weft_coding *coding, const char *mode) {
+/* Opens with handlers of our own: libtiff's usual ones are global, and print. They get `handle`, a writer or a place.
+ */
+static TIFF *open_tiff(weft_coding *coding, void *handle, const char *mode) {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     TIFF *tiff;
     if (!options)
         return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, coding);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, coding);
-    tiff = coding->input ? TIFFClientOpenExt(coding->input->name, mode, coding, on_read, on_write_nothing,
+    tiff = coding->input ? TIFFClientOpenExt(coding->input->name, mode, handle, on_read, on_write_nothing,
                                              on_seek_input, on_close, on_size_input, NULL, NULL, options)
-                         : TIFFClientOpenExt(coding->output->name, mode, coding, on_read_nothing, on_write,
+                         : TIFFClientOpenExt(coding->output->name, mode, handle, on_read_nothing, on_write,
                                              on_seek_output, on_close, on_size_output, NULL, NULL, options);
     TIFFOpenOptionsFree(options);
     return tiff;
@@ -173,6 +187,7 @@ static weft_status read_colors(tiff_reader *reader, weft_image_info *info, weft_
         if (compression != COMPRESSION_JPEG)
             return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: TIFF of YCbCr is only read when JPEG compressed it",
                              name);
+        reader->converts = true;
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         basic = 3;
         break;
@@ -230,10 +245,8 @@ static weft_status read_layout(tiff_reader *reader, weft_error *error) {
         TIFFGetField(tiff, TIFFTAG_TILELENGTH, &reader->block_height);
         line = TIFFTileRowSize(tiff);
     } else {
-        TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &reader->block_height);
+        reader->block_height = 1; /* libtiff gives single rows of a strip */
         line = TIFFScanlineSize(tiff);
-        if (reader->planes == 1) /* then libtiff gives single rows of a strip */
-            reader->block_height = 1;
     }
     bits *= (uint64_t)reader->block_width * (uint64_t)(samples->channels / reader->planes);
     if (line < 1 || reader->block_width < 1 || reader->block_height < 1 || (uint64_t)line != bits / 8 + (bits % 8 != 0))
@@ -292,7 +305,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     weft_status status = weft_input_gather(reader->coding.input, error);
     if (status != WEFT_OK)
         return status;
-    reader->tiff = open_tiff(&reader->coding, "rm");
+    reader->place[0].coding = &reader->coding;
+    reader->tiff = reader->plane[0] = open_tiff(&reader->coding, &reader->place[0], "rm");
     if (!reader->tiff || !TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width) ||
         !TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height) || width < 1 || height < 1)
         return weft_coding_failed(&reader->coding, error);
@@ -332,6 +346,19 @@ static int64_t packed_height(const tiff_reader *reader) {
     return reader->block_height < reader->height ? reader->block_height : reader->height;
 }
 
+static weft_status open_planes(tiff_reader *reader, weft_error *error) {
+    for (int plane = 1; plane < reader->planes && !reader->tiled; plane++) {
+        reader->place[plane].coding = &reader->coding;
+        reader->plane[plane] = open_tiff(&reader->coding, &reader->place[plane], "rm");
+        if (!reader->plane[plane])
+            return weft_coding_failed(&reader->coding, error);
+        if (reader->converts)
+            TIFFSetField(reader->plane[plane], TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        *reader->coding.message = 0; /* what it found odd, once more */
+    }
+    return WEFT_OK;
+}
+
 static weft_status get_memory(tiff_reader *reader, weft_error *error) {
     const size_t rows = (size_t)packed_height(reader);
     const size_t samples = (size_t)reader->samples.width * (size_t)reader->samples.channels;
@@ -349,7 +376,7 @@ static weft_status get_memory(tiff_reader *reader, weft_error *error) {
         if (!reader->tile)
             return weft_fail_memory(error, (size_t)TIFFTileSize(reader->tiff), "a tile of a TIFF");
     }
-    return WEFT_OK;
+    return open_planes(reader, error);
 }
 
 /* Reads the blocks that begin at the next row, of one plane, into `target`. */
@@ -357,12 +384,8 @@ static bool read_blocks(tiff_reader *reader, uint16_t plane, int64_t rows, unsig
     TIFF *tiff = reader->tiff;
     const uint32_t y = (uint32_t)reader->next;
     const size_t stride = packed_line(reader);
-    if (!reader->tiled && reader->planes == 1)
-        return TIFFReadScanline(tiff, target, y, 0) == 1;
-    if (!reader->tiled) {
-        const tmsize_t wanted = (tmsize_t)(stride * (size_t)rows);
-        return TIFFReadEncodedStrip(tiff, TIFFComputeStrip(tiff, y, plane), target, wanted) == wanted;
-    }
+    if (!reader->tiled)
+        return TIFFReadScanline(reader->plane[plane], target, y, plane) == 1;
     for (int64_t x = 0; x < reader->samples.width; x += reader->block_width, target += reader->line) {
         if (TIFFReadTile(tiff, reader->tile, (uint32_t)x, y, 0, plane) != TIFFTileSize(tiff))
             return false;
@@ -400,8 +423,9 @@ static weft_status read_row(void *state, void *row, weft_error *error) {
 
 static void close_reader(void *state) {
     tiff_reader *reader = state;
-    if (reader->tiff)
-        TIFFClose(reader->tiff);
+    for (int plane = 0; plane < MOST_PLANES; plane++)
+        if (reader->plane[plane])
+            TIFFClose(reader->plane[plane]);
     weft_free(reader->packed);
     weft_free(reader->tile);
     weft_free(reader->unpacked);
@@ -467,7 +491,7 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: this libtiff does not compress like that",
                          writer->coding.output->name);
     writer->tiff = tiff =
-        open_tiff(&writer->coding,
+        open_tiff(&writer->coding, writer,
                   writing->settings[BIG] || writer->row_size * (uint64_t)info->height > classic_limit ? "w8" : "w");
     if (!tiff)
         return weft_coding_failed(&writer->coding, error);

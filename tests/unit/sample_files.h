@@ -210,4 +210,43 @@ static inline void make_jpeg(sample_file *file, int components, const int *value
     put_16(file, 0xFFD9);
 }
 
+/* The sample of a plane of make_planar_tiff. */
+static inline unsigned planar_sample(int x, int y, int plane) { return (unsigned)(x * 7 + y * 31 + plane * 89) & 255; }
+
+/* TIFF in Motorola order of three planes behind one another, without compression, in strips of `rows` rows. */
+static inline void make_planar_tiff(sample_file *file, int width, int height, int rows) {
+    enum { ENTRIES = 10, PLANES = 3, SHORT = 3, LONG = 4 };
+    const int strips = (height + rows - 1) / rows * PLANES, bits = 8 + 2 + 12 * ENTRIES + 4, offsets = bits + 6;
+    const int counts = offsets + 4 * strips, pixels = counts + 4 * strips;
+    const struct {
+        int tag, type, count, value;
+    } entries[ENTRIES] = {{256, LONG, 1, width},         {257, LONG, 1, height},   {258, SHORT, PLANES, bits},
+                          {259, SHORT, 1, 1 << 16},      {262, SHORT, 1, 2 << 16}, {273, LONG, strips, offsets},
+                          {277, SHORT, 1, PLANES << 16}, {278, LONG, 1, rows},     {279, LONG, strips, counts},
+                          {284, SHORT, 1, 2 << 16}};
+    file->size = 0;
+    put_bytes(file, "MM\0*\0\0\0\x08", 8);
+    put_16(file, ENTRIES);
+    for (int i = 0; i < ENTRIES; i++) {
+        put_16(file, (uint32_t)entries[i].tag);
+        put_16(file, (uint32_t)entries[i].type);
+        put_32(file, (uint32_t)entries[i].count);
+        put_32(file, (uint32_t)entries[i].value);
+    }
+    put_32(file, 0);
+    for (int plane = 0; plane < PLANES; plane++)
+        put_16(file, 8);
+    for (int part = 0; part < 2; part++) /* where strips begin, and how long they are */
+        for (int plane = 0, at = pixels; plane < PLANES; plane++)
+            for (int y = 0; y < height; y += rows) {
+                const int size = width * (height - y < rows ? height - y : rows);
+                put_32(file, (uint32_t)(part ? size : at));
+                at += size;
+            }
+    for (int plane = 0; plane < PLANES; plane++)
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++)
+                put(file, planar_sample(x, y, plane));
+}
+
 #endif

@@ -73,6 +73,10 @@ static void test_damage(void) {
         make_png(&file, &(png_form){13, 5, 2, color, true, true});
         damage("interlaced png", file.bytes, file.size, true);
     }
+    if (has_format("tiff")) {
+        make_planar_tiff(&file, 13, 7, 3);
+        damage("tiff of planes", file.bytes, file.size, true);
+    }
     if (has_format("jpeg")) {
         make_jpeg(&file, 4, (const int[]){1, 2, 3, 4}, 2, false);
         damage("cmyk jpeg", file.bytes, file.size, true);

@@ -275,6 +275,22 @@ static void test_jpeg(void) {
     unlink(in_directory("high.jpg"));
 }
 
+/* Planes behind one another, in strips of any height, come out as pixels. */
+static void test_planes(void) {
+    static sample_file file;
+    for (int rows = 1; rows <= 8; rows++) {
+        bool same = true;
+        make_planar_tiff(&file, 13, 7, rows);
+        save(in_directory("planes.tif"), file.bytes, file.size);
+        CHECK(read_got(in_directory("planes.tif"), 0) == WEFT_OK);
+        CHECK(got.info.width == 13 && got.info.height == 7 && got.info.format.channels == 3);
+        for (int i = 0; i < 7 * 13 * 3; i++)
+            same = same && got.pixels[i] == planar_sample(i / 3 % 13, i / 39, i % 3);
+        CHECK(same);
+    }
+    unlink(in_directory("planes.tif"));
+}
+
 static void test_calls(void) {
     weft_reader *reader = NULL;
     weft_writer *writer = NULL;
@@ -320,6 +336,8 @@ static void test_files(void) {
         test_png();
     if (has_format("jpeg"))
         test_jpeg();
+    if (has_format("tiff"))
+        test_planes();
     test_calls();
 }
 
