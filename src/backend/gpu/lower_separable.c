@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters: the weights of both axes from the filter. border=shrink: outside counts as 0, and the result is
- * divided by the weight inside, which separates too: a factor for each column and each row. */
+ * Separable filters: the weights of both axes from the filter, which up to a radius are one launch, otherwise one for
+ * each axis. border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a
+ * factor for each column and each row. */
 #include <math.h>
 #include <string.h>
-#include "backend/gpu/weigh.h"
+#include "backend/gpu/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/tile.h"
+
+/* Output i of an axis is factor[i] times the sum over k of weight[k] * input[i - radius + k]. */
+struct axis {
+    int32_t size, radius;
+    float *weight; /* 2 radius + 1 */
+    float *factor; /* NULL: 1 */
+    float sum;     /* of the weights */
+    bool identity; /* output i is input i */
+};
+
+static void clear(struct axis *axis) {
+    weft_free(axis->weight);
+    weft_free(axis->factor);
+    axis->weight = axis->factor = NULL;
+}
+
+/* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
+static void give(struct gpu_pass *pass, int32_t i, float **array, size_t elements) {
+    pass->table[i].data = *array;
+    pass->table[i].size = *array ? elements * sizeof **array : 0;
+    *array = NULL;
+}
 
 /* 1 / the weight inside, for each of `size` outputs. */
 static weft_status find_factors(const struct weft_taps *taps, int64_t size, float **factor, weft_error *error) {
@@ -27,7 +50,7 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
     return WEFT_OK;
 }
 
-static weft_status make_axis(const struct gpu_site *site, enum weft_direction direction, struct gpu_axis *axis,
+static weft_status make_axis(const struct gpu_site *site, enum weft_direction direction, struct axis *axis,
                              weft_error *error) {
     struct weft_taps taps = {0};
     int64_t size = direction == WEFT_X ? site->in.width : site->in.height;
@@ -37,14 +60,9 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
         return status;
     double sum = 0;
     size_t count = 2 * (size_t)taps.radius + 1;
-    *axis = (struct gpu_axis){.inputs = (int32_t)size,
-                              .outputs = (int32_t)size,
-                              .count = (int32_t)count,
-                              .shared = true,
-                              .radius = taps.radius,
-                              .identity = taps.radius == 0 && taps.weight[0] == 1,
-                              .ordered = true};
-    axis->move = axis->identity;
+    *axis = (struct axis){.size = (int32_t)size,
+                          .radius = taps.radius,
+                          .identity = taps.radius == 0 && taps.weight[0] == 1};
     axis->weight = weft_allocate(count, sizeof *axis->weight);
     if (!axis->weight)
         status = weft_fail_memory(error, count * sizeof *axis->weight, "weights");
@@ -52,7 +70,7 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
         axis->weight[k] = (float)taps.weight[k];
         sum += taps.weight[k];
     }
-    axis->all = (float)sum;
+    axis->sum = (float)sum;
     /* Of an axis that changes nothing all the weight is inside. */
     if (status == WEFT_OK && border == WEFT_BORDER_SHRINK && !axis->identity)
         status = find_factors(&taps, size, &axis->factor, error);
@@ -66,7 +84,7 @@ static const int32_t strip_radii[] = {1, 2, 5, 9, 14, 18};
 #define STRIP_THREADS 256
 _Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
 
-static int32_t strip_radius(const struct gpu_axis *axes) {
+static int32_t strip_radius(const struct axis *axes) {
     int32_t radius = axes[WEFT_X].radius > axes[WEFT_Y].radius ? axes[WEFT_X].radius : axes[WEFT_Y].radius;
     for (int32_t i = 0; i < STRIP_RADII; i++)
         if (strip_radii[i] >= radius)
@@ -75,11 +93,11 @@ static int32_t strip_radius(const struct gpu_axis *axes) {
 }
 
 /* The weights of an axis, with 0 up to a larger radius. */
-static void give_weights(const struct gpu_axis *axis, int32_t radius, float *weight) {
-    memcpy(weight + (radius - axis->radius), axis->weight, (size_t)axis->count * sizeof *weight);
+static void give_weights(const struct axis *axis, int32_t radius, float *weight) {
+    memcpy(weight + (radius - axis->radius), axis->weight, (2 * (size_t)axis->radius + 1) * sizeof *weight);
 }
 
-static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axes,
                              int32_t radius, weft_error *error) {
     int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     struct gpu_pass *pass;
@@ -95,24 +113,64 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     give_weights(&axes[WEFT_X], radius, pass->launch.weight_x);
     give_weights(&axes[WEFT_Y], radius, pass->launch.weight_y);
     for (int i = 0; i < 2; i++)
-        if (axes[i].factor) {
-            pass->table[i].data = axes[i].factor;
-            pass->table[i].size = (size_t)axes[i].outputs * sizeof(float);
-            axes[i].factor = NULL;
-        }
+        give(pass, i, &axes[i].factor, (size_t)axes[i].size);
     return status;
 }
 
+/* The weights of an axis as `convolve_line` takes them: 0 up to a radius that is a multiple of 4, and 0 behind. */
+static weft_status give_line(struct gpu_pass *pass, const struct axis *axis, weft_error *error) {
+    int64_t radius = ((int64_t)axis->radius + 3) / 4 * 4, before = radius - axis->radius, count = 2 * axis->radius + 1;
+    int64_t all = (before + count + 2 * CONVOLVE_MADE - 2) / CONVOLVE_MADE * CONVOLVE_MADE;
+    float *weight = weft_allocate((size_t)all, sizeof *weight);
+    if (!weight)
+        return weft_fail_memory(error, (size_t)all * sizeof *weight, "the weights of an axis");
+    memcpy(weight + before, axis->weight, (size_t)count * sizeof *weight);
+    pass->launch.number[1] = (int32_t)all;
+    pass->launch.number[2] = (int32_t)radius;
+    give(pass, 1, &weight, (size_t)all);
+    return WEFT_OK;
+}
+
+/* A pass along one axis. `before`: the axis that the pass before went along, NULL for the first pass. */
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axis, bool down,
+                            const struct axis *before, weft_error *error) {
+    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    struct gpu_pass *pass;
+    weft_status status =
+        weft_gpu_pass_add(builder, site, before ? &site->in : NULL, "convolve_line", &planes, 1, &pass, error);
+    if (status == WEFT_OK)
+        status = give_line(pass, axis, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = down ? CONVOLVE_ACROSS(planes) : CONVOLVE_LINE;
+    pass->tile_height = down ? CONVOLVE_LINE : CONVOLVE_ACROSS(planes);
+    pass->reach = pass->launch.radius_y = down ? axis->radius : 0;
+    pass->launch.number[0] = down;
+    if (before)
+        pass->launch.border_value *= before->sum;
+    give(pass, 0, &axis->factor, (size_t)axis->size);
+    return WEFT_OK;
+}
+
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axes,
+                             weft_error *error) {
+    struct axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    if (x->identity && y->identity)
+        return weft_gpu_pass_add_point(builder, site, error);
+    weft_status status = x->identity ? WEFT_OK : add_line(builder, site, x, false, NULL, error);
+    return status != WEFT_OK || y->identity ? status : add_line(builder, site, y, true, x->identity ? NULL : x, error);
+}
+
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
-    struct gpu_axis axes[2] = {{0}};
+    struct axis axes[2] = {{0}};
     weft_status status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
     if (status == WEFT_OK)
         status = make_axis(site, WEFT_Y, &axes[WEFT_Y], error);
     int32_t radius = strip_radius(axes);
     bool strip = radius > 0 && !axes[WEFT_X].identity && !axes[WEFT_Y].identity;
     if (status == WEFT_OK)
-        status = strip ? add_strip(builder, site, axes, radius, error) : weft_gpu_weigh(builder, site, axes, error);
-    weft_gpu_axis_clear(&axes[WEFT_X]);
-    weft_gpu_axis_clear(&axes[WEFT_Y]);
+        status = strip ? add_strip(builder, site, axes, radius, error) : add_lines(builder, site, axes, error);
+    clear(&axes[WEFT_X]);
+    clear(&axes[WEFT_Y]);
     return status;
 }

@@ -11,9 +11,8 @@
 void weft_gpu_axis_clear(struct gpu_axis *axis) {
     weft_free(axis->first);
     weft_free(axis->weight);
-    weft_free(axis->factor);
     weft_free(axis->total);
-    axis->first = NULL, axis->weight = NULL, axis->factor = NULL, axis->total = NULL;
+    axis->first = NULL, axis->weight = NULL, axis->total = NULL;
 }
 
 /* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
@@ -21,11 +20,8 @@ void weft_gpu_axis_clear(struct gpu_axis *axis) {
     ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
 
 weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
-    pass->need = y->shared ? GPU_NEED_AROUND : GPU_NEED_TABLE;
-    pass->reach = y->shared ? y->radius : 0;
+    pass->need = GPU_NEED_TABLE;
     pass->row_count = y->count;
-    if (y->shared)
-        return WEFT_OK;
     pass->first_row = weft_allocate((size_t)y->outputs, sizeof *pass->first_row);
     if (!pass->first_row)
         return weft_fail_memory(error, (size_t)y->outputs * sizeof *pass->first_row, "the rows of a resampling");
@@ -47,9 +43,7 @@ static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-static size_t weights_of(const struct gpu_axis *axis) {
-    return (size_t)axis->count * (axis->shared ? 1 : (size_t)axis->outputs);
-}
+static size_t weights_of(const struct gpu_axis *axis) { return (size_t)axis->count * (size_t)axis->outputs; }
 
 /* The shape of a block's tile of results, and the columns of the input that it needs. */
 struct tile {
@@ -59,8 +53,6 @@ struct tile {
 /* Columns that a tile `width` wide needs, at most; INT32_MAX when the axis is not in order. */
 static int32_t columns_of(const struct gpu_axis *x, int32_t width) {
     int32_t columns = 0;
-    if (x->shared)
-        return x->count > INT32_MAX - width ? INT32_MAX : width - 1 + x->count;
     if (!x->ordered)
         return INT32_MAX;
     for (int32_t i = 0; i < x->outputs; i += width) {
@@ -105,26 +97,17 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
         status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
         return status;
-    bool factors = x->factor && y->factor;
     pass->tile_width = tile.width, pass->tile_height = tile.height;
-    pass->launch.radius_x = x->radius, pass->launch.radius_y = y->radius;
     pass->launch.number[0] = tile.width;
     pass->launch.number[1] = tile.height;
     pass->launch.number[2] = tile.columns;
     pass->launch.number[3] = x->count;
     pass->launch.number[4] = y->count;
-    pass->launch.number[5] = x->shared;
-    pass->launch.number[6] = factors;
     size_t weights_x = weights_of(x), weights_y = weights_of(y);
     GIVE(pass, 2, x->weight, weights_x);
     GIVE(pass, 3, y->weight, weights_y);
-    if (factors) {
-        GIVE(pass, 0, x->factor, x->outputs);
-        GIVE(pass, 1, y->factor, y->outputs);
-    } else if (!x->shared) {
-        GIVE(pass, 0, x->first, x->outputs);
-        GIVE(pass, 1, y->first, y->outputs);
-    }
+    GIVE(pass, 0, x->first, x->outputs);
+    GIVE(pass, 1, y->first, y->outputs);
     return WEFT_OK;
 }
 
@@ -139,17 +122,11 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *
         return status;
     pass->launch.number[0] = down;
     pass->launch.number[1] = axis->count;
-    pass->launch.number[2] = axis->shared;
-    pass->launch.number[3] = axis->radius;
-    pass->launch.number[4] = (axis->factor ? 1 : 0) | (before && before->total ? 2 : 0);
     size_t weights = weights_of(axis);
     GIVE(pass, 0, axis->first, axis->outputs);
     GIVE(pass, 1, axis->weight, weights);
-    GIVE(pass, 2, axis->factor, axis->outputs);
-    if (before && before->total)
-        GIVE(pass, 3, before->total, before->outputs);
-    else if (before)
-        pass->launch.border_value *= before->all;
+    if (before)
+        GIVE(pass, 2, before->total, before->outputs);
     return WEFT_OK;
 }
 

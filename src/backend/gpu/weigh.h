@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along two axes, one after the other: what separable filters and resamplings are lowered to. */
+ * Weighted sums along two axes, one after the other, every output with its own weights: what resamplings are lowered to. */
 #ifndef BACKEND_GPU_WEIGH_H
 #define BACKEND_GPU_WEIGH_H
 #include "backend/gpu/pass.h"
 
-/* Output i of an axis is factor[i] times the sum over k of weight[k] * input[first + k]. */
+/* Output i of an axis is the sum over k of weight[i * count + k] * input[first[i] + k]. */
 struct gpu_axis {
     int32_t inputs, outputs, count;
-    bool shared; /* the same `count` weights for all outputs, output i beginning at i - radius */
-    int32_t radius;
-    int32_t *first; /* otherwise, where each begins, */
-    float *weight;  /* and count weights of each */
-    float *factor;  /* NULL: 1 */
-    float *total;   /* border=constant: what each output makes of 1; NULL: `all` of them this */
-    float all;
+    int32_t *first;
+    float *weight;
+    float *total;  /* border=constant: what each output makes of 1, otherwise NULL */
     bool identity; /* output i is input i */
     bool move;     /* each output is one pixel of the input as it is */
     bool ordered;  /* no output begins before the one before it */

@@ -37,6 +37,27 @@ LFN(vec4, strip_fetch, int x, int y) {
 }
 #endif
 
+/* Four numbers of one plane as pixels side by side. */
+FN four_pixels four_of_plane(vec4 v) {
+    four_pixels p;
+    p.a = rgba(v.x, 0.0f, 0.0f, 0.0f);
+    p.b = rgba(v.y, 0.0f, 0.0f, 0.0f);
+    p.c = rgba(v.z, 0.0f, 0.0f, 0.0f);
+    p.d = rgba(v.w, 0.0f, 0.0f, 0.0f);
+    return p;
+}
+/* The pixels x .. x + 3 to the image; those that it has. */
+LFN(void, store_four, int x, int y, four_pixels p) {
+    int image = STORED_IMAGE;
+    p.a = CALL(hand_out, p.a);
+    p.b = CALL(hand_out, p.b);
+    p.c = CALL(hand_out, p.c);
+    p.d = CALL(hand_out, p.d);
+    if (y >= L.image[image].from_y && y < L.image[image].to_y)
+        write_four_pixels(row_of(L.image[image].first, L.image[image].pitch, y), x, L.width, stored_type, stored_channels,
+                          lies_in_words(L.image[image].first, L.image[image].pitch, stored_type, stored_channels), p);
+}
+
 /* The same as words, of a pixel that is there; and the numbers of the words. What a load program makes is f32, and so is what
  * a reduction's numbers are read as. */
 #define STRIP_WORDS (LOADS_PLAIN && source_type != TYPE_NUMBERS)

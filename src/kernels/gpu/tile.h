@@ -25,6 +25,11 @@
 #define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
 #define SEPARABLE_ROWS(radius, planes) ((planes) > 1 ? 4 : (radius) > 9 ? 8 : 16)
 
+/* `convolve_line`: outputs along the axis of a thread and of a block, and pixels across it. */
+#define CONVOLVE_MADE 16
+#define CONVOLVE_LINE 128
+#define CONVOLVE_ACROSS(planes) (32 / (planes))
+
 /* The most that `interpolate` enlarges by, pixels of the input that a thread needs, and quads of weights along y. */
 #define INTERPOLATE_STEPS 8
 #define INTERPOLATE_MOST_REACH 11
