@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Kernels as pipelines: one for each kernel and set of constants, made when first asked for. The device has those in use
- * and keeps some that were: those that were used last. */
+ * Kernels as pipelines: one for each kernel and set of constants, made when first asked for. */
 #include <string.h>
 #include "backend/vulkan/spirv.h"
 #include "backend/vulkan/vulkan.h"
@@ -10,36 +9,23 @@
 /* Of a multiprocessor: kernels keep to 8 KB of shared memory for 256 threads, and drivers share 48 KB. */
 #define RESIDENT_THREADS (6 * 256)
 
-static uint32_t slot_of(const unsigned char *spirv, const int32_t *values) {
-    uint64_t hash = 0xcbf29ce484222325u ^ (uintptr_t)spirv;
-    for (int i = 0; i < VULKAN_VALUES; i++)
-        hash = (hash ^ (uint32_t)values[i]) * 0x100000001b3u;
-    return (uint32_t)(hash >> 32) % VULKAN_KERNEL_SLOTS;
-}
-
-static struct gpu_kernel *find(struct gpu_device *device, uint32_t slot, const unsigned char *spirv,
-                               const int32_t *values) {
-    for (struct gpu_kernel *each = device->kernels[slot]; each; each = each->next)
-        if (each->spirv == spirv && memcmp(each->values, values, sizeof each->values) == 0)
-            return each;
-    return NULL;
-}
+static struct gpu_kernel *kernel_of(struct gpu_made *made) { return (struct gpu_kernel *)(void *)made; }
 
 /* Which constants a kernel is given; others keep their defaults. */
 static void mark_given(int32_t constant_count, bool *given) {
-    for (int32_t id = 0; id < VULKAN_VALUES; id++)
+    for (int32_t id = 0; id < SPECIALS; id++)
         given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_LOAD;
 }
 
 static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kernel, const uint32_t *words, size_t count,
                               const bool *given) {
-    VkSpecializationMapEntry entries[VULKAN_VALUES];
+    VkSpecializationMapEntry entries[SPECIALS];
     uint32_t entry_count = 0;
-    for (uint32_t id = 0; id < VULKAN_VALUES; id++)
+    for (uint32_t id = 0; id < SPECIALS; id++)
         if (given[id])
             entries[entry_count++] =
-                (VkSpecializationMapEntry){id, id * (uint32_t)sizeof *kernel->values, sizeof *kernel->values};
-    VkSpecializationInfo constants = {entry_count, entries, sizeof kernel->values, kernel->values};
+                (VkSpecializationMapEntry){id, id * (uint32_t)sizeof *kernel->made.values, sizeof *kernel->made.values};
+    VkSpecializationInfo constants = {entry_count, entries, sizeof kernel->made.values, kernel->made.values};
     VkShaderModuleCreateInfo module = {
         .sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = count * sizeof *words, .pCode = words};
     VkComputePipelineCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
@@ -59,15 +45,15 @@ static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kern
 static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, const struct gpu_kernel_row *row,
                         weft_error *error) {
     size_t size = (size_t)(row->spirv_end - row->spirv) / sizeof(uint32_t) * sizeof(uint32_t), count;
-    bool given[VULKAN_VALUES];
+    bool given[SPECIALS];
     uint32_t *trimmed, *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
     if (!words)
         return weft_fail_memory(error, size, "a kernel's code");
     memcpy(words, row->spirv, size);
     kernel->resident = RESIDENT_THREADS / (row->threads_x * row->threads_y);
     mark_given(row->constant_count, given);
-    weft_spirv_trim(words, size / sizeof *words, kernel->values, given, VULKAN_VALUES,
-                    kernel->values[SPECIAL_FOLDED] != 0, &trimmed, &count);
+    weft_spirv_trim(words, size / sizeof *words, kernel->made.values, given, SPECIALS,
+                    kernel->made.values[SPECIAL_FOLDED] != 0, &trimmed, &count);
     VkResult result = trimmed ? make_pipeline(device, kernel, trimmed, count, given)
                               : make_pipeline(device, kernel, words, size / sizeof *words, given);
     weft_free(trimmed);
@@ -88,50 +74,10 @@ static void destroy(struct gpu_device *device, struct gpu_kernel *kernel) {
     weft_free(kernel);
 }
 
-/* The next four under the lock. */
-
-/* Takes a kernel without users from those that are kept. */
-static void unkeep(struct gpu_device *device, struct gpu_kernel *kernel) {
-    *(kernel->older ? &kernel->older->newer : &device->oldest) = kernel->newer;
-    *(kernel->newer ? &kernel->newer->older : &device->newest) = kernel->older;
-    kernel->older = kernel->newer = NULL;
-    device->kept--;
-}
-
-static void keep(struct gpu_device *device, struct gpu_kernel *kernel) {
-    kernel->older = device->newest;
-    *(device->newest ? &device->newest->newer : &device->oldest) = kernel;
-    device->newest = kernel;
-    device->kept++;
-}
-
-/* The kernel, one user more; NULL when there is none. */
-static struct gpu_kernel *use(struct gpu_device *device, uint32_t slot, const unsigned char *spirv,
-                              const int32_t *values) {
-    struct gpu_kernel *kernel = find(device, slot, spirv, values);
-    if (kernel && kernel->users++ == 0)
-        unkeep(device, kernel);
-    return kernel;
-}
-
-/* The oldest of the kernels that are kept, when they are too many: no longer the device's. NULL otherwise. */
-static struct gpu_kernel *drop_oldest(struct gpu_device *device) {
-    struct gpu_kernel *kernel = device->kept > GPU_KERNELS_KEPT ? device->oldest : NULL;
-    if (!kernel)
-        return NULL;
-    struct gpu_kernel **at = &device->kernels[slot_of(kernel->spirv, kernel->values)];
-    while (*at != kernel)
-        at = &(*at)->next;
-    *at = kernel->next;
-    unkeep(device, kernel);
-    device->base.kernel_count--;
-    return kernel;
-}
-
 weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index, const int32_t *specials,
                                    const struct gpu_kernel **result, weft_error *error) {
     const struct gpu_kernel_row *row = &weft_gpu_kernels[row_index];
-    int32_t values[VULKAN_VALUES] = {0};
+    int32_t values[SPECIALS] = {0};
     if (atomic_load(&device->lost))
         return weft_vulkan_lost(device, error);
     if (!row->spirv)
@@ -140,9 +86,8 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
         memcpy(values, specials, sizeof values);
     memset(values + SPECIAL_KERNEL, 0, (SPECIAL_LOAD - SPECIAL_KERNEL) * sizeof *values);
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
-    uint32_t slot = slot_of(row->spirv, values);
     pthread_mutex_lock(&device->kernels_lock);
-    struct gpu_kernel *kernel = use(device, slot, row->spirv, values);
+    struct gpu_kernel *kernel = kernel_of(weft_gpu_cache_use(&device->kernels, row->spirv, values));
     pthread_mutex_unlock(&device->kernels_lock);
     *result = kernel;
     if (kernel)
@@ -151,21 +96,19 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     kernel = weft_allocate(1, sizeof *kernel);
     if (!kernel)
         return weft_fail_memory(error, sizeof *kernel, "a kernel");
-    kernel->spirv = row->spirv;
-    kernel->users = 1;
-    memcpy(kernel->values, values, sizeof values);
+    kernel->made.code = row->spirv;
+    kernel->made.users = 1;
+    memcpy(kernel->made.values, values, sizeof values);
     weft_status status = make(device, kernel, row, error); /* without the lock: others may want others */
     if (status != WEFT_OK) {
         destroy(device, kernel);
         return status;
     }
     pthread_mutex_lock(&device->kernels_lock);
-    struct gpu_kernel *other = use(device, slot, row->spirv, values);
-    if (!other) {
-        device->base.kernel_count++;
-        kernel->next = device->kernels[slot];
-        device->kernels[slot] = kernel;
-    }
+    struct gpu_kernel *other = kernel_of(weft_gpu_cache_use(&device->kernels, row->spirv, values));
+    if (!other)
+        weft_gpu_cache_add(&device->kernels, &kernel->made);
+    device->base.kernel_count = device->kernels.count;
     pthread_mutex_unlock(&device->kernels_lock);
     *result = other ? other : kernel;
     if (other) /* another thread was faster */
@@ -174,12 +117,10 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
 }
 
 void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kernel *released) {
-    struct gpu_kernel *kernel = (struct gpu_kernel *)released, *dropped = NULL; /* only users see it as const */
+    struct gpu_kernel *kernel = (struct gpu_kernel *)released; /* only users see it as const */
     pthread_mutex_lock(&device->kernels_lock);
-    if (--kernel->users == 0) {
-        keep(device, kernel);
-        dropped = drop_oldest(device);
-    }
+    struct gpu_kernel *dropped = kernel_of(weft_gpu_cache_release(&device->kernels, &kernel->made));
+    device->base.kernel_count = device->kernels.count;
     pthread_mutex_unlock(&device->kernels_lock);
     if (dropped)
         destroy(device, dropped);
@@ -190,10 +131,7 @@ int32_t weft_vulkan_kernel_resident(struct gpu_device *device, const struct gpu_
 }
 
 void weft_vulkan_kernels_destroy(struct gpu_device *device) {
-    for (int i = 0; i < VULKAN_KERNEL_SLOTS; i++)
-        while (device->kernels[i]) {
-            struct gpu_kernel *next = device->kernels[i]->next;
-            destroy(device, device->kernels[i]);
-            device->kernels[i] = next;
-        }
+    struct gpu_kernel *kernel;
+    while ((kernel = kernel_of(weft_gpu_cache_take(&device->kernels))) != NULL)
+        destroy(device, kernel);
 }

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "backend/gpu/driver.h"
+#include "backend/gpu/kernel_cache.h"
 #include "backend/vulkan/loader.h"
 
 /* An instance, from the loader to the device: the caller's or our own. */
@@ -46,15 +47,8 @@ struct vulkan_queue {
     uint64_t submitted; /* under the lane's lock */
 };
 
-#define VULKAN_KERNEL_SLOTS 256
-#define VULKAN_VALUES SPECIALS
-
 struct gpu_kernel {
-    struct gpu_kernel *next; /* in its slot */
-    int32_t users;
-    struct gpu_kernel *older, *newer; /* of those without users, by when they lost the last one */
-    const unsigned char *spirv;
-    int32_t values[VULKAN_VALUES];
+    struct gpu_made made; /* first */
     VkPipeline pipeline;
     int32_t resident;
 };
@@ -80,9 +74,7 @@ struct gpu_device {
     size_t cache_size; /* of what was loaded from the file */
     pthread_mutex_t kernels_lock;
     bool kernels_locks;
-    struct gpu_kernel *kernels[VULKAN_KERNEL_SLOTS];
-    struct gpu_kernel *oldest, *newest; /* without users: GPU_KERNELS_KEPT at most */
-    int32_t kept;
+    struct gpu_kernel_cache kernels;
 };
 
 extern const struct gpu_driver weft_vulkan_driver;
