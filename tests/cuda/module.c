@@ -26,7 +26,7 @@ static const struct emulated_code *code_of(const unsigned char *image, int *row)
         const struct gpu_kernel_row *each = &weft_gpu_kernels[i];
         *row = i;
         for (int k = each->first_code; k < each->first_code + each->code_count; k++)
-            if (is_there(image, weft_gpu_codes[k].fatbin, weft_gpu_codes[k].fatbin_end))
+            if (is_there(image, weft_gpu_codes[k].code, weft_gpu_codes[k].code_end))
                 return emulated_codes[k];
     }
     return NULL;
@@ -36,6 +36,8 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     struct CUctx_st *context;
     CUresult result = emulated_enter_unsafe(&context, "cuModuleLoadData");
     int row = 0;
+    if (result == CUDA_SUCCESS && strncmp(image, ".version", 8) == 0) /* a text, for which a driver may have no compiler */
+        return emulated_leave(CUDA_ERROR_JIT_COMPILER_NOT_FOUND);
     const struct emulated_code *code = code_of(image, &row);
     if (result == CUDA_SUCCESS && !code) {
         fputs("emulated CUDA device: code of another build than this libcuda.so.1; build the target emulated_cuda\n",

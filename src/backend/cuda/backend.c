@@ -59,6 +59,7 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
     limits->multiprocessors = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 1);
     limits->block_threads = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 256);
     limits->block_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 24576);
+    limits->interprets = true;
     limits->shares_memory = attribute(device, CU_DEVICE_ATTRIBUTE_INTEGRATED, 0) > 0;
     limits->has_copy_queues = attribute(device, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 0) > 0;
 }
@@ -80,6 +81,7 @@ static weft_status fill(struct gpu_device *device, uint64_t memory_limit, weft_e
         return status;
     set_limits(device, free_memory, memory, memory_limit);
     size_t codes = (size_t)weft_gpu_code_count;
+    device->weaves = true; /* until the driver says otherwise */
     device->kernels = weft_allocate(codes + 1, sizeof *device->kernels);
     return device->kernels ? WEFT_OK : weft_fail_memory(error, codes * sizeof *device->kernels, "the device");
 }

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "backend/gpu/driver.h"
+#include "backend/gpu/kernel_cache.h"
 
 /* By the names that cuda.h gives them: cuMemAlloc stands for cuMemAlloc_v2. */
 #define CUDA_FUNCTIONS(X)                                                                                              \
@@ -58,6 +59,7 @@ struct cuda_api {
 };
 
 struct gpu_kernel {
+    struct gpu_made made; /* first; its code is NULL where the kernel is one of the device's own */
     CUmodule module;
     CUfunction function; /* NULL: not loaded yet */
     uint32_t threads_x, threads_y;
@@ -79,8 +81,11 @@ struct gpu_device {
     atomic_int lost; /* the CUresult after which nothing works any more, 0 for none */
 
     bool has_mutexes;
-    pthread_mutex_t kernel_mutex; /* of the next line: loading can take long, and must not hold up what runs */
+    pthread_mutex_t kernel_mutex; /* of the next four: loading can take long, and must not hold up what runs */
     struct gpu_kernel *kernels;   /* as many as weft_gpu_codes */
+    int32_t fixed;                /* of them, loaded */
+    struct gpu_kernel_cache woven;
+    bool weaves; /* the driver compiles what is woven */
     pthread_mutex_t mutex;        /* of all that follows but `passed` */
     CUstream streams[GPU_QUEUES];
     CUevent events[GPU_QUEUES][CUDA_EVENTS];

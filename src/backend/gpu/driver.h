@@ -16,6 +16,7 @@ struct gpu_limits {
     int32_t multiprocessors;     /* at least 1 */
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
+    bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t loop_turns;          /* turns of loops, all together, after which a thread is stopped; 0: never */
@@ -28,8 +29,6 @@ struct gpu_device_base {
     struct gpu_copier *copier; /* weft_gpu_copier_create at open, .._destroy first at close (backend/gpu/memory.h) */
     int32_t kernel_count;      /* kernels that are there, in use or kept; the driver's, under a lock of its own */
 };
-
-#define GPU_KERNELS_KEPT 64 /* that nobody uses, at most, where their number has no bounds */
 
 enum gpu_memory_kind {
     GPU_MEMORY_DEVICE, /* what kernels work on */

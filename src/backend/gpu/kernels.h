@@ -18,11 +18,12 @@ struct gpu_kernel_row {
 };
 
 /* CUDA code of a variant: for any programs, or plain, without any (kernels/gpu/program.h), for any formats or for one of the
- * input and one of the result. */
+ * input and one of the result; or text, to be woven for one program (backend/cuda/weave.h). */
+enum gpu_form { GPU_FORM_PROGRAMS, GPU_FORM_PLAIN, GPU_FORM_WOVEN };
 struct gpu_kernel_code {
-    int32_t plain;
+    int32_t form;
     int32_t type, stored, channels; /* the only types that it reads and writes, and how many channels; 0 for any */
-    const unsigned char *fatbin, *fatbin_end; /* NULL where the backend was left out */
+    const unsigned char *code, *code_end; /* a fatbin, or text that ends in 0; NULL where the backend was left out */
 };
 extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; variants of a kernel side by side */
 extern const struct gpu_kernel_code weft_gpu_codes[];

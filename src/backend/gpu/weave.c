@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
- * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, or else in a unit
- * of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
+ * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
+ * compiles programs into kernels, or else in a unit of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
 #include <string.h>
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
@@ -124,6 +124,22 @@ static bool has_room(const struct gpu_builder *b, int32_t root, int32_t unit) {
     return nodes + stores + u->reductions <= UNIT_NODES && words <= LAUNCH_WORDS && externals + stores <= UNIT_IMAGES;
 }
 
+/* Whether the kernel of another node takes a group along in its program. Where programs are interpreted, a kernel's own
+ * loops take several times as long with one (registers, code), so that a pass of point filters by itself is less; but what
+ * plain kernels know costs nothing (kernels/gpu/plain.h). */
+static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
+    if (!((const struct gpu_device_base *)(const void *)b->device)->limits.interprets)
+        return true;
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        enum weft_role role = node_of(b, n)->filter->role;
+        if (before ? role != WEFT_ROLE_PREMULTIPLY && role != WEFT_ROLE_LUMINANCE : role != WEFT_ROLE_UNPREMULTIPLY)
+            return false;
+    }
+    return true;
+}
+
 /* Kernels that fetch each pixel once or nearly so run short programs while they fetch; those that fetch a pixel many times
  * get it from memory. */
 static bool may_load(const struct gpu_builder *b, int32_t kernel, int32_t nodes) {
@@ -158,7 +174,7 @@ static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t st
                 return -1;
             reader = c;
         }
-    return reader >= 0 && may_load(b, reader, nodes) && weft_gpu_load_fits(b, root) ? reader : -1;
+    return reader >= 0 && may_load(b, reader, nodes) && weft_gpu_load_fits(b, root) && goes_along(b, root, true) ? reader : -1;
 }
 
 /* A unit of point filters of this stage that reads node `n` first, and has room. */
@@ -189,10 +205,12 @@ static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stag
         }
     if (latest < 0 && only_kernel(b, root, stage) >= 0)
         return WEFT_OK; /* its reader takes it along */
-    if (latest >= 0 && has_room(b, root, latest))
+    if (latest >= 0 && has_room(b, root, latest) && (!b->units[latest].kernel || goes_along(b, root, false)))
         unit = latest;
-    if (latest < 0 && external >= 0)
+    if (unit < 0 && external >= 0)
         unit = point_unit_on(b, external, stage, root);
+    if (unit < latest)
+        unit = -1; /* it would come before what the group reads */
     if (unit < 0) {
         weft_status status = unit_add(b, stage, external >= 0 ? external : root, &unit, error);
         if (status != WEFT_OK)

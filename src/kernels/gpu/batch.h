@@ -101,6 +101,9 @@ void run_batch(int x, int y) {
     }
 }
 
+#elif defined(WOVEN_FORM)
+#include "kernels/gpu/woven.h"
+
 #else
 /* Most programs need no other register than the first: the rest may be in memory, and are an array of their own, since
  * compilers keep nothing in registers that lies beside what is found by a number. */

@@ -96,7 +96,11 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define KNOWN(name, expression) (FOLDED != 0 ? name : (expression))
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
+#if defined(WOVEN_FORM)
+#define FN_CALL FN /* what the numbers of a program leave of it is small (woven.h) */
+#else
 #define FN_CALL static __device__ __noinline__ /* many times called, large: code once */
+#endif
 #define FN_FAR static __device__ __noinline__
 typedef unsigned long long address;
 typedef long long long_int;

@@ -12,7 +12,8 @@
  * leaves nothing of them but the arithmetic; CUDA, and Vulkan for long ones, go through the list, which is the same for
  * all threads. Code that can run any program takes many registers. So CUDA has most kernels twice: the form PLAIN_FORM reads
  * one image and writes one, without programs and reductions (plain.h). Kernels that say so (` * formats u8x1 f32x4`) have
- * that form again for each of some formats, of the input and the result; ` * formats u8x1_f32` where the types differ.
+ * that form again for each of some formats, of the input and the result; ` * formats u8x1_f32` where the types differ. Those
+ * that say ` * woven` have a form that is text, which weft completes for each program (woven.h).
  *
  * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h). */
 #ifndef KERNELS_GPU_PROGRAM_H
@@ -37,7 +38,7 @@
 #include "point_operations.h" /* generated: point_operation(op, a, b, at, block, shape) with every point filter */
 #include "kernels/gpu/plain.h"
 
-#if !defined(PLAIN_FORM)
+#if !defined(PLAIN_FORM) && !defined(WOVEN_FORM)
 #include "kernels/gpu/reduction.h"
 
 LFN(vec4, operand, int which, int type, int channels, int x, int y) {
@@ -96,7 +97,7 @@ LFN(void, deliver, int x, int y, vec4 v) {
     RUN_PROGRAM(store, STORE_COUNT, L.store_count)
 }
 
-#else /* --------------------------------------------------------------------------------------------------- PLAIN_FORM */
+#else /* ---------------------------------------------------------------------------------------- PLAIN_FORM, WOVEN_FORM */
 #define BEGIN thread_state S;
 #define FINISH
 
