@@ -19,7 +19,8 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
     weft_node node, next;
-    weft_status status = weft_graph_add(graph, "luminance_steps", inputs, 1, &node, error);
+    weft_status status = SUBGRAPH_ADD("luminance_over_black", inputs, 1, &node,
+                                      {"straight", info->alpha == WEFT_ALPHA_STRAIGHT});
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("fast_score", &node, 1, &next, {"threshold", p->threshold}, {"arc", p->arc});
     if (status == WEFT_OK)

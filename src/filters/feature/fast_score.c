@@ -13,8 +13,17 @@
 #define LUMINANCE
 #define RADIUS 3
 #include "filter/stencil.h"
+#include "filters/feature/whole.h"
 
 FN float steps_of(float v) { return floor(v * 65535.0f + 0.5f); }
+
+/* score / 65535 in whole 2^30ths, large ones in 2^24ths: a quotient that devices round alike, but beyond full scale. */
+FN float score_of_steps(int score) {
+    int inside = score < 65535 ? score : 65535, fine = inside * 16384 + whole_quotient(inside * 16384, 65535);
+    float v = fine < 16777216 ? to_float(fine) * (1.0f / 1073741824.0f)
+                              : to_float(fine >> 6) * (1.0f / 16777216.0f);
+    return score > inside ? to_float(score) * (1.0f / 65535.0f) : v;
+}
 
 /* The larger of two arcs' smallest pixels. Two arcs of 9 share 8 pixels and each has an end of its own; two of 12 share
  * these, two more and `eleventh`. */
@@ -50,5 +59,5 @@ BODY {
     float dark =
         best_arc(-p0, -p1, -p2, -p3, -p4, -p5, -p6, -p7, -p8, -p9, -p10, -p11, -p12, -p13, -p14, -p15, P.arc) + own;
     float score = max(bright, dark);
-    return score > steps_of(P.threshold) ? score * (1.0f / 65535.0f) : 0.0f;
+    return score > steps_of(P.threshold) ? score_of_steps(to_int(score)) : 0.0f;
 }
