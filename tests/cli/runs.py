@@ -95,14 +95,34 @@ def test_list():
     check(files() == ["in.pgm", "in.ppm", "out.csv"])
 
 
+CORNERS = ("harris", "noble=quality=0.1:border=wrap", "shi_tomasi=radius=1", "harris=sigma=4:sensitivity=3.3:distance=2",
+           "shi_tomasi=threshold=0.01:compat=gpuimage:border=replicate", "fast_corner=0.05")
+
+
 def test_corners_are_the_same_everywhere():
-    need("fast_corner", "dilate")
-    write_ppm("in.ppm", 200, 150)
-    lists = [weft("run", "--device", name, "in.ppm", "dilate=3,fast_corner=0.05", "-", "--to", "csv")[0]
-             for name in ("reference", "cpu", *tool.gpus())]
-    places = [tuple(map(int, line.split(",")[1::-1])) for line in lists[0].splitlines()[1:]]
-    check(len(places) > 10 and places == sorted(places), places)
-    check(all(each == lists[0] for each in lists), lists)
+    need("crop", "fast_corner", "harris", "noble", "shi_tomasi")
+    write_ppm("gray.pgm", 120, 90, channels=1)
+    write_ppm("color.ppm", 120, 90)
+    write_ppm("deep.ppm", 120, 90, seed=2, maximum=65535)
+    for channels in (2, 4):
+        with open(f"alpha{channels}.pam", "wb") as file:
+            file.write(pam(120, 90, channels, pixels(120, 90, channels, seed=channels)))
+    photo = os.path.join(tool.photos, "photo.jpg")
+    labels = [f"[{name}]" for name in "abcdef"]
+    graph = f"split={len(CORNERS)}{''.join(labels)};" + ";".join(map(str.__add__, labels, CORNERS))
+    for name, cut in (("gray.pgm", ""), ("color.ppm", ""), ("deep.ppm", ""), ("alpha2.pam", ""), ("alpha4.pam", ""),
+                      (photo, "crop=512:320:120:90,"), (photo, "crop=380:180:120:90,")):
+        found = {}
+        for device in ("reference", "cpu", *tool.gpus()):
+            outputs = [f"{k}.csv" for k in range(len(CORNERS))]
+            weft("run", "--device", device, name, "--graph", cut + graph, *outputs)
+            for output, corners in zip(outputs, CORNERS):
+                with open(output) as file:
+                    found.setdefault(corners, []).append(file.read())
+        for corners, lists in found.items():
+            places = [tuple(map(int, line.split(",")[1::-1])) for line in lists[0].splitlines()[1:]]
+            check(len(places) > 2 and places == sorted(places), f"{name}: {corners}: {places}")
+            check(all(each == lists[0] for each in lists), f"{name}: {corners}: {lists}")
 
 
 def test_generator():

@@ -162,20 +162,21 @@ def corners(suite: Suite) -> None:
 
 def strongest(suite: Suite) -> None:
     """Corners by quality and distance: what goodFeaturesToTrack keeps before it looks at distances."""
-    picture = suite.pictures["f32x1"]
-    for filter, response in (("harris", cv2.cornerHarris(picture.flat, 3, 3, 0.04)),
-                             ("shi_tomasi", cv2.cornerMinEigenVal(picture.flat, 3, 3))):
-        for distance in (1, 3):
-            for quality in (0.01, 0.2):
-                largest = cv2.dilate(response, np.ones((2 * distance + 1,) * 2))
-                ordered = np.sort(response.ravel())
-                expected = (response == largest) & (response >= quality * response.max())
-                # Rounding decides where two neighbors are as good as equal, or one is at the threshold.
-                second = ndimage.rank_filter(response, -2, size=2 * distance + 1)
-                clear = ((largest - second > 1e-6 * ordered[-1])
-                         & (np.abs(response - quality * ordered[-1]) > 1e-6 * ordered[-1]))
-                suite.same(f"{filter}=radius=1:quality={quality}:distance={distance}:result=mask",
-                           f"cv2 {filter}, dilate", picture, expected, 0, "clear maxima only", where=clear[:, :, None])
+    for picture in (suite.pictures["f32x1"], suite.pictures["u8x1"]):
+        plane = picture.real[:, :, 0].astype(np.float32)
+        for filter, response in (("harris", cv2.cornerHarris(plane, 3, 3, 0.04)),
+                                 ("shi_tomasi", cv2.cornerMinEigenVal(plane, 3, 3))):
+            for distance in (1, 3):
+                for quality in (0.01, 0.2):
+                    largest = cv2.dilate(response, np.ones((2 * distance + 1,) * 2))
+                    most = response.max()
+                    expected = (response == largest) & (response >= quality * most)
+                    # Rounding decides where two neighbors are as good as equal, or one is at the threshold.
+                    second = ndimage.rank_filter(response, -2, size=2 * distance + 1)
+                    clear = (largest - second > 1e-6 * most) & (np.abs(response - quality * most) > 1e-6 * most)
+                    suite.same(f"{filter}=radius=1:quality={quality}:distance={distance}:result=mask",
+                               f"cv2 {filter}, dilate", picture, 255 * expected if picture.type == "u8" else expected,
+                               0, "clear maxima only", where=clear[:, :, None])
 
 
 def compare(suite: Suite) -> None:

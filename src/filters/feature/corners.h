@@ -6,8 +6,12 @@
  *   SHARPNESS      what k is, in terms of the parameters p
  *   SENSITIVITY    what GPUImage multiplies the response by
  * Gradients are Sobel's divided by 4, the difference between the pixels on both sides, and the weights of the window sum
- * to 1: responses are those of OpenCV on images of full scale 1. A window of one pixel would leave nothing but rounding: the gradient of
- * one place is an edge. */
+ * to 1: responses are those of OpenCV on images of full scale 1. A window of one pixel would leave nothing but rounding:
+ * the gradient of one place is an edge.
+ *
+ * Corners and masks of images of u8 and u16 are the same on every device, to the bit (corner_sums.h): gradients are whole
+ * numbers of 4080ths, all of them for gray images of 8 bits, and a gaussian's weights of 4096ths. Not so with border=shrink,
+ * in linear light, and behind filters that are not exact; there, in f16 and f32, and in result=response, all is in f32. */
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 2, 0.5, 1000, "px", "gradients are averaged by a gaussian of this width")                               \
     AUTO_INT(radius, 1, 1000, "px", "or, where given, over 2 radius + 1 pixels each way: the block size of OpenCV")    \
@@ -21,6 +25,9 @@
            "gpuimage: gradients of Prewitt, all cut off where 8 bits end, and a threshold of 0.2 where that is auto")  \
     BORDER_PARAMS
 #define TOLERANCE 1
+#include <math.h>
+#include "base/memory.h"
+#include "base/status.h"
 #include "filter/border.h"
 #include "filter/subgraph.h"
 #include "filter/composite.h"
@@ -53,11 +60,20 @@ static weft_status prewitts(weft_graph *graph, const struct BLOCK *p, const weft
     return status;
 }
 
+#include "filters/feature/corner_sums.h"
+
+static bool is_whole(const struct BLOCK *p, const weft_image_info *info) {
+    return (info->format.type == WEFT_U8 || info->format.type == WEFT_U16) && p->border != WEFT_BORDER_SHRINK &&
+           p->result != 2;
+}
+
 /* The measure at every pixel. */
-static weft_status measure(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *result,
-                           weft_error *error) {
+static weft_status measure(weft_graph *graph, const struct BLOCK *p, const weft_node *input,
+                           const weft_image_info *info, weft_node *result, weft_error *error) {
     weft_node pair[2], products, mean;
-    double sensitivity = p->sensitivity >= 0 ? p->sensitivity : p->compat ? SENSITIVITY : 1;
+    double sensitivity = p->sensitivity >= 0 ? (double)p->sensitivity : p->compat ? SENSITIVITY : 1;
+    if (is_whole(p, info))
+        return whole_measure(graph, p, input, info, sensitivity, result, error);
     weft_status status = p->compat ? prewitts(graph, p, input, pair, error) : sobels(graph, p, input, pair, error);
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("gradient_products", pair, 2, &products, {"clip", p->compat});
@@ -78,7 +94,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     const struct BLOCK *p = block;
     weft_node node, largest;
     bool relative = p->threshold < 0 && !p->compat;
-    weft_status status = measure(graph, p, inputs, result, error);
+    weft_status status = measure(graph, p, inputs, info, result, error);
     if (status != WEFT_OK || p->result == 2)
         return status;
     node = *result;
