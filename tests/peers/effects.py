@@ -114,6 +114,21 @@ def keys(suite: Suite) -> None:
     keep = smoothstep(0.1, 0.25, apart)[:, :, None]
     color = "0.45|0.6|0.1|1"
     suite.real(f"chroma_key={color}:0.1:0.15", "numpy, the formula", picture, np.dstack([c, keep]), POINT)
+    graph = f"chroma_key={color}:0.1:0.15:0.8:0.3"
+    near = 1 - smoothstep(0.1, 0.55, apart)[:, :, None]
+
+    def chroma(v: np.ndarray) -> np.ndarray:
+        luma = v @ [0.2989, 0.5866, 0.1145]
+        return np.stack([0.7132 * (v[..., 0] - luma), 0.5647 * (v[..., 2] - luma)], axis=-1)
+
+    unit = chroma(key) / np.linalg.norm(chroma(key))
+    taken = 0.8 * near * np.maximum(chroma(c) @ unit, 0)[:, :, None] * unit
+    luma, rest = c @ [0.2989, 0.5866, 0.1145], chroma(c) - taken
+    red, blue = luma + rest[:, :, 0] / 0.7132, luma + rest[:, :, 1] / 0.5647
+    unspilt = np.dstack([red, (luma - 0.2989 * red - 0.1145 * blue) / 0.5866, blue])
+    suite.real(graph, "numpy, the formula", picture, np.dstack([np.clip(unspilt, 0, 1), keep]), POINT)
+    shrunk = ndimage.minimum_filter(keep[:, :, 0], 5, mode="mirror")
+    suite.real(graph + ":shrink=2:output=matte", "scipy minimum_filter", picture, shrunk, POINT)
     other = suite.picture("key_behind", picture.pixels[::-1, ::-1].copy())
     suite.real(f"chroma_key_blend={color}:0.1:0.15", "numpy, the formula", [picture, other],
                mix(other.real, c, keep), POINT)

@@ -18,9 +18,15 @@ static void check(const char *text, const float *got, const double *expected) {
 
 static void one_image(weft_device *device) {
     static const struct answer answers[] = {
-        {"chroma_key=threshold=0.2", {.25f, .7f, .25f, 1}, {.25, .7, .25, .9879}},
+        {"chroma_key=similarity=0.2", {.25f, .7f, .25f, 1}, {.25, .7, .25, .9879}},
         {"chroma_key=0|1|0|1:0.8", {.25f, .7f, .25f, 1}, {.25, .7, .25, 0}},
-        {"chroma_key=threshold=0.2", {.25f, .7f, .25f, .5f}, {.25, .7, .25, .49395}},
+        {"chroma_key=similarity=0.2", {.25f, .7f, .25f, .5f}, {.25, .7, .25, .49395}},
+        /* Of what is green and gray the chroma is the key's by 1/5; 0.427 from it, 0.95 of that goes. */
+        {"chroma_key=spill=1", {.5f, .7f, .5f, 1}, {.61152, .62141, .61152, .17816}},
+        {"chroma_key=spill=1:spill_reach=0", {.5f, .7f, .5f, 1}, {.59642, .63205, .59642, .17816}},
+        {"chroma_key=spill=1:spill_reach=1", {.4f, .4f, .4f, 1}, {.4, .4, .4, 1}}, /* gray has no chroma */
+        {"chroma_key=spill=1:spill_reach=1", {.8f, .1f, .7f, 1}, {.8, .1, .7, 1}}, /* the opposite of green */
+        {"chroma_key=spill=1", {.8f, .3f, .1f, 1}, {.8, .3, .1, 1}},               /* far from the key */
         {"chroma_key_ue=smoothing=0.2:spill=0.5", {.3f, .6f, .3f, 1}, {.3, .4561, .3, .5204}},
         {"chroma_key_ue=smoothing=0.2:spill=1", {.4f, .4f, .4f, 1}, {.4, .4, .4, 1}}, /* far from the key: as it was */
         {"chroma_key_ue=spill=1", {0, 0, 0, 1}, {0, 0, 0, 1}},
@@ -65,6 +71,8 @@ static void one_image(weft_device *device) {
         {"cga_palette", {.9f, .9f, .9f, 1}, {1, 1, 1, 1}},
         {"cga_colorspace", {.9f, .3f, .8f, 1}, {1, 1 / 3., 1, 1}},
         {"opacity=0.25,alpha_extract,color_matrix,opacity", {.1f, .8f, .1f, 1}, {.25, .25, .25, 1}},
+        {"chroma_key=similarity=0.2:output=matte,color_matrix,opacity", {.25f, .7f, .25f, 1}, {.9879, .9879, .9879, 1}},
+        {"chroma_key=shrink=1:output=matte,color_matrix,opacity", {.5f, .2f, .1f, 1}, {1, 1, 1, 1}},
         {"chroma_key_ue=output=matte,color_matrix,opacity", {.1f, .8f, .1f, 1}, {0, 0, 0, 1}},
         {"chroma_key_ue=shrink=1:output=matte,color_matrix,opacity", {.5f, .2f, .1f, 1}, {1, 1, 1, 1}},
     };

@@ -6,19 +6,14 @@
 #define EXAMPLE "chroma_key_ue=0.45|0.6|0.1|1:0.08:0.06:spill=0.6:shrink=1"
 #define CHANNELS ADD_ALPHA
 #define TOLERANCE 1
+#include "filters/key/edge_graph.h"
 #include "filters/key/ue_params.h"
-#define PARAMS                                                                                                         \
-    UE_PARAMS                                                                                                          \
-    INT(shrink, 0, 0, 10000, "px", "draw the edge of the matte in by this much")                                       \
-    CHOICE(output, 0, "image|matte", "matte: the matte alone, in grey")
+#define PARAMS UE_PARAMS SHRINK_PARAM OUTPUT_PARAM
 #include "filter/composite.h"
 #include "filters/key/ue_graph.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
-    weft_status status = ue_key(graph, p, inputs, result, error);
-    if (status == WEFT_OK && p->output == 1)
-        status = weft_graph_add(graph, "alpha_extract", result, 1, result, error);
-    return status;
+    return ue_key(graph, p, inputs, p->output == 1, result, error);
 }

@@ -5,14 +5,15 @@
 #define EXAMPLE "split[a][b];[b]flip=y,gaussian=4[c];[a][c]chroma_key_ue_blend=0.45|0.6|0.1|1:0.08:0.06:spill=0.6"
 #define TOLERANCE 1
 #define INPUTS 2
+#include "filters/key/edge_graph.h"
 #include "filters/key/ue_params.h"
-#define PARAMS UE_PARAMS INT(shrink, 0, 0, 10000, "px", "draw the edge of the matte in by this much")
+#define PARAMS UE_PARAMS SHRINK_PARAM
 #include "filter/composite.h"
 #include "filters/key/ue_graph.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     weft_node pair[2] = {inputs[1], -1};
-    weft_status status = ue_key(graph, block, inputs, &pair[1], error);
+    weft_status status = ue_key(graph, block, inputs, false, &pair[1], error);
     return status == WEFT_OK ? weft_graph_add(graph, "blend_source_over", pair, 2, result, error) : status;
 }

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * The matting key as a graph: the matte, and its edge drawn in. `p` is the composite's block. */
+ * The matting key as a graph: the point filter, and what follows it. `p` is the composite's block. */
+#include "filters/key/edge_graph.h"
 
-static weft_status ue_key(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *result,
-                          weft_error *error) {
-    const double radius = p->shrink, key[4] = {p->color.x, p->color.y, p->color.z, p->color.w};
+static weft_status ue_key(weft_graph *graph, const struct BLOCK *p, const weft_node *input, bool matte,
+                          weft_node *result, weft_error *error) {
+    const double key[4] = {p->color.x, p->color.y, p->color.z, p->color.w};
     const double ambient[4] = {p->ambient.x, p->ambient.y, p->ambient.z, p->ambient.w};
     const struct { const char *name; double value; } settings[] = {
         {"similarity", p->similarity}, {"smoothing", p->smoothing}, {"exponent", p->exponent}, {"spill", p->spill},
         {"spill_exponent", p->spill_exponent}, {"luma_mask", p->luma_mask}, {"ambient_scale", p->ambient_scale}};
-    weft_node keyed, pair[2];
+    weft_node keyed;
     weft_status status = weft_graph_add(graph, "chroma_key_matte", input, 1, &keyed, error);
     if (status == WEFT_OK)
         status = weft_graph_set(graph, keyed, "color", key, 4, error);
@@ -16,14 +17,5 @@ static weft_status ue_key(weft_graph *graph, const struct BLOCK *p, const weft_n
         status = weft_graph_set(graph, keyed, "ambient", ambient, 4, error);
     for (size_t i = 0; status == WEFT_OK && i < sizeof settings / sizeof *settings; i++)
         status = weft_graph_set(graph, keyed, settings[i].name, &settings[i].value, 1, error);
-    *result = pair[0] = keyed;
-    if (p->shrink == 0)
-        return status;
-    if (status == WEFT_OK)
-        status = weft_graph_add(graph, "alpha_extract", &keyed, 1, &keyed, error);
-    if (status == WEFT_OK)
-        status = weft_graph_add(graph, "erode", &keyed, 1, &pair[1], error);
-    if (status == WEFT_OK)
-        status = weft_graph_set(graph, pair[1], "radius", &radius, 1, error);
-    return status == WEFT_OK ? weft_graph_add(graph, "alpha_combine", pair, 2, result, error) : status;
+    return status == WEFT_OK ? key_edge(graph, keyed, p->shrink, matte, result, error) : status;
 }
