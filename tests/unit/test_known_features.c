@@ -26,6 +26,10 @@ static void patches(weft_device *device) {
         {"adaptive_threshold=1", 1}, /* the mean is 4.6 / 9 */
         {"adaptive_threshold=1:0.0112", 1},
         {"adaptive_threshold=1:0.0111", 0},
+        /* The mean over 5 x 5 is 12.9 / 25. */
+        {"adaptive_threshold=2:0.0161:compat=gpuimage:border=replicate", 1},
+        {"adaptive_threshold=2:0.0159:compat=gpuimage:border=replicate", 0},
+        {"adaptive_threshold=1:0.0159:compat=gpuimage:border=replicate", 0}, /* the same: radii are even */
         {"nms", 0},
         {"luminance_steps=4", .5},
         {"luminance_steps=7:1", 4},
@@ -114,6 +118,8 @@ static void corners(weft_device *device) {
     check_at(device, "harris=radius=1:result=response", 9, plane, 40, -.04 * 1.6e-3, 1e-9);
     check_at(device, "harris=result=mask", 9, plane, 40, 0, 0);
     memset(plane, 0, sizeof plane);
+    check_at(device, "adaptive_threshold=1:0:compat=gpuimage", 9, plane, 40, 1, 0);
+    check_at(device, "adaptive_threshold=1:0", 9, plane, 40, 0, 0);
     check_at(device, "shi_tomasi=result=mask", 9, plane, 0, 0, 0); /* nothing is as large as the largest */
 }
 

@@ -8,7 +8,8 @@
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \
     FLOAT(offset, 0.02, -1, 1, "", "what the second image loses; 1 is full scale")                                     \
-    INT(steps, 0, 0, 65535, "", "how many steps full scale has; 0 for images in which it is 1")
+    INT(steps, 0, 0, 65535, "", "how many steps full scale has; 0 for images in which it is 1")                        \
+    BOOL(equal, 0, "white also where both are equal")
 #include "filter/pixel2.h"
 
 FN float whole(float v) {
@@ -18,6 +19,7 @@ FN float whole(float v) {
 BODY {
     float mean = P.steps > 0 ? whole(over.x) : over.x, scale = P.steps > 0 ? to_float(P.steps) : 1.0f;
     float above = base.x - mean + P.offset * scale; /* 1/100 of a step: offsets have few decimals */
-    float v = above > (P.steps > 0 ? 0.01f : 0.0f) ? 1.0f : 0.0f;
+    float least = P.steps > 0 ? 0.01f : 0.0f;
+    float v = above > least || (P.equal != 0 && above >= -least) ? 1.0f : 0.0f;
     return rgba(v, v, v, base.w);
 }

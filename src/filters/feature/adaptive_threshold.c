@@ -10,6 +10,8 @@
     INT(radius, 4, 1, 1000, "px", "the mean is over 2 radius + 1 pixels each way")                                     \
     FLOAT(offset, 0.05, -1, 1, "", "by how much darker than the mean is still white; 1 is full scale")                 \
     CHOICE(mean, 0, "box|gaussian", "the plain mean, or one in which near pixels count more")                          \
+    CHOICE(compat, 0, "none|gpuimage",                                                                                 \
+           "gpuimage: the plain mean over an even radius, odd ones being one more, of f32; white where both are equal") \
     BORDER_PARAMS
 #include <math.h>
 #include "base/memory.h"
@@ -52,9 +54,23 @@ static weft_status blur(weft_graph *graph, const struct BLOCK *p, const weft_nod
     return status;
 }
 
+static weft_status expand_compat(weft_graph *graph, const struct BLOCK *p, const weft_node *inputs, weft_node *result,
+                                 weft_error *error) {
+    weft_node pair[2];
+    weft_status status = weft_graph_add(graph, "grayscale", inputs, 1, &pair[0], error);
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("box", &pair[0], 1, &pair[1], {"radius", p->radius + p->radius % 2},
+                              {"border", p->border}, {"border_value", p->border_value});
+    return status == WEFT_OK
+               ? SUBGRAPH_ADD("adaptive_compare", pair, 2, result, {"offset", p->offset}, {"equal", 1})
+               : status;
+}
+
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
+    if (p->compat)
+        return expand_compat(graph, p, inputs, result, error);
     int32_t steps = info->format.type == WEFT_U8 ? 255 : info->format.type == WEFT_U16 ? 65535 : 0;
     weft_node pair[2];
     weft_status status = steps ? SUBGRAPH_ADD("luminance_steps", inputs, 1, &pair[0], {"steps", steps}, {"whole", 1})
