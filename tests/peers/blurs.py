@@ -161,7 +161,23 @@ def pyramid(suite: Suite) -> None:
     suite.real("gaussian_reduce=3.6:4", "scipy gaussian_filter", picture, blurred[::4, ::4], SIGMA, WEFT_CUT)
 
 
+def bilateral_lines(suite: Suite) -> None:
+    """GPUImage's bilateral filter: 9 pixels of a column, then of a row."""
+    for name in ("u8x3", "f32x4"):
+        picture = suite.pictures[name]
+        made = picture.real
+        for axis in (0, 1):
+            sums, weights = np.zeros(made.shape), np.zeros((*made.shape[:2], 1))
+            for q, share in zip(range(-4, 5), (.05, .09, .12, .15, .18, .15, .12, .09, .05)):
+                places = np.clip(np.arange(made.shape[axis]) + 3 * q, 0, made.shape[axis] - 1)
+                there = np.take(made, places, axis)
+                weight = share * (1 - np.minimum(5 * np.linalg.norm(there - made, axis=2, keepdims=True), 1))
+                sums, weights = sums + weight * there, weights + weight
+            made = sums / weights
+        suite.real("bilateral_1d=3:5:replicate", "numpy, the formula", picture, made, 2e-5, "sums of f32")
+
+
 def compare(suite: Suite) -> None:
     for part in (sigmas, all_borders, formats, with_alpha, parameters, linear_light, opencv_integers, sampled, unsharp,
-                 pyramid):
+                 pyramid, bilateral_lines):
         part(suite)
