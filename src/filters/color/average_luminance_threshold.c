@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The mean is found and used on the device, in the same run. */
+ * The mean is found and used on the device, in the same run. No pixel can be compared before the last is in the mean, so
+ * the image is read once for the mean and once for the result: 2 x 3 bytes a pixel of u8x3, 2 x 4 of u8x4. To keep the
+ * luminance and read that would be 3 + 4 + 4 or 4 + 4 + 4 in f32, which it has to be, since a threshold does not forgive
+ * rounding; it would only pay for images of more than 8 bytes a pixel. */
 #define NAME average_luminance_threshold
 #define SUMMARY "White where the luminance reaches the image's mean luminance, black elsewhere"
 #define ALIASES "mean_threshold"

@@ -3,7 +3,7 @@
  * not, so each of two digits is summed by itself, and digits_mean puts them together. */
 #define NAME digit
 #define SUMMARY "One of the two digits to the base 4096 of each whole number, the high one with the sign: for harris"
-#define EXAMPLE "luminance_steps=8191:1,digit=low,color_matrix=0.000244|0|0|0|0|0.000244|0|0|0|0|0.000244|0"
+#define EXAMPLE "luminance_steps=8191:1,digit=low,correlate_separable=0.000244"
 #define ALPHA ANY
 #define TOLERANCE 1
 #define PARAMS CHOICE(which, 0, "high|low", "the floor of a 4096th, or what is left of it")
