@@ -4,7 +4,7 @@
 #define NAME whole_response
 #define SUMMARY "How much of a corner gradients make, from whole numbers and the same on every device: the last step of harris"
 #define SOURCE "Harris and Stephens 1988; Noble 1989; Shi and Tomasi 1994"
-#define EXAMPLE "luminance_over_black=whole=1,whole_products,whole_response=shi_tomasi"
+#define EXAMPLE "luminance_over_black=whole=1,whole_products,gaussian=2,whole_response=shi_tomasi,gamma=0.3"
 #define CHANNELS PLANE
 #define ALPHA ANY
 #define TOLERANCE 1
