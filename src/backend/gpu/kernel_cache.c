@@ -2,8 +2,6 @@
 #include "backend/gpu/kernel_cache.h"
 #include <string.h>
 
-#define KEPT 64 /* that nobody uses, at most */
-
 static uint32_t slot_of(const unsigned char *code, const int32_t *values) {
     uint64_t hash = 0xcbf29ce484222325u ^ (uintptr_t)code;
     for (int i = 0; i < SPECIALS; i++)
@@ -55,7 +53,7 @@ struct gpu_made *weft_gpu_cache_release(struct gpu_kernel_cache *cache, struct g
     if (--made->users > 0)
         return NULL;
     keep(cache, made);
-    struct gpu_made *dropped = cache->kept > KEPT ? cache->oldest : NULL;
+    struct gpu_made *dropped = cache->kept > GPU_KERNELS_KEPT ? cache->oldest : NULL;
     if (dropped) {
         take_from_slot(cache, dropped);
         unkeep(cache, dropped);

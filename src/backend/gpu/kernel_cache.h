@@ -8,6 +8,7 @@
 #include "kernels/gpu/launch.h"
 
 #define GPU_KERNEL_SLOTS 256
+#define GPU_KERNELS_KEPT 64 /* that nobody uses, at most */
 
 struct gpu_made {
     const unsigned char *code;   /* of which form it was made, */
