@@ -94,6 +94,10 @@ void weft_gpu_cut(const struct gpu_builder *b, struct gpu_stage *stage, int32_t 
                     widen(&band->rows[to], made);
             }
         }
+        if (pass->aside >= 0) {
+            int64_t rows = (made.end - made.first + pass->aside_step - 1) / pass->aside_step * pass->aside_step;
+            widen(&band->rows[pass->picture[pass->aside]], (struct gpu_rows){made.first, made.first + rows});
+        }
         struct gpu_rows in = needed(pass, made);
         if (pass->launch.load_count == 0 && pass->launch.in_channels > 0)
             widen(&band->rows[pass->picture[0]], in);

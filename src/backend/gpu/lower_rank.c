@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Medians: small squares by networks, others by search; of bytes by bits, and large ones by tables of counts. */
+ * Medians: small squares by networks, others by search; of bytes by bits, large ones by digits, and the largest by tables of
+ * counts. */
 #include "backend/gpu/pass.h"
 #include "base/status.h"
+#include "kernels/gpu/rank_digits.h"
 #include "kernels/gpu/rank_planes.h"
 #include "kernels/gpu/tile.h"
 
@@ -37,12 +39,12 @@ static weft_status add_network(struct gpu_builder *builder, const struct gpu_sit
     return status;
 }
 
-/* True where medians go by bits: what counts is whole numbers from 0 to 255, the border's value too. */
-static bool is_for_planes(const struct gpu_site *site, int32_t radius) {
+/* True where medians are of bytes: what counts is whole numbers from 0 to 255, the border's value too. */
+static bool is_of_bytes(const struct gpu_site *site) {
     float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
     bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
     bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
-    return site->steps == 255 && radius <= PLANES_RADIUS && (whole || !constant);
+    return site->steps == 255 && (whole || !constant);
 }
 
 static weft_status add_planes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
@@ -53,6 +55,58 @@ static weft_status add_planes(struct gpu_builder *builder, const struct gpu_site
         (*pass)->tile_height = 4 * RANK_PLANES_ROWS(radius);
     }
     return status;
+}
+
+/* Rows of a block of medians by digits. The more, the fewer places are counted before the first row, and the more digits
+ * occur among the medians of a block. */
+#define CHUNK_LEAST 16
+static int32_t choose_chunk(int32_t radius) { return radius > 31 ? RANK_DIGITS_CHUNK : RANK_DIGITS_CHUNK / 2; }
+
+/* Turns of loops that a thread goes through where every digit occurs: rows before the first, and for each group of rows a
+ * row's segments and its own rows. */
+static double turns_of_digits(int32_t radius, int32_t channels, int32_t chunk) {
+    double columns = RANK_DIGITS_COLUMNS(radius), group = RANK_DIGITS_GROUP(RANK_DIGITS_COLUMNS(radius));
+    double sets = columns / RANK_DIGITS_THREADS, begin = sets * (2 * radius + 1);
+    double step = columns / 8 + sets * group * RANK_DIGITS_PARTS(radius) + 40;
+    return 17 * channels * (begin + chunk / group * step) + chunk;
+}
+
+static bool is_for_digits(const struct gpu_site *site, int32_t radius) {
+    double turns = turns_of_digits(radius, site->in.format.channels, CHUNK_LEAST);
+    return is_of_bytes(site) && radius <= RANK_DIGITS_RADIUS &&
+           (site->limits->loop_turns == 0 || turns <= site->limits->loop_turns);
+}
+
+/* A pass that spreads bytes out, by channels and beyond the image's sides, and one that finds medians. */
+static weft_status add_digits(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+                              struct gpu_pass **pass, weft_error *error) {
+    int32_t columns = RANK_DIGITS_COLUMNS(radius), outputs = RANK_DIGITS_OUTPUTS(radius), channels = site->in.format.channels;
+    int32_t constants[] = {columns, RANK_DIGITS_PARTS(radius)}, chunk = choose_chunk(radius), limit = site->limits->loop_turns;
+    int64_t plane = (site->in.width + outputs - 1) / outputs * outputs - outputs + columns;
+    struct gpu_site bytes = *site;
+    struct gpu_pass *spread;
+    weft_image_info between = site->in;
+    bytes.between = TYPE_U8;
+    between.width = channels * plane, between.format.channels = 1;
+    weft_status status = weft_gpu_pass_add(builder, &bytes, NULL, "rank_spread", NULL, 0, &spread, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_pass_add(builder, &bytes, &between, "rank_digits", constants, 2, pass, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_put_aside(builder, site, *pass, channels * site->in.width, 8, error);
+    if (status != WEFT_OK)
+        return status;
+    while (limit > 0 && chunk > CHUNK_LEAST && turns_of_digits(radius, channels, chunk) > limit)
+        chunk /= 2;
+    spread->launch.width = (int32_t)plane;
+    spread->launch.radius_x = spread->launch.radius_y = radius;
+    spread->tile_width = 128;
+    (*pass)->launch.in_width = (int32_t)site->in.width;
+    (*pass)->launch.in_channels = channels;
+    spread->launch.number[0] = (*pass)->launch.number[0] = (int32_t)plane;
+    (*pass)->launch.number[1] = (*pass)->aside;
+    (*pass)->launch.number[2] = chunk;
+    (*pass)->tile_width = outputs, (*pass)->tile_height = chunk;
+    return WEFT_OK;
 }
 
 static weft_status add_bins(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass **pass,
@@ -93,8 +147,10 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
         return weft_gpu_pass_add_point(builder, site, error);
     if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
-    else if (is_for_planes(site, radius))
+    else if (radius <= PLANES_RADIUS && is_of_bytes(site))
         status = add_planes(builder, site, radius, &pass, error);
+    else if (is_for_digits(site, radius))
+        status = add_digits(builder, site, radius, &pass, error);
     else if (is_for_bins(site, radius))
         status = add_bins(builder, site, &pass, error);
     else

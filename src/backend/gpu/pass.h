@@ -42,6 +42,8 @@ struct gpu_pass {
     bool in_place;              /* changes the picture that it reads: its result is picture[0] */
     enum gpu_need need;
     int32_t reach;
+    int32_t aside, aside_step;  /* number of the image that only this pass writes and reads, -1 without: as many rows as it
+                                   makes, rounded up to a multiple of aside_step */
     int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
     int32_t *first_row;         /* owned; one for each row of the result */
     int32_t row_count;
@@ -57,13 +59,15 @@ struct gpu_site {
     weft_image_info in, out;     /* of its input and result */
     int32_t table;               /* LOOKUP: the picture that is its second input */
     int32_t steps;               /* 255 or 65535 when the input's values are whole numbers of these steps, else 0 */
+    int32_t between;             /* the type of images between its passes: TYPE_F32, unless the lowering says less */
     const struct gpu_limits *limits;
 };
 
 struct gpu_builder;
 
 /* Adds the next pass of a site. The first one reads the filter's input; each further one reads what the one before it
- * makes, an f32 image of `between` (width, height, channels), or what it has changed in place. The last one's result is the filter's. `constants` are the
+ * makes, an image of `between` (width, height, channels) of the site's type, or what it has changed in place. The last one's
+ * result is the filter's. `constants` are the
  * kernel's own, as in its variants. Fills in sizes, channels, border and its value, block, radii 0, tile 32 x 8, need
  * AROUND with reach 0; the lowering changes what it must. */
 weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site *site, const weft_image_info *between,
@@ -72,6 +76,11 @@ weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site
 
 /* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
+/* Gives the newest pass an image of bytes of its own, as high as its result and of so many bytes a row, that others neither
+ * read nor write; rows in multiples of `step`. */
+weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass *pass,
+                               int64_t row_bytes, int32_t step, weft_error *error);
 
 /* The number of `picture` among the pass's images; -1 when there is no place for it. */
 int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);

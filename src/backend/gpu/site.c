@@ -78,6 +78,7 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
                                .tile_height = TILE_THREAD_ROWS,
                                .depth = 1,
                                .result = -1,
+                               .aside = -1,
                                .table_image = -1};
     (*pass)->launch.width = (int32_t)result->width, (*pass)->launch.height = (int32_t)result->height;
     (*pass)->launch.channels = result->format.channels;
@@ -117,7 +118,7 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     if (before && before->in_place) {
         picture = before->result = before->picture[0];
     } else if (before) { /* the pass before makes what this one reads */
-        picture = weft_gpu_picture_add(b, GPU_TEMPORARY, site->node, between, TYPE_F32, unit->stage);
+        picture = weft_gpu_picture_add(b, GPU_TEMPORARY, site->node, between, site->between, unit->stage);
         int32_t slot = picture >= 0 ? weft_gpu_image_slot(b, before, picture) : -1;
         if (slot < 0)
             return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
@@ -127,7 +128,7 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
         before->launch.store[0] = (struct gpu_instruction){
             .op = OP_STORE,
             .operands = (OPERAND_IMAGE + slot) << 8,
-            .shape = between->format.channels | between->format.channels << 8 | TYPE_F32 << 20};
+            .shape = between->format.channels | between->format.channels << 8 | site->between << 20};
         before->result = picture;
     }
     status = add_pass(b, kernel, constants, count, &site->out, pass, error);
@@ -149,6 +150,17 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     if (unit->load_group >= 0)
         return weft_gpu_emit_load(b, b->unit, *pass, error);
     read_picture(b, *pass, b->picture_of[b->typed->graph->nodes[site->node].inputs[0]]);
+    return WEFT_OK;
+}
+
+weft_status weft_gpu_put_aside(struct gpu_builder *b, const struct gpu_site *site, struct gpu_pass *pass,
+                               int64_t row_bytes, int32_t step, weft_error *error) {
+    weft_image_info info = {.width = row_bytes, .height = site->out.height, .format = {WEFT_U8, 1}};
+    int32_t picture = weft_gpu_picture_add(b, GPU_TEMPORARY, site->node, &info, TYPE_U8, b->units[b->unit].stage);
+    pass->aside = picture >= 0 ? weft_gpu_image_slot(b, pass, picture) : -1;
+    pass->aside_step = step;
+    if (pass->aside < 0)
+        return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
     return WEFT_OK;
 }
 
@@ -201,6 +213,7 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
                             .out = b->typed->info[unit->start],
                             .table = node->filter->info.inputs > 1 ? b->picture_of[node->inputs[1]] : -1,
                             .steps = node->filter->kind == WEFT_KIND_BOX ? b->steps[in] : b->stored_steps[in],
+                            .between = TYPE_F32,
                             .limits = &((struct gpu_device_base *)(void *)b->device)->limits};
     weft_status status = lower(b, &site, error);
     for (int32_t p = unit->first_pass; status == WEFT_OK && p < b->pass_count; p++)

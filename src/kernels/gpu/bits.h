@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: MIT
- * Arithmetic on words that hold a bit of 32 numbers each.
- *   INOUT_ARRAY(type, name, count)   an array that a function changes: after inlining, registers */
+ * Arithmetic on words that hold a bit of 32 numbers each, or several small numbers.
+ *   INOUT_ARRAY(type, name, count)   an array that a function changes: after inlining, registers
+ *   count_bits(v)                    those that are set, an int */
 #ifndef KERNELS_GPU_BITS_H
 #define KERNELS_GPU_BITS_H
 #include "kernels/gpu/kernel.h"
 
 #if defined(GLSL)
 #define INOUT_ARRAY(type, name, count) inout type name[count]
+#define count_bits(v) bitCount(v)
 #else
 #define INOUT_ARRAY(type, name, count) type(&name)[count]
+#define count_bits(v) __popc(v)
+#endif
+
+/* Bytes 0 and 2 of a word, and 1 and 3, as halves; the upper bytes of two words' halves. */
+FN uint even_bytes(uint v) { return v & 0x00ff00ffu; }
+#if defined(__CUDA_ARCH__)
+FN uint odd_bytes(uint v) { return __byte_perm(v, 0u, 0x4341); }
+FN uint upper_bytes(uint a, uint b) { return __byte_perm(a, b, 0x7531); }
+#else
+FN uint odd_bytes(uint v) { return v >> 8 & 0x00ff00ffu; }
+FN uint upper_bytes(uint a, uint b) { return (a >> 8 & 0x00ff00ffu) | (b & 0xff00ff00u); }
 #endif
 
 /* a becomes the sum of three bits; the result is the carry. */

@@ -105,7 +105,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 typedef unsigned long long address;
 typedef long long long_int;
 typedef unsigned uint;
-struct uvec4 { uint x, y, z, w; };
+struct alignas(16) uvec4 { uint x, y, z, w; }; /* so that shared memory takes it as a whole */
 FN uvec4 words(uint x, uint y, uint z, uint w) { uvec4 v = {x, y, z, w}; return v; }
 /* Of images and tables: global memory, which nvcc cannot see from a number. */
 template <class type> FN type &global_at(address a, int i) {
