@@ -65,14 +65,15 @@ static int32_t choose_chunk(int32_t radius) { return radius > 31 ? RANK_DIGITS_C
 /* Turns of loops that a thread goes through where every digit occurs: rows before the first, and for each group of rows a
  * row's segments and its own rows. */
 static double turns_of_digits(int32_t radius, int32_t channels, int32_t chunk) {
-    double columns = RANK_DIGITS_COLUMNS(radius), group = RANK_DIGITS_GROUP(RANK_DIGITS_COLUMNS(radius));
-    double sets = columns / RANK_DIGITS_THREADS, begin = sets * (2 * radius + 1);
-    double step = columns / 8 + sets * group * RANK_DIGITS_PARTS(radius) + 40;
+    double group = RANK_DIGITS_GROUP, begin = (2 * radius + 1) / group + 8 * group;
+    double step = RANK_DIGITS_COLUMNS(radius) / 8 + 2 * group * RANK_DIGITS_PARTS(radius) + 40;
     return 17 * channels * (begin + chunk / group * step) + chunk;
 }
 
 static bool is_for_digits(const struct gpu_site *site, int32_t radius) {
     double turns = turns_of_digits(radius, site->in.format.channels, CHUNK_LEAST);
+    if (RANK_DIGITS_COLUMNS(radius) > 256 && site->limits->block_bytes < RANK_DIGITS_WIDE_BYTES)
+        return false;
     return is_of_bytes(site) && radius <= RANK_DIGITS_RADIUS &&
            (site->limits->loop_turns == 0 || turns <= site->limits->loop_turns);
 }
@@ -81,7 +82,9 @@ static bool is_for_digits(const struct gpu_site *site, int32_t radius) {
 static weft_status add_digits(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
                               struct gpu_pass **pass, weft_error *error) {
     int32_t columns = RANK_DIGITS_COLUMNS(radius), outputs = RANK_DIGITS_OUTPUTS(radius), channels = site->in.format.channels;
-    int32_t constants[] = {columns, RANK_DIGITS_PARTS(radius)}, chunk = choose_chunk(radius), limit = site->limits->loop_turns;
+    int32_t constants[] = {columns, RANK_DIGITS_PARTS(radius)}, chunk = choose_chunk(radius);
+    int32_t limit = site->limits->loop_turns;
+    const char *kernel = columns > 256 ? "rank_digits_wide" : "rank_digits";
     int64_t plane = (site->in.width + outputs - 1) / outputs * outputs - outputs + columns;
     struct gpu_site bytes = *site;
     struct gpu_pass *spread;
@@ -90,7 +93,7 @@ static weft_status add_digits(struct gpu_builder *builder, const struct gpu_site
     between.width = channels * plane, between.format.channels = 1;
     weft_status status = weft_gpu_pass_add(builder, &bytes, NULL, "rank_spread", NULL, 0, &spread, error);
     if (status == WEFT_OK)
-        status = weft_gpu_pass_add(builder, &bytes, &between, "rank_digits", constants, 2, pass, error);
+        status = weft_gpu_pass_add(builder, &bytes, &between, kernel, constants, 2, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_put_aside(builder, site, *pass, channels * site->in.width, 8, error);
     if (status != WEFT_OK)

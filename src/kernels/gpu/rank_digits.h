@@ -9,9 +9,9 @@
  * few of 256. */
 #define RANK_DIGITS_COLUMNS(radius) ((radius) > 63 ? 512 : 256)
 #define RANK_DIGITS_OUTPUTS(radius) ((RANK_DIGITS_COLUMNS(radius) - 2 * (radius)) / 8 * 8)
-#define RANK_DIGITS_THREADS 128
-#define RANK_DIGITS_GROUP(columns) (8 * RANK_DIGITS_THREADS / (columns)) /* rows at a time */
-#define RANK_DIGITS_CHUNK 128                         /* rows of a block, at most */
+#define RANK_DIGITS_GROUP 4 /* rows at a time */
+#define RANK_DIGITS_WIDE_BYTES 44000 /* of shared memory that a block of 512 columns has, no less */
+#define RANK_DIGITS_CHUNK 128 /* rows of a block, at most */
 /* What comes and what goes differ by at most 127 in so many columns; parts of a side. */
 #define RANK_DIGITS_PART 127
 #define RANK_DIGITS_PARTS(radius) ((2 * (radius) + RANK_DIGITS_PART) / RANK_DIGITS_PART)
