@@ -19,14 +19,21 @@ static int32_t radius_of(const struct gpu_site *site) {
     return shrink && radius > longest - 1 ? (int32_t)(longest - 1) : radius;
 }
 
-/* True where tables of counts are faster. A search of a square that its tile holds is quick; another goes through its
+/* Turns of a search's loops: four pixels a turn, a round for each bit that decides, each channel by itself. */
+static double turns_of_search(const struct gpu_site *site, int32_t radius) {
+    double side = 2.0 * radius + 1, rounds = site->steps == 255 ? 8 : site->steps == 65535 ? 16 : 32;
+    return rounds * site->in.format.channels * (side * side / 4 + side);
+}
+
+/* True where tables of counts are faster, or a device stops searches that long. A search of a square that its tile holds is quick; another goes through its
  * pixels again for each of about ROUNDS rounds, but through no more than the image has. */
 #define ROUNDS 10
 static bool is_for_bins(const struct gpu_site *site, int32_t radius) {
     double side = 2.0 * radius + 1, width = (double)site->in.width, height = (double)site->in.height;
     double search = ROUNDS * (side < width ? side : width) * (side < height ? side : height);
     bool fits = (TILE_COLUMNS + side - 1) * (TILE_THREAD_ROWS + side - 1) <= RANK_NUMBERS;
-    return site->steps == 255 && !fits && 2 * side + side * side / height < search;
+    bool stopped = site->limits->loop_turns > 0 && turns_of_search(site, radius) > site->limits->loop_turns;
+    return site->steps == 255 && (stopped || (!fits && 2 * side + side * side / height < search));
 }
 
 static weft_status add_network(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
@@ -130,9 +137,7 @@ static weft_status add_search(struct gpu_builder *builder, const struct gpu_site
         (*pass)->launch.number[1] = 2 * radius + 1 > site->in.height;
         if ((*pass)->launch.number[1])
             (*pass)->need = GPU_NEED_WHOLE;
-        /* Four pixels a turn, a round for each bit that decides, each channel by itself. */
-        double side = 2.0 * radius + 1, rounds = site->steps == 255 ? 8 : site->steps == 65535 ? 16 : 32;
-        (*pass)->turns = rounds * site->in.format.channels * (side * side / 4 + side);
+        (*pass)->turns = turns_of_search(site, radius);
     }
     return status;
 }
