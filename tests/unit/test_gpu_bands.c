@@ -22,6 +22,7 @@ static const struct {
     {"median=2", false},
     {"median=3:border=shrink,invert,median=7:border=symmetric", false},
     {"median=5:border=wrap", true},
+    {"median=9:border=shrink,invert,median=20", false},
     {"bilateral=2:0.2", false},
     {"resize=width=100:height=300", false},
     {"resize=width=300:height=900", false},
