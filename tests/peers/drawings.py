@@ -33,6 +33,27 @@ def crosshairs(suite: Suite) -> None:
                 suite.real(graph, "cv2 drawMarker", picture, expected, POINT)
 
 
+def squares(suite: Suite) -> None:
+    """GPUImage's crosshairs: a square around each place, over those before, and nothing of the image."""
+    paint = np.array([1, 0.2, 0])
+    x, y = np.meshgrid(np.arange(WIDTH) + 0.5, np.arange(HEIGHT) + 0.5)
+    for name in ("u8x3", "f32x3"):
+        picture = suite.pictures[name]
+        for width, points in ((5, ((0.2, 0.3), (0.5, 0.5), (0.21, 0.31))), (40, tuple((k / 20, k / 21) for k in range(20)))):
+            expected, clear = np.zeros_like(picture.real), np.ones((HEIGHT, WIDTH), bool)
+            step, middle = 1 / width, (width + 1) // 2 / width
+            for u, v in points:
+                p, q = ((a - b) / (width + 1) + 0.5 for a, b in ((x, u * WIDTH), (y, v * HEIGHT)))
+                inside = (p >= 0) & (p < 1) & (q >= 0) & (q < 1)
+                line = ((q >= step) & (abs(middle - p) <= 0.09)) | ((p >= step) & (abs(middle - q) <= 0.09))
+                expected = np.where(inside[:, :, None], line[:, :, None] * paint, expected)
+                for a in (p, q):  # edges in f32
+                    for edge in (0, 1, step, middle - 0.09, middle + 0.09):
+                        clear &= abs(a - edge) > 1e-4
+            graph = f"crosshair={'|'.join(f'{u:.7f}|{v:.7f}' for u, v in points)}:{width}:1|0.2|0:compat=gpuimage"
+            suite.real(graph, "numpy, the formula", picture, expected, POINT, "all but edges", clear[:, :, None])
+
+
 def crosshatch(suite: Suite) -> None:
     x, y = np.meshgrid(np.arange(WIDTH) + 0.5, np.arange(HEIGHT) + 0.5)
     for name in ("u8x3", "u16x3", "f32x1"):
@@ -134,5 +155,5 @@ def keys(suite: Suite) -> None:
 
 
 def compare(suite: Suite) -> None:
-    for part in (crosshairs, crosshatch, cga, masks, operators, keys):
+    for part in (crosshairs, squares, crosshatch, cga, masks, operators, keys):
         part(suite)

@@ -31,6 +31,26 @@ def moves(suite: Suite) -> None:
             suite.same(f"transpose={flips}", "cv2 rotate", picture, cv2.rotate(picture.flat, code))
 
 
+def region(suite: Suite) -> None:
+    """A region's outputs are spread over it evenly, and taken between pixels."""
+    def line(count: int, start: float, side: float) -> tuple[np.ndarray, np.ndarray]:
+        made = max(int(side * count + 1e-6 * count), 1)
+        place = np.clip(start * count + (np.arange(made) + 0.5) / made * side * count - 0.5, 0, count - 1)
+        first = np.minimum(np.floor(place), count - 2).astype(int)
+        return first, place - first
+
+    for name in ("u8x1", "u8x3", "u16x3", "f32x3"):
+        picture = suite.pictures[name]
+        for x, y, width, height in ((0.123, 0.4, 0.77, 0.31), (0, 0, 1, 1), (0.5, 0.25, 0.001, 0.75)):
+            first, share = line(WIDTH, x, width)
+            rows, row_share = line(HEIGHT, y, height)
+            expected = picture.real[:, first] * (1 - share)[:, None] + picture.real[:, first + 1] * share[:, None]
+            expected = (expected[rows] * (1 - row_share)[:, None, None] +
+                        expected[rows + 1] * row_share[:, None, None])
+            suite.real(f"crop_region={x}|{y}|{width}|{height}", "numpy, between pixels", picture, expected, 1e-4,
+                       "the region is given in f32, a 10000th of a pixel")
+
+
 def pillow(image: np.ndarray, width: int, height: int, method: str) -> np.ndarray:
     """Pillow's resampling of f32 planes, which it computes in double precision and stores in f32."""
     size = (width, height)
@@ -112,5 +132,5 @@ def sizes(suite: Suite) -> None:
 
 
 def compare(suite: Suite) -> None:
-    for part in (moves, pillow_resize, alpha, area, opencv_resize, sizes):
+    for part in (moves, region, pillow_resize, alpha, area, opencv_resize, sizes):
         part(suite)

@@ -232,6 +232,10 @@ static void moves(weft_device *device) {
                  {"transpose=flip_y=1", 6, {3, 6, 2, 5, 1, 4}},
                  {"crop=1:0:2:2", 4, {2, 3, 5, 6}},
                  {"crop=2:1:0:0", 1, {6}},
+                 {"crop_region", 6, {1, 2, 3, 4, 5, 6}},
+                 {"crop_region=0.33333334|0|0.66666667|1", 4, {2, 3, 5, 6}},
+                 {"crop_region=0.5|0|0.34|0.5", 1, {3}}, /* 2.51, between the second and the third */
+                 {"crop_region=0.1|0.6|0|0", 1, {3}},    /* no size is one pixel: 3.1 */
                  {"resize=3:2", 6, {1, 2, 3, 4, 5, 6}},
                  {"resize=1:1:method=area", 1, {4}}}; /* 3.5, and halves go up */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -10,9 +10,9 @@
     INT(radius, 4, 1, 1000, "px", "the mean is over 2 radius + 1 pixels each way")                                     \
     FLOAT(offset, 0.05, -1, 1, "", "by how much darker than the mean is still white; 1 is full scale")                 \
     CHOICE(mean, 0, "box|gaussian", "the plain mean, or one in which near pixels count more")                          \
+    BORDER_PARAMS                                                                                                      \
     CHOICE(compat, 0, "none|gpuimage",                                                                                 \
-           "gpuimage: the plain mean over an even radius, odd ones being one more, of f32; white where both are equal") \
-    BORDER_PARAMS
+           "gpuimage: the plain mean over an even radius, odd ones being one more, of f32; white where both are equal")
 #include <math.h>
 #include "base/memory.h"
 #include "base/status.h"
