@@ -121,19 +121,27 @@ FN double dialect_cos(double v) { return __builtin_cos(v); }
 FN double dialect_atan2(double y, double x) { return __builtin_atan2(y == 0 ? 0 : y, x); }
 FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) : (e == 0 ? 1.0 : 0.0); }
 #else
+/* Numbers this much larger have steps of 1. KEPT: what compilers must not simplify. */
+#define WHOLE_SHIFT 12582912.0f
+#if defined(GLSL)
+#define KEPT precise
+#else
+#define KEPT
+#endif
+
 /* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
  * relative error that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
 FN float dialect_exp2(float v) {
     float x = clamp(v, -127.0f, 127.49f);
-    float whole = floor(x + 0.5f);
-    float f = x - whole;
+    KEPT float shifted = x + WHOLE_SHIFT; /* the nearest whole number in its last bits, without slow conversions */
+    KEPT float f = x - (shifted - WHOLE_SHIFT);
     float p = 1.3264727e-3f;
     p = p * f + 9.6715130e-3f;
     p = p * f + 5.5507336e-2f;
     p = p * f + 2.4022242e-1f;
     p = p * f + 6.9314700e-1f;
     p = p * f + 1.0f;
-    return p * float_from_bits(shift_left(to_int(whole) + 127, 23)); /* -127 + 127: 0 */
+    return p * float_from_bits(shift_left(bits_of_float(shifted) + 127, 23)); /* -127 + 127: 0 */
 }
 
 /* log2(v) for normal v > 0, something finite otherwise: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times the
@@ -150,7 +158,12 @@ FN float dialect_log2_normal(float v) {
     p = p * m + 0.48092324f;
     p = p * m - 0.72135282f;
     p = p * m + 1.4426949f;
+#if defined(GLSL) || defined(__CUDACC__) /* conversions of GPUs take 8 times as long as sums */
+    KEPT float whole = float_from_bits(exponent + 0x4b400000) - WHOLE_SHIFT;
+    return whole + m * p;
+#else
     return to_float(exponent) + m * p;
+#endif
 }
 #define SMALLEST_NORMAL 1.17549435e-38f
 FN float dialect_log2(float v) { return dialect_log2_normal(v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL); }

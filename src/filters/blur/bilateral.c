@@ -19,8 +19,8 @@ BODY {
     float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
               abs(center.w - neighbor.w);
     float space = max(P.sigma_space, 0.0001f);
-    float scaled = d * (0.70710678f / P.sigma_color); /* a quotient for all pixels, not one for each */
-    return exp(-0.5f * (dx * dx + dy * dy) / (space * space) - scaled * scaled);
+    float scaled = d * (0.70710678f / P.sigma_color); /* quotients for all pixels, not for each */
+    return exp((dx * dx + dy * dy) * (-0.5f / (space * space)) - scaled * scaled);
 }
 
 #ifdef PART_DESCRIPTOR

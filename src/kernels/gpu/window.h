@@ -3,7 +3,8 @@
  * pieces of number[0] columns and number[1] rows; a tile of shared memory has the pixels that a piece of any of the
  * block's pixels looks at, each read through the load program once for all of them.
  *
- * Sums are made row by row of a piece and then added up: thousands of terms one by one would lose digits. */
+ * Sums are made row by row of a piece and then added up: thousands of terms one by one would lose digits.
+ * formats u8x1 u8x3 u8x4 f32x1 f32x3 f32x4 */
 #include "kernels/gpu/tile.h"
 
 BLOCK_MEMORY(BLOCK)
@@ -19,6 +20,10 @@ LFN(void, add_row, int channels, int i, int plane, int count, int dx, int dy, ve
     BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
     vec4 row = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     float row_weights = 0.0f;
+    for (; count > 0 && inside(to_float(dx), to_float(dy), P) == 0.0f; dx++, i++) /* in all threads at once */
+        count--;
+    while (count > 0 && inside(to_float(dx + count - 1), to_float(dy), P) == 0.0f)
+        count--;
     for (int k = 0; k < count; k++) {
         vec4 neighbor = tile_pixel(i + k, plane, channels);
         float weight = inside(to_float(dx + k), to_float(dy), P) *
