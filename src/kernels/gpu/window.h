@@ -20,19 +20,18 @@ LFN(void, add_row, int channels, int i, int plane, int count, int dx, int dy, ve
     BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
     vec4 row = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     float row_weights = 0.0f;
-    for (; count > 0 && inside(to_float(dx), to_float(dy), P) == 0.0f; dx++, i++) /* in all threads at once */
-        count--;
-    while (count > 0 && inside(to_float(dx + count - 1), to_float(dy), P) == 0.0f)
-        count--;
     for (int k = 0; k < count; k++) {
         vec4 neighbor = tile_pixel(i + k, plane, channels);
         float weight = inside(to_float(dx + k), to_float(dy), P) *
                        body(center, neighbor, to_float(dx + k), to_float(dy), P);
         row_weights += weight;
         row.x += weight * neighbor.x;
-        row.y += weight * neighbor.y;
-        row.z += weight * neighbor.z;
-        row.w += weight * neighbor.w;
+        if (channels > 1)
+            row.y += weight * neighbor.y;
+        if (channels > 2)
+            row.z += weight * neighbor.z;
+        if (channels > 3)
+            row.w += weight * neighbor.w;
     }
     weights += row_weights;
     sums.x += row.x;
@@ -46,6 +45,8 @@ LFN(void, add_piece, int channels, int x, int y, int first, int dx, int end, int
     INOUT(vec4) sums, INOUT(float) weights) {
     int width = TILE_COLUMNS - 1 + L.number[0], plane = width * (TILE_THREAD_ROWS - 1 + L.number[1]);
     bool shrink = border_known == BORDER_SHRINK;
+    /* What is known to be 0 costs nothing. */
+    center = rgba(center.x, channels > 1 ? center.y : 0.0f, channels > 2 ? center.z : 0.0f, channels > 3 ? center.w : 0.0f);
     int low = shrink && x + dx < 0 ? -x : dx, high = shrink && x + end > L.width ? L.width - x : end;
     for (int row = dy; row < bottom; row++)
         if (!shrink || (y + row >= 0 && y + row < L.in_height))
