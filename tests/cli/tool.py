@@ -67,10 +67,10 @@ def read_ppm(name):
     return int(parts[1]), int(parts[2]), data[len(data) - int(parts[1]) * int(parts[2]) * (3 if parts[0] == b"P6" else 1):]
 
 
-def weft(*words, data=None, status=0, text=True, env=None):
+def weft(*words, data=None, status=0, text=True, env=None, timeout=120):
     """Runs the tool; checks its exit status and that failures say one message; returns (stdout, stderr)."""
     environment = dict(os.environ, **(env or {}))
-    done = subprocess.run([path, *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+    done = subprocess.run([path, *words], input=data, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout,
                           stdin=subprocess.DEVNULL if data is None else None, env=environment)
     errors = done.stderr.decode(errors="replace")
     shown = " ".join(["weft", *words])
