@@ -120,6 +120,7 @@ static void test_refusals(void) {
 int main(void) {
 #ifdef WEFT_HAVE_CUDA
     if (woven_form()) {
+        unsetenv("LD_PRELOAD"); /* a sanitizer's library is no business of the assembler */
         test_filters();
         test_formats();
         test_refusals();
