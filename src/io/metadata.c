@@ -80,8 +80,10 @@ void weft_exif_set_upright(void *exif, size_t size) {
 }
 
 bool weft_profile_fits(const void *profile, size_t size, int32_t channels) {
+    if (size < 128)
+        return false;
     const char *space = (const char *)profile + 16; /* the color space of its device side */
-    return size >= 128 && memcmp(space, channels < 3 ? "GRAY" : "RGB ", 4) == 0;
+    return memcmp(space, channels < 3 ? "GRAY" : "RGB ", 4) == 0;
 }
 
 void weft_upright_row(const unsigned char *pixels, size_t stride, const weft_image_info *stored, int orientation,
