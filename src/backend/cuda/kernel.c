@@ -98,8 +98,7 @@ static int32_t choose_code(const struct gpu_kernel_row *row, const int32_t *spec
 static struct gpu_kernel *kernel_of(struct gpu_made *made) { return (struct gpu_kernel *)(void *)made; }
 
 static void destroy(struct gpu_device *device, struct gpu_kernel *kernel) {
-    if (kernel && kernel->module)
-        device->api.cuModuleUnload(kernel->module);
+    device->api.cuModuleUnload(kernel->module);
     weft_free(kernel);
 }
 
@@ -195,9 +194,11 @@ void weft_cuda_kernel_release(struct gpu_device *device, const struct gpu_kernel
     struct gpu_kernel *dropped = kernel_of(weft_gpu_cache_release(&device->woven, &kernel->made));
     device->base.kernel_count = device->fixed + device->woven.count;
     pthread_mutex_unlock(&device->kernel_mutex);
-    if (dropped && weft_cuda_enter(device, NULL) == WEFT_OK) { /* what a lost device has goes with its context */
+    if (dropped && weft_cuda_enter(device, NULL) == WEFT_OK) {
         destroy(device, dropped);
         weft_cuda_leave(device);
+    } else {
+        weft_free(dropped); /* what a lost device has goes with its context */
     }
 }
 

@@ -119,7 +119,8 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
 
 /* The weights of an axis as `convolve_line` takes them: 0 up to a radius that is a multiple of 4, and 0 behind. */
 static weft_status give_line(struct gpu_pass *pass, const struct axis *axis, weft_error *error) {
-    int64_t radius = ((int64_t)axis->radius + 3) / 4 * 4, before = radius - axis->radius, count = 2 * axis->radius + 1;
+    int64_t radius = ((int64_t)axis->radius + 3) / 4 * 4, before = radius - axis->radius;
+    int64_t count = 2 * (int64_t)axis->radius + 1;
     int64_t all = (before + count + 2 * CONVOLVE_MADE - 2) / CONVOLVE_MADE * CONVOLVE_MADE;
     float *weight = weft_allocate((size_t)all, sizeof *weight);
     if (!weight)

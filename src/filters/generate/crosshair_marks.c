@@ -5,11 +5,9 @@
 #define EXAMPLE "crosshair_marks=width=41"
 #define CHANNELS COLOR
 #define PLACED true
+#include "filters/generate/crosshair_places.h"
 #define PARAMS                                                                                                         \
-    FLOATS(places, 32,                                                                                                 \
-           "80|80|120|80|160|80|200|80|80|120|120|120|160|120|200|120|80|160|120|160|160|160|200|160|80|200|120|200|"  \
-           "160|200|200|200", -1e9, 1e9,                                                                               \
-           "x and y of 16 pixels, whole numbers; 0|0 is the first")                                                    \
+    PLACES_PARAM("x and y of 16 pixels, whole numbers; 0|0 is the first")                                              \
     INT(width, 5, 1, 1000000, "px", "length of the lines; of an even length, one pixel more lies before the place")    \
     COLOR(color, 0, 1, 0, 1, -UNBOUNDED, UNBOUNDED, "of the lines; with its alpha over the image, once for each pixel")
 #include "filter/pixel.h"

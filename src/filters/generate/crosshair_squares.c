@@ -7,11 +7,9 @@
 #define EXAMPLE "crosshair_squares=width=41"
 #define CHANNELS COLOR
 #define PLACED true
+#include "filters/generate/crosshair_places.h"
 #define PARAMS                                                                                                         \
-    FLOATS(places, 32,                                                                                                 \
-           "80|80|120|80|160|80|200|80|80|120|120|120|160|120|200|120|80|160|120|160|160|160|200|160|80|200|120|200|"  \
-           "160|200|200|200", -1e9, 1e9,                                                                               \
-           "x and y of 16 places; 0.5|0.5 is the middle of the first pixel")                                           \
+    PLACES_PARAM("x and y of 16 places; 0.5|0.5 is the middle of the first pixel")                                     \
     INT(width, 5, 1, 1000000, "px", "length of the lines")                                                             \
     COLOR(color, 0, 1, 0, 1, -UNBOUNDED, UNBOUNDED, "of the lines")
 #include "filter/pixel.h"
