@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Rows of pixels moved, whatever they are made of. */
 #include <string.h>
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
@@ -39,5 +42,49 @@ static void move_reversed(const void *last, int size, void *to, int count) {
         memcpy(out + x * size, in - x * size, (size_t)size);
 }
 
+/* ---- past the caches: whole lines, which memory takes as they are. A line that no cache has is read before part of it
+ * is written otherwise. */
+
+#ifdef __SSE2__
+#if defined(__AVX512F__)
+typedef __m512i wide;
+#define LOAD _mm512_loadu_si512
+#define STREAM(to, v) _mm512_stream_si512((void *)(to), v)
+#elif defined(__AVX__)
+typedef __m256i wide;
+#define LOAD(from) _mm256_loadu_si256((const wide *)(const void *)(from))
+#define STREAM(to, v) _mm256_stream_si256((wide *)(void *)(to), v)
+#else
+typedef __m128i wide;
+#define LOAD(from) _mm_loadu_si128((const wide *)(const void *)(from))
+#define STREAM(to, v) _mm_stream_si128((wide *)(void *)(to), v)
+#endif
+#define LINE 64
+
+static void move_past_caches(const void *from, void *to, size_t size) {
+    const unsigned char *in = from;
+    unsigned char *out = to;
+    size_t head = (LINE - ((uintptr_t)out & (LINE - 1))) & (LINE - 1), i;
+    head = head < size ? head : size;
+    memcpy(out, in, head);
+    for (i = head; i + LINE <= size; i += LINE) {
+        wide line[LINE / sizeof(wide)];
+        for (size_t k = 0; k < LINE / sizeof(wide); k++)
+            line[k] = LOAD(in + i + k * sizeof(wide));
+        for (size_t k = 0; k < LINE / sizeof(wide); k++)
+            STREAM(out + i + k * sizeof(wide), line[k]);
+    }
+    memcpy(out + i, in + i, size - i);
+}
+static void move_end(void) { _mm_sfence(); }
+#else
+static void move_past_caches(const void *from, void *to, size_t size) { memcpy(to, from, size); }
+static void move_end(void) {}
+#endif
+
 void KERNEL(weft_fill_move)(struct weft_kernels *kernels);
-void KERNEL(weft_fill_move)(struct weft_kernels *kernels) { kernels->move_reversed = move_reversed; }
+void KERNEL(weft_fill_move)(struct weft_kernels *kernels) {
+    kernels->move_reversed = move_reversed;
+    kernels->move_past_caches = move_past_caches;
+    kernels->move_end = move_end;
+}

@@ -145,6 +145,7 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
                         .node = node,
                         .data = c,
                         .type = WEFT_ROW_U8,
-                        .late = c->y.radius <= LATE_RADIUS};
+                        .late = c->y.radius <= LATE_RADIUS,
+                        .divisible = true};
     return weft_stage_add_whole(b, step, result, error);
 }

@@ -50,6 +50,7 @@ struct summed {
     bool valid;
     int64_t asked;        /* the row that was made last */
     int64_t first, count; /* summed: rows first .. first + count - 1, the row `first` in slot 0 */
+    int64_t column, end;  /* their columns, which come piece by piece where the row does; `column` begins the slots */
 };
 
 /* The pieces of a lane's memory: pointers to rows, a row outside, and slots of the rows between the two directions with
@@ -105,17 +106,18 @@ static float inside_weight(const struct axis_weights *w, int64_t at, int64_t siz
     return (float)(1.0 / weft_weight_inside(sum, magnitude));
 }
 
-/* Sums the columns of rows y .. y + count - 1 of columns [in_first, in_first + columns_), each plane to its slots. */
-static void sum_columns(struct lane *lane, const struct step *step, int64_t y, int64_t count, int64_t in_first,
-                        int columns_, const struct pieces *p) {
+/* Sums the columns of the rows in the slots, of columns [first, first + columns_), each plane to its slots. */
+static void sum_columns(struct lane *lane, const struct step *step, int64_t first, int columns_,
+                        const struct pieces *p) {
     const struct separable *s = step->data;
+    int64_t y = p->summed->first, count = p->summed->count;
     int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1, wanted = taps + (int32_t)count - 1;
     weft_lane_fetch_rows(lane, input, y - s->y.radius, wanted, s->border, p->fetched);
     for (int32_t plane = 0; plane < step->planes; plane++) {
-        float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad;
+        float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad + (first - p->summed->column);
         for (int32_t k = 0; k < wanted; k++)
             p->pointers[k] =
-                p->fetched[k].plane[0] ? weft_row_at(lane, input, &p->fetched[k], plane, in_first) : p->outside;
+                p->fetched[k].plane[0] ? weft_row_at(lane, input, &p->fetched[k], plane, first) : p->outside;
         for (int32_t k = wanted; count > 1 && k < taps + SHARED - 1; k++) /* for slots that nobody asks for */
             p->pointers[k] = p->pointers[wanted - 1];
         if (count > 1)
@@ -152,12 +154,16 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         /* Rows that are asked for in another order are not the next ones. */
         bool on = s->shared > 1 && y + 1 < step->height && (!summed->valid || y == summed->asked + 1);
         int64_t shared = !on ? 1 : step->height - y < SHARED ? step->height - y : SHARED;
-        sum_columns(lane, step, y, shared, in_first, count, &p);
-        *summed = (struct summed){true, y, y, shared};
+        *summed = (struct summed){true, y, y, shared, in_first, in_first};
+    }
+    if (y == summed->first && summed->end < in_end) {
+        sum_columns(lane, step, summed->end, (int)(in_end - summed->end), &p);
+        summed->end = in_end;
     }
     summed->asked = y;
     for (int32_t k = 0; k < step->planes; k++) {
-        float *middle = p.slots + ((size_t)k * s->shared + (size_t)(y - summed->first)) * p.slot + p.pad;
+        float *middle = p.slots + ((size_t)k * s->shared + (size_t)(y - summed->first)) * p.slot + p.pad +
+                        (in_first - summed->column);
         weft_pad_row(WEFT_ROW_F32, middle, 1, count, s->x.radius, shrink ? WEFT_BORDER_CONSTANT : s->border, sum,
                      in_first == 0, in_end == step->width);
         filter_row(lane, &s->x, middle + (first - in_first), out->plane[k], (int)(end - first));
@@ -254,6 +260,7 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
                                          .planes = info->format.channels,
                                          .width = info->width,
                                          .height = info->height,
-                                         .late = true},
+                                         .late = true,
+                                         .divisible = true},
                           result, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Where rows come from and where they go: the graph's inputs and outputs, and images kept between stages. */
+ * Where rows come from: the graph's inputs, and images kept between stages; and rows of another type or with pads. */
 #include <string.h>
 #include "backend/cpu/lower.h"
 #include "backend/cpu/program.h"
@@ -9,17 +9,10 @@
 /* Bytes of a row that are loaded at a time, the least page: hardware foresees what follows within a page and no farther, so
  * while one piece is loaded the next one is asked for. */
 #define PIECE 4096
-/* Bytes of an output row up to which its lines are asked for ahead: a third to a half of a first-level cache, where they and
- * the input's rows are to stay together. */
-#define LINES 16384
 
 struct source {
     struct whole whole;
 };
-
-static weft_type as_type(enum weft_row_type type) {
-    return type == WEFT_ROW_F32 ? WEFT_F32 : type == WEFT_ROW_U16 ? WEFT_U16 : WEFT_U8;
-}
 
 struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *whole) {
     struct pixels pixels = {.channels = whole->info.format.channels};
@@ -36,7 +29,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
     const struct kept *kept = &lane->run->plan->kept[whole->node];
     const unsigned char *data = lane->run->workspace + kept->offset;
     size_t size = kept->numbers ? sizeof(double) : weft_row_type_size(kept->type);
-    pixels.type = kept->numbers ? WEFT_F64 : as_type(kept->type);
+    pixels.type = kept->numbers ? WEFT_F64 : weft_row_image_type(kept->type);
     pixels.row_bytes = kept->row_bytes;
     pixels.pixel_bytes = (ptrdiff_t)(kept->numbers ? size * (size_t)pixels.channels : size);
     for (int32_t k = 0; k < pixels.channels; k++)
@@ -135,7 +128,7 @@ weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum
     /* Rows that are planes of the right type already need no copy. */
     int32_t channels = whole->info.format.channels;
     bool direct = !numbers && (whole->input < 0 || ((interleaved || channels == 1) &&
-                                                   whole->info.format.type == as_type(type)));
+                                                   whole->info.format.type == weft_row_image_type(type)));
     return weft_stage_add(b,
                           &(struct step){.kind = &load,
                                          .node = -1,
@@ -156,125 +149,6 @@ int32_t weft_source_input(const struct step *step) {
 
 weft_type weft_source_type(const struct step *step) {
     return weft_source_input(step) >= 0 ? ((const struct source *)step->data)->whole.info.format.type : 0;
-}
-
-/* ---- sinks */
-
-struct sink {
-    int32_t output; /* of the graph, or -1 */
-    int32_t node;   /* whose image is kept, or -1 */
-    weft_type type;
-};
-
-static void store_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
-    const struct sink *sink = step->data;
-    const struct view *view = &lane->run->outputs[sink->output];
-    int32_t input = step->inputs[0];
-    enum weft_row_type type = lane->stage->steps[input].type;
-    int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
-    int count = (int)(weft_lane_end(lane, step) - first), channels = step->planes * step->interleave;
-    size_t pixel = weft_type_size(sink->type) * (size_t)channels;
-    unsigned char *pixels = view->data + (y - view->first) * view->stride + (size_t)first * pixel;
-    const void *planes[4];
-    (void)out;
-    if (lane->stage->steps[input].inlined) {
-        bool plane = sink->type == WEFT_F32 && step->planes == 1;
-        weft_program_store(lane, &lane->stage->steps[input], y, weft_lane_state(lane, step),
-                           plane ? NULL : lane->kernels->store[sink->type], pixels, pixel);
-        return;
-    }
-    if (lane->stage->steps[input].delivers) {
-        /* Its lines come while the input is read. Longer rows would push that out of the first-level cache. */
-        if (lane->stage->steps[input].late && (size_t)count * pixel <= LINES)
-            weft_prefetch((uintptr_t)pixels, (int64_t)((size_t)count * pixel));
-        lane->stage->steps[input].kind->run(lane, &lane->stage->steps[input], y, &(struct row){{pixels}});
-        return;
-    }
-    struct row row = weft_lane_fetch(lane, input, y);
-    for (int32_t k = 0; k < step->planes; k++)
-        planes[k] = (const unsigned char *)row.plane[k] + (size_t)skip * weft_step_element(step);
-    if (step->interleave > 1) {
-        memcpy(pixels, planes[0], (size_t)count * pixel);
-    } else if (type == WEFT_ROW_F32) {
-        const float *floats[4] = {planes[0], step->planes > 1 ? planes[1] : NULL, step->planes > 2 ? planes[2] : NULL,
-                                  step->planes > 3 ? planes[3] : NULL};
-        lane->kernels->store[sink->type](floats, step->planes, pixels, count);
-    } else {
-        lane->kernels->join[type](planes, step->planes, pixels, count);
-    }
-}
-static size_t store_state_size(const struct step *step, int64_t columns, int64_t in_columns) {
-    (void)step, (void)columns, (void)in_columns;
-    return 4 * WEFT_CHUNK * sizeof(float);
-}
-static const struct step_kind store = {.name = "store", .state_size = store_state_size, .run = store_run};
-
-static void keep_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
-    const struct sink *sink = step->data;
-    const struct kept *kept = &lane->run->plan->kept[sink->node];
-    int32_t input = step->inputs[0];
-    size_t size = weft_row_type_size(step->type);
-    int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
-    struct row row = weft_lane_fetch(lane, input, y);
-    (void)out;
-    for (int32_t k = 0; k < step->planes; k++)
-        memcpy(lane->run->workspace + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
-                   (size_t)first * size,
-               (const unsigned char *)row.plane[k] + (size_t)skip * size,
-               (size_t)(weft_lane_end(lane, step) - first) * size);
-}
-static const struct step_kind keep = {.name = "keep", .run = keep_run};
-
-static weft_status add_sink(struct builder *b, const struct step_kind *kind, struct sink value, int32_t input,
-                            weft_error *error) {
-    struct sink *sink = weft_allocate(1, sizeof *sink);
-    int32_t index;
-    if (!sink)
-        return weft_fail_memory(error, sizeof *sink, "a sink");
-    *sink = value;
-    struct step step = b->stage->steps[input];
-    return weft_stage_add(b,
-                          &(struct step){.kind = kind,
-                                         .inputs = {input},
-                                         .input_count = 1,
-                                         .node = -1,
-                                         .data = sink,
-                                         .type = step.type,
-                                         .planes = step.planes,
-                                         .interleave = step.interleave,
-                                         .width = step.width,
-                                         .height = step.height,
-                                         .sink = true},
-                          &index, error);
-}
-
-weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, weft_error *error) {
-    return add_sink(b, &store, (struct sink){output, -1, b->typed->output_types[output]}, input, error);
-}
-
-weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error) {
-    return add_sink(b, &keep, (struct sink){-1, node, WEFT_F32}, input, error);
-}
-
-/* The graph's output that a sink writes, -1 for other steps. */
-int32_t weft_sink_output(const struct step *step) {
-    return step->kind == &store ? ((const struct sink *)step->data)->output : -1;
-}
-
-weft_type weft_sink_type(const struct step *step) {
-    return step->kind == &store ? ((const struct sink *)step->data)->type : 0;
-}
-
-/* A sink whose rows are of the image's own kind has them written there, not copied there. */
-void weft_sinks_take(struct stage *stage) {
-    for (int32_t i = 0; i < stage->count; i++) {
-        const struct step *step = &stage->steps[i];
-        struct step *input = &stage->steps[step->inputs[0]];
-        if (step->kind == &store && ((const struct sink *)step->data)->type == as_type(step->type) &&
-            step->planes == 1 && !input->direct && !input->inlined && input->pad == 0 &&
-            weft_stage_readers(stage, step->inputs[0]) == 1)
-            input->delivers = true;
-    }
 }
 
 /* ---- between row types, and copies with pads */

@@ -159,6 +159,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
                                          .type = WEFT_ROW_F32,
                                          .planes = info->format.channels,
                                          .width = info->width,
-                                         .height = info->height},
+                                         .height = info->height,
+                                         .divisible = true},
                           result, error);
 }

@@ -175,6 +175,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
         return weft_fail_memory(error, sizeof *s, "a stencil");
     *s = (struct stencil_fixed){n->filter, weft_cpu_body(b->bodies, n->filter), n->filter->radius, border};
     struct step step = {
-        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = WEFT_ROW_U8, .late = true};
+        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = WEFT_ROW_U8, .late = true,
+        .divisible = true};
     return weft_stage_add_whole(b, step, result, error);
 }

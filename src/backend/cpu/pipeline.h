@@ -60,6 +60,7 @@ struct step {
     bool sink;
     bool inlined;                     /* runs inside its one consumer, by the chunk: no ring, never fetched */
     bool delivers;                    /* writes straight to the image of its one consumer, a sink: the same */
+    bool divisible;                   /* run can be asked for a row in pieces, one column after the other */
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
     bool late;                        /* run writes the row when it has read most of what it reads: lines of an output image
                                        * can be asked for meanwhile. One loop over both takes longer with that, measured */
@@ -131,6 +132,10 @@ static inline bool weft_step_keeps(const struct step *step) {
 static inline void weft_prefetch(uintptr_t from, int64_t bytes) {
     for (int64_t i = 0; i < bytes; i += 64)
         __builtin_prefetch((const void *)(from + (uintptr_t)i));
+}
+/* What images are made of whose rows are of that type. */
+static inline weft_type weft_row_image_type(enum weft_row_type type) {
+    return type == WEFT_ROW_F32 ? WEFT_F32 : type == WEFT_ROW_U16 ? WEFT_U16 : WEFT_U8;
 }
 /* Bytes of an element of a step's rows. */
 static inline size_t weft_step_element(const struct step *step) {

@@ -45,10 +45,11 @@ void weft_program_destroy(void *data);
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error);
 
-/* Row y of a program straight to pixels: planes is room for four chunks. store NULL: the pixels are one plane of f32. */
+/* Row y of a program straight to pixels: planes is room for four chunks, and for 8 KB. store NULL: the pixels are one plane
+ * of f32. past_caches: no cache is to keep them. */
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
-                        unsigned char *pixels, size_t pixel_bytes);
+                        unsigned char *pixels, size_t pixel_bytes, bool past_caches);
 
 /* Marks the steps of a finished stage that run inside their one neighbour, chunk by chunk. */
 void weft_programs_inline(struct stage *stage, const struct weft_kernels *kernels);
@@ -61,19 +62,22 @@ struct whole;
 /* interleaved: rows of whole pixels, of the image's own type. */
 weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,
                               int32_t *result, weft_error *error);
-/* Marks the steps of a finished stage that write straight to an output. */
-void weft_sinks_take(struct stage *stage);
-weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, weft_error *error);
-weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
 int32_t weft_source_input(const struct step *step);
-int32_t weft_sink_output(const struct step *step);
-/* What such an input or output is made of; for other steps 0. */
+/* What such an input is made of; for other steps 0. */
 weft_type weft_source_type(const struct step *step);
-weft_type weft_sink_type(const struct step *step);
 /* lower_lookup.c: the graph's input that is the table of a step, -1 for other steps and tables. */
 int32_t weft_lookup_input(const struct step *step);
 /* Loads pixels x .. x + count - 1 of a row that weft_source_row gave into planes `stride` floats apart. */
 void weft_source_load(const struct lane *lane, const struct step *step, const struct row *row, int64_t x, int count,
                       float *planes, size_t stride);
+
+/* lower_sink.c */
+weft_status weft_lower_store(struct builder *b, int32_t input, int32_t output, weft_error *error);
+weft_status weft_lower_keep(struct builder *b, int32_t input, int32_t node, weft_error *error);
+int32_t weft_sink_output(const struct step *step);
+/* What such an output is made of; for other steps 0. */
+weft_type weft_sink_type(const struct step *step);
+/* Marks the steps of a finished stage that write straight to an output. */
+void weft_sinks_take(struct stage *stage);
 
 #endif

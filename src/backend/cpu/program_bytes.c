@@ -130,21 +130,35 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
                                         count);
 }
 
-bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels) {
+/* Pixels that are made at a time where they go past the caches. */
+#define PIECE 1024
+
+bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                              bool past_caches) {
     enum program_way way = ((const struct program *)step->data)->way;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     if (way != BY_BYTES && way != BY_MATRIX)
         return false;
     const struct step *source = &lane->stage->steps[step->inputs[0]];
     const uint8_t *in = weft_source_row(lane, source, y).plane[0];
-    if (way == BY_BYTES) {
-        lane->kernels->bytes_map(bytes_of(lane, step, y, planes), in, pixels, columns * step->planes);
-        return true;
+    const struct weft_byte_tables *tables = way == BY_BYTES ? bytes_of(lane, step, y, planes) : NULL;
+    const struct weft_pixel_matrix *matrix = way == BY_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
+    if (!tables && !matrix)
+        return false;
+    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
+    int64_t piece = past_caches ? PIECE : columns;
+    for (int64_t x = 0; x < columns; x += piece) {
+        int64_t count = columns - x < piece ? columns - x : piece;
+        const uint8_t *from = in + x * source->planes;
+        unsigned char *at = pixels + x * step->planes, *to = past_caches ? made : at;
+        if (tables)
+            lane->kernels->bytes_map(tables, from, to, count * step->planes);
+        else
+            lane->kernels->matrix_map(matrix, from, to, count);
+        if (past_caches)
+            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
     }
-    const struct weft_pixel_matrix *matrix = matrix_of(lane, step, y, planes);
-    if (matrix)
-        lane->kernels->matrix_map(matrix, in, pixels, columns);
-    return matrix != NULL;
+    return true;
 }
 
 void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels) {

@@ -30,9 +30,9 @@ void weft_program_run_loaded(const struct program_context *c, int64_t x, int cou
 size_t weft_program_bytes_size(const struct step *step);
 /* The same as weft_program_run_loaded of a program whose way that is, from bytes. */
 void weft_program_run_numbers(const struct program_context *c, int64_t x, int count, float *const *out);
-/* Row y from bytes to bytes; false where the program is to be run as it is. planes is room for four chunks. */
+/* Row y from bytes to bytes; false where the program is to be run as it is. The rest is as in weft_program_store. */
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes,
-                              unsigned char *pixels);
+                              unsigned char *pixels, bool past_caches);
 /* A program's way, when all that runs inside others is known; and that of one inside a sink. */
 void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels);
 void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink,

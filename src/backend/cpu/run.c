@@ -125,6 +125,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             reported = part + 1;
         }
     }
+    device->kernels.move_end();
 }
 
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
@@ -160,6 +161,14 @@ static weft_status write_numbers(const struct cpu_run *run, weft_error *error) {
     return WEFT_OK;
 }
 
+/* Bytes from which on an output is written past the caches. Less may be wanted again while they still have it. */
+#define LARGE ((size_t)4 << 20)
+
+static bool is_large(const weft_image *image) {
+    size_t row = (size_t)(image->stride < 0 ? -image->stride : image->stride), bytes;
+    return !weft_multiply(row, (size_t)image->info.height, &bytes) || bytes >= LARGE;
+}
+
 static bool set_views(struct cpu_run *run) {
     const struct weft_run_request *request = run->request;
     const struct weft_graph *graph = run->plan->typed->graph;
@@ -173,8 +182,10 @@ static bool set_views(struct cpu_run *run) {
     }
     for (int32_t i = 0; i < graph->output_count; i++) {
         const weft_image *image = &request->outputs[i].image;
-        run->outputs[i] = (struct view){.data = image->data, .stride = image->stride};
-        streamed = streamed || request->outputs[i].sink.write;
+        bool in_memory = !request->outputs[i].sink.write;
+        run->outputs[i] =
+            (struct view){.data = image->data, .stride = image->stride, .past_caches = in_memory && is_large(image)};
+        streamed = streamed || !in_memory;
     }
     return streamed;
 }

@@ -45,6 +45,7 @@ struct view {
     unsigned char *data;
     ptrdiff_t stride;
     int64_t first, count; /* rows */
+    bool past_caches;     /* of an output: larger than what caches should keep of it */
 };
 
 struct cpu_run {

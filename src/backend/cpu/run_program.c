@@ -97,6 +97,11 @@ static void run_chunk(const struct program_context *c, int64_t x, int count, flo
         if (c->lane->stage->steps[step->inputs[i]].inlined)
             weft_source_load(c->lane, &c->lane->stage->steps[step->inputs[i]], &c->inputs[i], x, count,
                              c->loaded + (size_t)i * 4 * WEFT_CHUNK, WEFT_CHUNK);
+    /* Of rows that are an image's own memory what the next chunk reads is asked for, as weft_source_load does. */
+    for (int32_t i = 0; i < step->input_count; i++)
+        if (c->lane->stage->steps[step->inputs[i]].direct)
+            weft_prefetch((uintptr_t)((const float *)c->inputs[i].plane[0] + x + WEFT_CHUNK),
+                          WEFT_CHUNK * (int64_t)sizeof(float));
     weft_program_run_loaded(c, x, count, out);
 }
 
@@ -124,24 +129,28 @@ const struct step_kind weft_program_kind = {
 
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
-                        unsigned char *pixels, size_t pixel_bytes) {
+                        unsigned char *pixels, size_t pixel_bytes, bool past_caches) {
     struct program_context c;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
     float *out[4];
-    if (weft_program_store_bytes(lane, step, y, planes, pixels))
+    if (weft_program_store_bytes(lane, step, y, planes, pixels, past_caches))
         return;
     weft_program_begin(&c, lane, step, y);
     for (int32_t p = 0; p < step->planes; p++)
         out[p] = planes + (size_t)p * WEFT_CHUNK;
     for (int64_t x = 0; x < columns; x += WEFT_CHUNK) {
         int count = (int)(columns - x < WEFT_CHUNK ? columns - x : WEFT_CHUNK);
-        if (!store)
-            out[0] = (float *)(void *)pixels + x;
-        if (store)
-            weft_prefetch((uintptr_t)pixels + (size_t)x * pixel_bytes, count * (int64_t)pixel_bytes);
+        unsigned char *at = pixels + (size_t)x * pixel_bytes;
+        if (!store && !past_caches)
+            out[0] = (float *)(void *)at;
+        if (store && !past_caches)
+            weft_prefetch((uintptr_t)at, count * (int64_t)pixel_bytes);
         run_chunk(&c, x, count, out);
         if (store)
-            store((const float *const *)out, step->planes, pixels + (size_t)x * pixel_bytes, count);
+            store((const float *const *)out, step->planes, past_caches ? made : at, count);
+        if (past_caches)
+            lane->kernels->move_past_caches(store ? made : (void *)out[0], at, (size_t)count * pixel_bytes);
     }
 }
 

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT
+ * Images that are larger than caches: what is written to them goes another way, and must be what a sink gets row by
+ * row. */
+#include "run_graph.h"
+
+/* Rows that begin in the middle of a cache's line, and images beyond 4 MB. */
+enum { WIDTH = 2411, HEIGHT = 1749 };
+
+static const char *const graphs[] = {"brightness=0.1",
+                                     "invert,saturation=1.5",
+                                     "sepia",
+                                     "gamma=0.8,hue_rotate=90",
+                                     "luminance_threshold",
+                                     "sobel",
+                                     "sobel=x",
+                                     "convolve3x3=0|-1|0|-1|5|-1|0|-1|0",
+                                     "gaussian=0.4:radius=1",
+                                     "gaussian=1.3:radius=4",
+                                     "gaussian=2:border=wrap",
+                                     "gaussian=2:border=shrink",
+                                     "gaussian=3:border=constant",
+                                     "gaussian=40",
+                                     "box=1",
+                                     "box=9",
+                                     "dilate=1",
+                                     "erode=2",
+                                     "dilate=20",
+                                     "median=1",
+                                     "median=2",
+                                     "median=4",
+                                     "resize=scale=2",
+                                     "resize=scale=0.5:method=area",
+                                     "flip",
+                                     "transpose",
+                                     "crop=width=2300:height=1700",
+                                     "swirl",
+                                     "canny"};
+
+struct rows {
+    unsigned char *pixels;
+    size_t bytes;
+    int64_t next;
+};
+
+static weft_status take(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride, weft_error *error) {
+    struct rows *to = user;
+    (void)error;
+    CHECK(y == to->next);
+    for (int64_t i = 0; i < count; i++)
+        memcpy(to->pixels + (size_t)(y + i) * to->bytes, (const char *)rows + i * stride, to->bytes);
+    to->next = y + count;
+    return WEFT_OK;
+}
+
+static void both_ways(weft_device *device, const char *text, const weft_image_info *info, void *pixels) {
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    weft_error error = {0};
+    weft_image_info out;
+    weft_plan_options options = {.inputs = info, .input_count = 1};
+    weft_run_input input = {.image = {.info = *info,
+                                      .data = pixels,
+                                      .stride = (ptrdiff_t)info->width * (ptrdiff_t)weft_format_size(info->format)}};
+    size_t size = 0;
+    unsigned char *made = NULL, *expected = NULL;
+    bool ok = weft_graph_parse(text, strlen(text), &graph, &error) == WEFT_OK &&
+              weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK &&
+              weft_plan_output_info(plan, 0, &out, &error) == WEFT_OK &&
+              weft_image_size(&out, &size, &error) == WEFT_OK;
+    /* A pixel more in front, so that rows lie on no line of a cache. */
+    size_t pixel = ok ? weft_format_size(out.format) : 0, row = ok ? size / (size_t)out.height : 0;
+    if (ok) {
+        made = malloc(size + pixel);
+        expected = malloc(size);
+    }
+    if (CHECK(ok && made && expected)) {
+        struct rows to = {expected, row, 0};
+        weft_run_output image = {.image = {.info = out, .data = made + pixel, .stride = (ptrdiff_t)row}};
+        weft_run_output sink = {.sink = {take, &to}};
+        weft_run run = {.inputs = &input, .input_count = 1, .outputs = &image, .output_count = 1};
+        CHECK(weft_plan_run(plan, &run, &error) == WEFT_OK);
+        run.outputs = &sink;
+        CHECK(weft_plan_run(plan, &run, &error) == WEFT_OK && to.next == out.height);
+        if (!CHECK(memcmp(made + pixel, expected, size) == 0))
+            fprintf(stderr, "%s of %dx%s\n", text, (int)info->format.channels, weft_type_name(info->format.type));
+    } else {
+        fprintf(stderr, "%s: %s\n", text, error.message);
+    }
+    free(made);
+    free(expected);
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+}
+
+static void test_large(weft_device *device) {
+    static const weft_format formats[] = {{WEFT_U8, 1}, {WEFT_U8, 3}, {WEFT_U8, 4}, {WEFT_U16, 1}, {WEFT_F32, 1}};
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = formats[f]};
+        size_t count = (size_t)WIDTH * HEIGHT * (size_t)formats[f].channels;
+        info.alpha = formats[f].channels == 4 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+        unsigned char *pixels = malloc(count * weft_type_size(formats[f].type));
+        uint32_t state = 1;
+        for (size_t i = 0; pixels && i < count; i++) {
+            state = state * 1664525u + 1013904223u;
+            if (formats[f].type == WEFT_U8)
+                pixels[i] = (unsigned char)(state >> 24);
+            else if (formats[f].type == WEFT_U16)
+                ((uint16_t *)(void *)pixels)[i] = (uint16_t)(state >> 16);
+            else
+                ((float *)(void *)pixels)[i] = (float)(state >> 8) / 16777216.0f;
+        }
+        for (size_t g = 0; CHECK(pixels) && g < sizeof graphs / sizeof *graphs; g++)
+            both_ways(device, graphs[g], &info, pixels);
+        free(pixels);
+    }
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) { /* others do not tell large images from small ones */
+        weft_device *device = NULL;
+        if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
+            test_large(device);
+        weft_device_close(&device);
+        return check_done("large");
+    }
+    run_on_devices(argc, argv, test_large);
+    return check_done("large");
+}
