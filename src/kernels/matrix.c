@@ -6,7 +6,7 @@
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #ifdef __AVX512BW__
-#include <immintrin.h>
+#include "kernels/pixels_avx512.h"
 #endif
 
 /* By measurement, where the compilers' shuffles are of 16 bytes: loading, one filter and storing take as long. */
@@ -65,35 +65,12 @@ static void map_pixels(const struct weft_pixel_matrix *matrix, const uint8_t *in
 }
 
 #ifdef __AVX512BW__
-#define VBMI __attribute__((target("avx512vbmi")))
-#define GROUP 16 /* pixels of a vector */
-
-/* Component k of 16 pixels with n of them, from the vector where they begin. */
-VBMI INLINE __m512 component(__m512i pixels, const int n, const int k) {
-    if (n == 3) {
-        const __m512i first = _mm512_setr_epi32(0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45);
-        const __m512i place = _mm512_add_epi32(first, _mm512_set1_epi32(k));
-        return _mm512_cvtepi32_ps(_mm512_maskz_permutexvar_epi8(0x1111111111111111, place, pixels));
-    }
-    if (k + 1 < n)
-        return _mm512_cvtepi32_ps(_mm512_and_si512(_mm512_srli_epi32(pixels, 8 * k), _mm512_set1_epi32(255)));
-    return _mm512_cvtepi32_ps(_mm512_srli_epi32(pixels, 8 * k)); /* nothing lies above */
-}
-
-VBMI INLINE __m512i load_group(const uint8_t *in, const int n) {
-    if (n == 1)
-        return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)in));
-    if (n == 2)
-        return _mm512_cvtepu16_epi32(_mm256_loadu_si256((const __m256i *)(const void *)in));
-    return n == 3 ? _mm512_maskz_loadu_epi8(0xffffffffffff, in) : _mm512_loadu_si512(in);
-}
-
 /* The components of a result, one above the other in 32 bits. */
 VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, const int n, const int results) {
     __m512 in[4];
     __m512i packed = _mm512_setzero_si512();
     for (int j = 0; j < n; j++)
-        in[j] = component(pixels, n, j);
+        in[j] = _mm512_cvtepi32_ps(pixels_component(pixels, n, j));
     for (int k = 0; k < results; k++) {
         __m512 v = _mm512_set1_ps(m->bias[k]);
         for (int j = 0; j < n; j++)
@@ -104,32 +81,15 @@ VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, co
     return packed;
 }
 
-/* Where byte i of pixels of three lies among pixels of four. The vector that begins with byte 64 k needs those of pixel
- * 16 k on, which begin with byte 48 k: the same places from 16 k on. */
-#define PIXEL(p) 4 * (p), 4 * (p) + 1, 4 * (p) + 2
-#define PIXELS(p) PIXEL(p), PIXEL((p) + 1), PIXEL((p) + 2), PIXEL((p) + 3)
-static const uint8_t threes[96] = {PIXELS(0),  PIXELS(4),  PIXELS(8),  PIXELS(12),
-                                   PIXELS(16), PIXELS(20), PIXELS(24), PIXELS(28)};
-
 VBMI INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count,
                             const int n, const int results) {
     const struct weft_pixel_matrix m = *matrix;
     int64_t i = 0;
-    for (; i + 4 * GROUP <= count; i += 4 * GROUP) {
+    for (; i + 4 * PIXELS_GROUP <= count; i += 4 * PIXELS_GROUP) {
         __m512i v[4];
         for (int k = 0; k < 4; k++)
-            v[k] = result(&m, load_group(in + (i + k * GROUP) * n, n), n, results);
-        for (int k = 0; k < 3 && results == 3; k++)
-            _mm512_storeu_si512(out + i * 3 + 64 * k, _mm512_permutex2var_epi8(v[k], _mm512_loadu_si512(threes + 16 * k), v[k + 1]));
-        for (int k = 0; k < 4; k++) {
-            uint8_t *to = out + (i + k * GROUP) * results;
-            if (results == 1)
-                _mm_storeu_si128((__m128i *)(void *)to, _mm512_cvtepi32_epi8(v[k]));
-            else if (results == 2)
-                _mm256_storeu_si256((__m256i *)(void *)to, _mm512_cvtepi32_epi16(v[k]));
-            else if (results == 4)
-                _mm512_storeu_si512(to, v[k]);
-        }
+            v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results);
+        pixels_store(out + i * results, v, results);
     }
     map(&m, in + i * n, out + i * results, count - i, n, results);
 }

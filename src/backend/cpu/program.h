@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Point programs: any number of fused point filters as a list of instructions over registers. A register is one plane of
- * WEFT_CHUNK pixels. */
+ * as many pixels as the program takes at a time, at most WEFT_CHUNK. */
 #ifndef CPU_PROGRAM_H
 #define CPU_PROGRAM_H
 #include "backend/cpu/pipeline.h"
 #include "graph/schedule.h"
 
-#define WEFT_CHUNK 512
+#define WEFT_CHUNK 1024
 
 /* Where an operand lies: a plane of an input, a temporary, a plane of the output, or a row of ones. */
 enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
@@ -35,6 +35,7 @@ struct program {
                    that of an image of one channel */
     bool affine; /* the result is a weighted sum of the planes of the one input and a number */
     enum program_way way;
+    int32_t chunk; /* pixels taken at a time, from load to store */
 };
 
 extern const struct step_kind weft_program_kind;

@@ -32,13 +32,15 @@ size_t weft_program_bytes_size(const struct step *step) {
     return 0;
 }
 
+static int32_t chunk_of(const struct step *step) { return ((const struct program *)step->data)->chunk; }
+
 /* What a program makes of every byte: it runs on all of them, as if they were pixels. */
 static void run_every(const struct program_context *c, float *const *out) {
     uint8_t every[256];
     for (int i = 0; i < 256; i++)
         every[i] = (uint8_t)i;
     for (int32_t p = 0; p < c->step->planes; p++)
-        c->lane->kernels->widen[WEFT_ROW_U8](every, c->loaded + (size_t)p * WEFT_CHUNK, 256);
+        c->lane->kernels->widen[WEFT_ROW_U8](every, c->loaded + (size_t)(p * chunk_of(c->step)), 256);
     weft_program_run_loaded(c, 0, 256, out);
 }
 
@@ -82,7 +84,7 @@ static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct
     m->in = lane->stage->steps[step->inputs[0]].planes, m->out = step->planes;
     for (int32_t p = 0; p < m->in; p++)
         for (int32_t i = 0; i <= m->in; i++)
-            c.loaded[(size_t)p * WEFT_CHUNK + (size_t)i] = i == p + 1 ? 1.0f : 0.0f;
+            c.loaded[(size_t)(p * chunk_of(step) + i)] = i == p + 1 ? 1.0f : 0.0f;
     for (int32_t p = 0; p < m->out; p++)
         out[p] = planes + (size_t)p * WEFT_CHUNK;
     weft_program_run_loaded(&c, 0, m->in + 1, out);
