@@ -135,14 +135,24 @@ static void count_u16(const void *row, int bins, uint64_t *tables, size_t stride
     }
 }
 
-/* The values themselves; the bins are made of them in the end. */
-static void count_bytes(const uint8_t *in, int apart, uint64_t *tables, size_t stride, int count) {
+/* The values themselves; the bins are made of them in the end. A counter takes a cycle of the processor's one store; how
+ * far apart bytes are is known, so that nothing else does (1.2 times as long otherwise). */
+static inline __attribute__((always_inline)) void count_apart(const uint8_t *in, const int apart, uint64_t *tables,
+                                                              size_t stride, int count) {
     uint64_t *a = tables, *b = a + stride, *c = b + stride, *d = c + stride;
     int i = 0;
     for (; i + 4 <= count; i += 4, in += 4 * apart)
         a[in[0]]++, b[in[apart]]++, c[in[2 * apart]]++, d[in[3 * apart]]++;
     for (; i < count; i++, in += apart)
         a[in[0]]++;
+}
+static void count_bytes(const uint8_t *in, int apart, uint64_t *tables, size_t stride, int count) {
+    switch (apart) {
+    case 1: count_apart(in, 1, tables, stride, count); break;
+    case 2: count_apart(in, 2, tables, stride, count); break;
+    case 3: count_apart(in, 3, tables, stride, count); break;
+    default: count_apart(in, 4, tables, stride, count); break;
+    }
 }
 
 void KERNEL(weft_fill_reduce)(struct weft_kernels *kernels);
