@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""plots.py RESULTS: draws time against radius, a picture for each filter that has one, into docs/plots, from what
-bench/run.sh --json measured."""
+"""plots.py RESULTS [PREFIX]: draws time against radius, a picture for each filter that has one, into docs/plots, from what
+bench/run.sh --json or bench/gpu/main.py --json measured; their names begin with PREFIX."""
 
 import json
 import sys
@@ -17,7 +17,8 @@ WEFT_COLOR = "#c0392b"
 # Told apart by shape too, and in greys.
 STYLES = {"OpenCV 5": ("#1f4e79", "o", "-"), "OpenCV 4": ("#5b9bd5", "s", "--"), "libvips": ("#548235", "^", "-"),
           "SciPy": ("#7f7f7f", "v", "-."), "Pillow-SIMD": ("#bf9000", "D", ":"), "Pillow": ("#806000", "d", ":"),
-          "Halide": ("#7030a0", "x", "--")}
+          "Halide": ("#7030a0", "x", "--"), "weft, Vulkan": ("#e67e22", "s", "-"), "NPP": ("#548235", "^", "-"),
+          "CuPy": ("#1f4e79", "v", "-.")}
 OTHER = ("#000000", ".", ":")
 
 
@@ -62,8 +63,8 @@ def draw(pyplot, filter: str, timings: list[Timing], path: Path) -> None:
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
-        print("usage: plots.py RESULTS", file=sys.stderr)
+    if len(sys.argv) not in (2, 3):
+        print("usage: plots.py RESULTS [PREFIX]", file=sys.stderr)
         return 2
     import matplotlib
     matplotlib.use("svg")
@@ -77,7 +78,7 @@ def main() -> int:
     for filter in WITH_RADIUS:
         those = [timing for timing in timings if timing.cell.filter == filter and timing.threads == fewest]
         if those:
-            draw(pyplot, filter, those, folder / f"{filter}{SUFFIX}")
+            draw(pyplot, filter, those, folder / f"{''.join(sys.argv[2:])}{filter}{SUFFIX}")
     return 0
 
 

@@ -3,14 +3,15 @@
 # gpu_speed.sh BUILD [SIZE [WORD...]]: times the graphs of bench/gpu_targets.txt on every GPU of this machine that is not
 # software (WEFT_GPUS names others), with images that stay in its memory, beside a copy of the same bytes, and prints a
 # table of ratios as Markdown: one row a graph and format, one column a GPU, targets beside them, what misses its target
-# marked. Only graphs that hold one of the words where some are given. It needs nothing but a shell and awk, so that a
-# build can be carried to a machine with a GPU.
+# marked. Only graphs that hold one of the words where some are given. Four channels are data unless WEFT_ALPHA=straight. It
+# needs nothing but a shell and awk, so that a build can be carried to a machine with a GPU.
 set -eu
 build=$1
 size=${2:-7680x4320}
 [ $# -lt 2 ] && shift 1 || shift 2
 targets=$(dirname "$0")/../bench/gpu_targets.txt
 seconds=${WEFT_SECONDS:-0.15}
+alpha=${WEFT_ALPHA:-none}
 gpus=${WEFT_GPUS:-$("$build/weft" devices | grep -E '^(cuda|vulkan)' | grep -v -e 'not available' -e software |
     awk '{ print $1 }')}
 if [ -z "$gpus" ]; then
@@ -28,7 +29,7 @@ wanted() {
     return 1
 }
 
-echo "$size, ratios to a copy of the same bytes in the same run"
+echo "$size, alpha $alpha, ratios to a copy of the same bytes in the same run"
 echo
 printf '| graph | format | target |'
 for gpu in $gpus; do printf ' %s |' "$gpu"; done
@@ -42,7 +43,7 @@ grep -v '^#' "$targets" | while IFS=';' read -r formats target graphs; do
             row="| \`$(printf %s "$graph" | sed 's/|/\\|/g')\` | $format |$target |"
             for gpu in $gpus; do
                 ratio=$("$build/weft" bench --json --device "$gpu" --size "$size" --format "$format" \
-                    --seconds "$seconds" "$graph" 2>&1 </dev/null | sed -n 's/.*"ratio": \([0-9.]*\).*/\1/p')
+                    --alpha "$alpha" --seconds "$seconds" "$graph" 2>&1 </dev/null | sed -n 's/.*"ratio": \([0-9.]*\).*/\1/p')
                 row="$row $(awk -v r="${ratio:-failed}" -v t="$target" \
                     'BEGIN { if (r == "failed") print "**failed**"; else printf (r + 0 > t + 0 ? "**%.2f**" : "%.2f"), r }') |"
             done
