@@ -52,8 +52,12 @@
 #define STENCIL_NUMBERS(radius, channels)                                                                              \
     (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
 
-/* Numbers that a window's tile takes; 6 KB. */
-#define WINDOW_NUMBERS 1536
+/* Pixels one below the other that a thread of a window's kernel makes, rows of a block, and numbers that its tile takes, 12
+ * KB. */
+#define WINDOW_MOST_STEPS 4
+#define WINDOW_STEPS(channels) ((channels) == 1 ? WINDOW_MOST_STEPS : 2)
+#define WINDOW_ROWS(channels) (TILE_THREAD_ROWS * WINDOW_STEPS(channels))
+#define WINDOW_NUMBERS 3072
 
 /* The same of a median's. */
 #define RANK_NUMBERS 1536
