@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Kind: window, the mean over a large neighbourhood weighted by a function of the pixels. The body is
- * `float (vec4 center, vec4 neighbor, float dx, float dy)`, the weight, not negative; channels that the image does not have
- * are 0 in both. The file also defines `static int32_t reach(const void *block, enum weft_direction direction)`, the
- * radius, in its PART_DESCRIPTOR. border=shrink leaves out the neighbours outside.
- *
- * INSIDE, before the body, is `float (float dx, float dy)`: 1 for neighbours that count, 0 for those of the rectangle that
- * have no weight whatever their colors. */
+ * Kind: window, the mean over a large neighbourhood weighted by a function of the pixels. A neighbor's weight is a product:
+ * SHARE, `float (float dx, float dy)`, its share by where it is, 0 for those of the rectangle that do not count; and the
+ * body, `float (vec4 center, vec4 neighbor)`, of both colors; channels that the image does not have are 0. Neither is
+ * negative. The share is the same for all pixels and worked out once. The file also defines
+ * `static int32_t reach(const void *block, enum weft_direction direction)`, the radius, in its PART_DESCRIPTOR.
+ * border=shrink leaves out the neighbours outside. */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
@@ -13,9 +12,9 @@
 #define ALPHA PREMULTIPLIED
 #endif
 #include "filter/template.h"
-#define INSIDE FN float inside(float dx, float dy, BODY_BLOCK P)
-#define BODY FN float body(vec4 center, vec4 neighbor, float dx, float dy, BODY_BLOCK P)
-INSIDE;
+#define SHARE FN float share(float dx, float dy, BODY_BLOCK P)
+#define BODY FN float body(vec4 center, vec4 neighbor, BODY_BLOCK P)
+SHARE;
 BODY;
 
 #if defined(PART_DESCRIPTOR)
@@ -28,8 +27,8 @@ DESCRIPTOR("window", 1)
 
 /* The neighbour dx, dy of pixels from .. to at once: sums[k] += weight * value, and the weights in the last sum; the sums
  * of a plane begin at pixel `begin`. `planes` is a constant at every call, so that the loop has no tests in it. */
-FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int planes, int dx, int dy, int begin,
-                 int from, int to) {
+FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int planes, int dx, int dy, float part_of,
+                 int begin, int from, int to) {
     const float *const *center = call->rows + (size_t)call->radius_y * 4;
     const float *const *other = call->rows + (size_t)(call->radius_y + dy) * 4;
     const float *c0 = center[0], *c1 = center[1], *c2 = center[2], *c3 = center[3];
@@ -42,7 +41,7 @@ FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int 
     for (int i = from; i < to; i++) {
         vec4 c = rgba(c0[i], planes > 1 ? c1[i] : 0.0f, planes > 2 ? c2[i] : 0.0f, planes > 3 ? c3[i] : 0.0f);
         vec4 n = rgba(n0[i], planes > 1 ? n1[i] : 0.0f, planes > 2 ? n2[i] : 0.0f, planes > 3 ? n3[i] : 0.0f);
-        float weight = body(c, n, (float)dx, (float)dy, P);
+        float weight = part_of * body(c, n, P);
         weights[i - begin] += weight;
         s0[i - begin] += weight * n.x;
         if (planes > 1)
@@ -67,13 +66,14 @@ static void run_part(const struct weft_window_call *call, const struct BLOCK P, 
             int64_t low = call->left - dx, high = call->right + 1 - dx;
             int from = low > begin ? (int)(low < end ? low : end) : begin;
             int to = high < end ? (int)(high > begin ? high : begin) : end;
-            if (inside((float)dx, (float)dy, P) == 0.0f)
+            float part_of = share((float)dx, (float)dy, P);
+            if (part_of == 0.0f)
                 continue;
             switch (call->planes) {
-            case 1: neighbor(call, P, 1, dx, dy, begin, from, to); break;
-            case 2: neighbor(call, P, 2, dx, dy, begin, from, to); break;
-            case 3: neighbor(call, P, 3, dx, dy, begin, from, to); break;
-            default: neighbor(call, P, 4, dx, dy, begin, from, to); break;
+            case 1: neighbor(call, P, 1, dx, dy, part_of, begin, from, to); break;
+            case 2: neighbor(call, P, 2, dx, dy, part_of, begin, from, to); break;
+            case 3: neighbor(call, P, 3, dx, dy, part_of, begin, from, to); break;
+            default: neighbor(call, P, 4, dx, dy, part_of, begin, from, to); break;
             }
         }
         VECTOR_LOOP
@@ -111,7 +111,7 @@ static void window(const void *block, const struct weft_reference_view *view, do
         for (int dx = -view->radius_x; dx <= view->radius_x; dx++) {
             int counts = 1;
             vec4 n = pixel(view, dx, dy, &counts);
-            double weight = counts ? inside(dx, dy, P) * body(center, n, dx, dy, P) : 0;
+            double weight = counts ? share(dx, dy, P) * body(center, n, P) : 0;
             weights += weight;
             sum[0] += weight * n.x, sum[1] += weight * n.y, sum[2] += weight * n.z, sum[3] += weight * n.w;
         }

@@ -10,17 +10,17 @@
     AUTO_INT(radius, 0, 1000, "px", "neighbours within this distance; auto is 1.5 sigma_space")
 #include "filter/window.h"
 
-INSIDE {
+SHARE {
     float radius = P.radius < 0 ? floor(1.5f * P.sigma_space + 0.5f) : to_float(P.radius);
-    return dx * dx + dy * dy <= radius * radius ? 1.0f : 0.0f;
+    float space = max(P.sigma_space, 0.0001f), square = dx * dx + dy * dy;
+    return square <= radius * radius ? exp(square * (-0.5f / (space * space))) : 0.0f;
 }
 
 BODY {
     float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
               abs(center.w - neighbor.w);
-    float space = max(P.sigma_space, 0.0001f);
-    float scaled = d * (0.70710678f / P.sigma_color); /* quotients for all pixels, not for each */
-    return exp((dx * dx + dy * dy) * (-0.5f / (space * space)) - scaled * scaled);
+    float scaled = d * (0.70710678f / P.sigma_color); /* a quotient for all pixels, not for each */
+    return exp(-scaled * scaled);
 }
 
 #ifdef PART_DESCRIPTOR

@@ -11,16 +11,15 @@
     FIXED_CHOICE(axis, 0, "x|y", "the line's direction")
 #include "filter/window.h"
 
-INSIDE {
-    float spacing = to_float(P.texel_spacing), at = (dx + dy) / spacing, near = floor(at + 0.5f);
-    return abs(at - near) * spacing < 0.5f ? 1.0f : 0.0f;
+SHARE {
+    float spacing = to_float(P.texel_spacing), at = abs(dx + dy) / spacing, near = floor(at + 0.5f);
+    float weight = at < 0.5f ? 0.18f : at < 1.5f ? 0.15f : at < 2.5f ? 0.12f : at < 3.5f ? 0.09f : 0.05f;
+    return abs(at - near) * spacing < 0.5f ? weight : 0.0f;
 }
 
 BODY {
     float x = center.x - neighbor.x, y = center.y - neighbor.y, z = center.z - neighbor.z, w = center.w - neighbor.w;
-    float near = 1.0f - min(P.distance_normalization * sqrt(x * x + y * y + z * z + w * w), 1.0f);
-    float at = abs(dx + dy) / to_float(P.texel_spacing);
-    return near * (at < 0.5f ? 0.18f : at < 1.5f ? 0.15f : at < 2.5f ? 0.12f : at < 3.5f ? 0.09f : 0.05f);
+    return 1.0f - min(P.distance_normalization * sqrt(x * x + y * y + z * z + w * w), 1.0f);
 }
 
 #ifdef PART_DESCRIPTOR

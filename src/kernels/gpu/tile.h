@@ -52,12 +52,13 @@
 #define STENCIL_NUMBERS(radius, channels)                                                                              \
     (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
 
-/* Pixels one below the other that a thread of a window's kernel makes, rows of a block, and numbers that its tile takes, 12
- * KB. */
+/* Pixels one below the other that a thread of a window's kernel makes, rows of a block, numbers that its tile takes, 12
+ * KB, and neighbors whose shares it keeps, at most 17 by 33 at a time. */
 #define WINDOW_MOST_STEPS 4
 #define WINDOW_STEPS(channels) ((channels) == 1 ? WINDOW_MOST_STEPS : 2)
 #define WINDOW_ROWS(channels) (TILE_THREAD_ROWS * WINDOW_STEPS(channels))
 #define WINDOW_NUMBERS 3072
+#define WINDOW_SHARES 576
 
 /* The same of a median's. */
 #define RANK_NUMBERS 1536

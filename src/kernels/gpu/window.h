@@ -3,8 +3,7 @@
  * pieces of number[0] columns and number[1] rows; a tile of shared memory has the pixels that a piece of any of the
  * block's pixels looks at, each read through the load program once for all of them.
  *
- * A thread makes WINDOW_STEPS pixels one below the other. They have each neighbor's distance in common, and with it whether it
- * counts and what of its weight no color changes.
+ * A thread makes WINDOW_STEPS pixels one below the other. Neighbors' shares are worked out once for a piece and block.
  *
  * Sums are made row by row of a piece and then added up: thousands of terms one by one would lose digits.
  * formats u8x1 u8x3 u8x4 f32x1 f32x3 f32x4 */
@@ -15,10 +14,20 @@ BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WINDOW_NUMBERS);
 #include "kernels/gpu/tile_pixel.h"
 
-INSIDE;
+SHARED(float, shares, WINDOW_SHARES);
+
+SHARE;
 BODY;
 
 #define STEPS WINDOW_MOST_STEPS
+
+/* The shares of the neighbors from dx, dy on, row by row of a piece. */
+LFN(void, fill_shares, int dx, int dy) {
+    BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
+    int columns = L.number[0];
+    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < columns * L.number[1]; i += TILE_THREADS)
+        shares[i] = share(to_float(dx + i % columns), to_float(dy + i / columns), P);
+}
 
 /* A pixel on its way: its own colors, and the sums so far. */
 struct window_pixel {
@@ -26,9 +35,9 @@ struct window_pixel {
     float weights;
 };
 
-/* Adds the neighbors dx .. last of a row dy away, the first at tile[i], to the sums of each of the `steps` pixels. Which of
- * them see the row: bit s of `counts`. */
-LFN(void, add_row, int channels, int i, int plane, int dx, int last, int dy, int counts,
+/* Adds the neighbors `from` .. last of a row of a piece, the row's first at tile[i] and its share at shares[k], to the sums of
+ * each of the pixels. Which of them see the row: bit s of `counts`. */
+LFN(void, add_row, int channels, int i, int k, int plane, int from, int last, int counts,
     INOUT_ARRAY(window_pixel, pixel, STEPS)) {
     BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
     int width = TILE_COLUMNS - 1 + L.number[0];
@@ -38,19 +47,17 @@ LFN(void, add_row, int channels, int i, int plane, int dx, int last, int dy, int
         row[s] = rgba(0.0f, 0.0f, 0.0f, 0.0f);
         row_weights[s] = 0.0f;
     }
-    /* Neighbors at the ends that do not count are left out. Within a row they are multiplied by 0: a branch around each
-     * makes compilers divide again for every other one. */
-    while (dx <= last && inside(to_float(last), to_float(dy), P) == 0.0f)
+    /* Neighbors at the ends that do not count are left out. Within a row they are multiplied by 0: with a branch around
+     * each compilers divide again for every other one. */
+    while (from <= last && shares[k + last] == 0.0f)
         last = last - 1;
-    while (dx <= last && inside(to_float(dx), to_float(dy), P) == 0.0f) {
-        dx = dx + 1;
-        i = i + 1;
-    }
-    for (; dx <= last; dx++) {
-        float share = inside(to_float(dx), to_float(dy), P);
+    while (from <= last && shares[k + from] == 0.0f)
+        from = from + 1;
+    for (int n = from; n <= last; n++) {
+        float part = shares[k + n];
         UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
-            vec4 neighbor = tile_pixel(i + s * width, plane, channels);
-            float weight = share * body(pixel[s].center, neighbor, to_float(dx), to_float(dy), P);
+            vec4 neighbor = tile_pixel(i + n + s * width, plane, channels);
+            float weight = part * body(pixel[s].center, neighbor, P);
             row_weights[s] += weight;
             row[s].x += weight * neighbor.x;
             if (channels > 1)
@@ -60,7 +67,6 @@ LFN(void, add_row, int channels, int i, int plane, int dx, int last, int dy, int
             if (channels > 3)
                 row[s].w += weight * neighbor.w;
         }
-        i = i + 1;
     }
     UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
         if ((counts >> s & 1) != 0) {
@@ -89,7 +95,8 @@ LFN(void, add_piece, int channels, int x, int y, int first, int dx, int end, int
         int counts = 0;
         UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++)
             counts |= !shrink || (y + s + row >= 0 && y + s + row < L.in_height) ? 1 << s : 0;
-        CALL(add_row, channels, first + (row - dy) * width + low - dx, plane, low, high - 1, row, counts, pixel);
+        CALL(add_row, channels, first + (row - dy) * width, (row - dy) * L.number[0], plane, low - dx, high - 1 - dx, counts,
+             pixel);
     }
 }
 
@@ -124,6 +131,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
         for (int dx = -L.radius_x; dx <= L.radius_x; dx += L.number[0]) {
             int end = min(dx + L.number[0], L.radius_x + 1), bottom = min(dy + L.number[1], L.radius_y + 1);
             BARRIER;
+            CALL(fill_shares, dx, dy);
             CALL(fill_tile, channels, left + dx, top + dy, L.width - 1 + end, L.to_y - 1 + bottom);
             BARRIER;
             if (wanted) {
