@@ -62,7 +62,7 @@ struct weft_kernels {
      * more at each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded */
     void (*double_rows[WEFT_ROW_TYPES])(const void *near, const void *far, void *sums, int64_t count);
     void (*double_row[WEFT_ROW_TYPES])(const void *sums, int stride, void *out, int64_t count);
-    /* halve.c, by row type u8 or u16: means of two by two pixels; count components of the result, whole pixels */
+    /* halve.c, by row type: means of two by two pixels; count components of the result, whole pixels */
     void (*halve_rows[WEFT_ROW_TYPES])(const void *above, const void *below, int stride, void *out, int64_t count);
 
 #include "kernels/extremum.inc"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Bilinear interpolation to twice the size both ways, and means to half, from an image of u8 or u16 into another: exact
- * in whole numbers, and without taking pixels apart. */
+ * in whole numbers, and without taking pixels apart. Means are of f32 too. */
 #include <string.h>
 #include "backend/cpu/program.h"
 #include "backend/cpu/resample.h"
@@ -107,7 +107,7 @@ weft_status weft_lower_resample_whole(struct builder *b, int32_t node, const str
     weft_type type = info->format.type;
     bool twice = info->width == 2 * image->info.width && info->height == 2 * image->info.height;
     bool half = 2 * info->width == image->info.width && 2 * info->height == image->info.height;
-    bool fits = (type == WEFT_U8 || type == WEFT_U16) && (twice || half);
+    bool fits = type == WEFT_U8 || type == WEFT_U16 ? twice || half : type == WEFT_F32 && half;
     int32_t input;
     *result = -1;
     for (int i = 0; i < 2 && fits; i++) {
@@ -122,7 +122,8 @@ weft_status weft_lower_resample_whole(struct builder *b, int32_t node, const str
     }
     if (!fits)
         return WEFT_OK;
-    weft_status status = weft_lower_source(b, image, type == WEFT_U8 ? WEFT_ROW_U8 : WEFT_ROW_U16, true, &input, error);
+    enum weft_row_type row_type = type == WEFT_U8 ? WEFT_ROW_U8 : type == WEFT_U16 ? WEFT_ROW_U16 : WEFT_ROW_F32;
+    weft_status status = weft_lower_source(b, image, row_type, true, &input, error);
     if (status != WEFT_OK)
         return status;
     struct step step = {.kind = twice ? &doubling : &halving,
