@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include "kernels/box.h"
 #include "kernels/bytes.h"
+#include "kernels/halve.h"
 #include "kernels/matrix.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
@@ -64,6 +65,8 @@ struct weft_kernels {
     void (*double_row[WEFT_ROW_TYPES])(const void *sums, int stride, void *out, int64_t count);
     /* halve.c, by row type: means of two by two pixels; count components of the result, whole pixels */
     void (*halve_rows[WEFT_ROW_TYPES])(const void *above, const void *below, int stride, void *out, int64_t count);
+    /* halve_tent.c, by row type u8 or u16: the same with weights 1, 3, 3, 1 along both axes, of those inside the image */
+    void (*halve_tent[WEFT_ROW_TYPES])(const struct weft_tent *tent, void *out, int64_t count);
 
 #include "kernels/extremum.inc"
 #include "kernels/box.inc"
