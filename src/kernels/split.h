@@ -5,9 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 #include "kernels/rows.h"
-#ifdef __AVX512BW__
-#include <immintrin.h>
-#endif
 
 #define SPLIT(T)                                                                                                       \
     static inline void split_##T(const void *from, void *even_to, void *odd_to, int64_t pixels) {                      \
@@ -29,21 +26,6 @@ SPLIT(split_8)
 
 /* Pixels of three words, of which compilers make moves one by one. Reads and writes nothing behind the pixels; returns
  * how many of them were done. */
-#ifdef __AVX512BW__
-static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint16_t *odd, int64_t pixels) {
-    uint16_t place[2][32] = {{0}}; /* of the words in 32 and the 32 from the 28th on */
-    int64_t x = 0;
-    for (int i = 0; i < 60; i++)
-        place[i / 3 % 2][i / 6 * 3 + i % 3] = (uint16_t)(i < 32 ? i : i + 4);
-    __m512i to_even = _mm512_loadu_si512(place[0]), to_odd = _mm512_loadu_si512(place[1]);
-    for (; x + 11 <= pixels; x += 10) {
-        __m512i a = _mm512_loadu_si512(in + 6 * x), b = _mm512_loadu_si512(in + 6 * x + 28);
-        _mm512_storeu_si512(even + 3 * x, _mm512_permutex2var_epi16(a, to_even, b));
-        _mm512_storeu_si512(odd + 3 * x, _mm512_permutex2var_epi16(a, to_odd, b));
-    }
-    return x;
-}
-#else
 static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint16_t *odd, int64_t pixels) {
     typedef uint16_t words __attribute__((vector_size(16)));
     int64_t x = 0;
@@ -56,7 +38,6 @@ static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint
     }
     return x;
 }
-#endif
 
 /* Of 2 `pixels` pixels of so many bytes, an even number. */
 static inline __attribute__((unused)) void split_pixels(const void *in, size_t pixel, void *even, void *odd,
