@@ -27,6 +27,14 @@ struct weft_fixed_weights {
     int32_t radius, start, shift;
 };
 
+/* A sum of so many rows, an even number. Folded: of two rows alike far from the middle each weight is for both, so there are
+ * half as many weights, and a 0 where that is odd. */
+struct weft_fixed_sum {
+    const int16_t *weights;
+    int32_t taps, start, shift;
+    bool folded;
+};
+
 struct weft_kernels {
     const char *name; /* "x86-64-v3" */
 
