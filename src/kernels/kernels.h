@@ -67,8 +67,9 @@ struct weft_kernels {
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
 
-    /* double.c, by row type u8 or u16: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel
-     * more at each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded */
+    /* double.c, by row type: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel more at
+     * each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded. Of f32 both
+     * are in quarters. */
     void (*double_rows[WEFT_ROW_TYPES])(const void *near, const void *far, void *sums, int64_t count);
     void (*double_row[WEFT_ROW_TYPES])(const void *sums, int stride, void *out, int64_t count);
     /* halve.c, by row type: means of two by two pixels; count components of the result, whole pixels */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Bilinear interpolation to twice the size both ways, and means to half, from an image of u8 or u16 into another: exact
- * in whole numbers, and without taking pixels apart. Means are of f32 too. */
+ * Bilinear interpolation to twice the size both ways, and means and bilinear interpolation to half, from an image into
+ * another without taking pixels apart: exact in whole numbers of u8 and u16, and the first two in f32. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/program.h"
@@ -28,17 +28,22 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     *end = limited((x1 - 1) / 2 + 1, step->width / 2) + 1;
 }
 
-/* Sums have twice the bytes of components; a pixel more at each end. */
+/* Sums of whole numbers have twice the bytes of components. */
+static size_t sum_size(const struct step *step) {
+    return weft_step_element(step) * (step->type == WEFT_ROW_F32 ? 1 : 2);
+}
+
+/* A pixel more at each end. */
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     (void)columns_;
-    return ((size_t)in_columns + 2) * 2 * weft_step_element(step);
+    return ((size_t)in_columns + 2) * sum_size(step);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     int32_t input = step->inputs[0];
     int64_t size = step->height / 2, first = weft_lane_first(lane, step) / 2, end = weft_lane_end(lane, step) / 2;
     int64_t in_first, in_end;
-    size_t element = weft_step_element(step), sum = 2 * element;
+    size_t element = weft_step_element(step), sum = sum_size(step);
     unsigned char *sums = (unsigned char *)weft_lane_state(lane, step) + sum;
     columns(step, 0, weft_lane_first(lane, step), weft_lane_end(lane, step), &in_first, &in_end);
     size_t skip = (size_t)(in_first - lane->first[input]) * element, count = (size_t)(in_end - in_first);
@@ -151,7 +156,7 @@ weft_status weft_lower_resample_whole(struct builder *b, int32_t node, const str
     weft_type type = info->format.type;
     bool twice = info->width == 2 * image->info.width && info->height == 2 * image->info.height;
     bool half = 2 * info->width == image->info.width && 2 * info->height == image->info.height;
-    bool fits = type == WEFT_U8 || type == WEFT_U16 ? twice || half : type == WEFT_F32 && half;
+    bool fits = (type == WEFT_U8 || type == WEFT_U16 || type == WEFT_F32) && (twice || half);
     bool tent = half && type != WEFT_F32, other = twice || half;
     int32_t input;
     *result = -1;
