@@ -178,10 +178,39 @@ static void test(weft_device *device) {
         }
 }
 
+/* The same sizes of f32, which have a way of their own. */
+static void test_floats(weft_device *device, int64_t width, int channels) {
+    enum { HEIGHT = 6 };
+    static float pixels[WIDEST * HEIGHT * 4];
+    struct picture p = {.width = width / 2 * 2 + 2, .height = HEIGHT, .channels = channels, .type = WEFT_U16};
+    if (p.width > WIDEST)
+        p.width -= 2;
+    fill(&p);
+    int64_t count = p.width * p.height * channels;
+    for (int64_t i = 0; i < count; i++)
+        pixels[i] = (float)at(p.data, p.type, i) / 65535.0f;
+    for (int way = 0; way < 2; way++) {
+        weft_image_info info = {.width = p.width, .height = p.height, .format = {WEFT_F32, channels}}, made;
+        const char *text = way == 0 ? "resize=scale=2:method=bilinear" : "resize=scale=0.5:method=area";
+        float *result = run_graph(device, text, &info, (void *[]){pixels}, 1, 0, &made);
+        int64_t wrong = 0;
+        for (int64_t i = 0; result && i < made.width * made.height * channels; i++) {
+            int64_t x = i / channels % made.width, y = i / channels / made.width;
+            double v = (way == 0 ? doubled : halved)(&p, x, y, (int)(i % channels)) / 65535;
+            wrong += !(fabs((double)result[i] - v) <= 3e-7);
+        }
+        CHECK(wrong == 0);
+        free(result);
+    }
+}
+
 int main(void) {
     weft_device *device = NULL;
     if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
         test(device);
+    for (size_t w = 0; device && w < sizeof widths / sizeof *widths; w++)
+        for (int channels = 1; channels <= 4; channels++)
+            test_floats(device, widths[w], channels);
     weft_device_close(&device);
     return check_done("whole numbers");
 }
