@@ -61,18 +61,6 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return lay_out(step, NULL, in_columns).bytes;
 }
 
-/* Asks for columns x .. x + count of what output row y reads and the one before does not. */
-static void ask_rows(struct lane *lane, const struct step *step, int64_t y, int64_t x, int64_t count) {
-    const struct resample_table *table = &((const struct fixed_resample *)step->data)->y.table;
-    int32_t input = step->inputs[0];
-    if (!lane->stage->steps[input].direct || y >= step->height)
-        return;
-    for (int64_t row = table->first[y - 1] + table->count[y - 1]; row < table->first[y] + table->count[y]; row++)
-        weft_prefetch((uintptr_t)weft_lane_fetch(lane, input, row).plane[0] +
-                          (uintptr_t)((x - lane->first[input]) * step->interleave),
-                      count * step->interleave);
-}
-
 /* Columns first .. end of the input at output row y, `advance` apart. */
 static void sum_columns(struct lane *lane, const struct step *step, const struct parts *parts, int64_t y, int64_t first,
                         int64_t end) {
@@ -91,7 +79,6 @@ static void sum_columns(struct lane *lane, const struct step *step, const struct
         int64_t count = end - first - x < piece ? end - first - x : piece;
         for (int32_t i = 0; i < advance; i++)
             apart[i] = parts->apart + (size_t)i * parts->stride + x / advance * channels;
-        ask_rows(lane, step, y + 1, first + x, count);
         lane->kernels->sum_columns_fixed(parts->rows, &sum, parts->piece, (int)(count * channels));
         lane->kernels->take_words(parts->piece, channels, advance, apart, (int)count);
         for (int32_t k = 0; k < sum.taps; k++)
