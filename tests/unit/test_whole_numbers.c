@@ -109,6 +109,17 @@ static double reduced(const struct picture *p, int64_t x, int64_t y, int c, int 
 static double half(const struct picture *p, int64_t x, int64_t y, int c) { return reduced(p, x, y, c, 2); }
 static double third(const struct picture *p, int64_t x, int64_t y, int c) { return reduced(p, x, y, c, 3); }
 
+static double area(const struct picture *p, int64_t x, int64_t y, int c, int factor) {
+    double sum = 0;
+    for (int dy = 0; dy < factor; dy++)
+        for (int dx = 0; dx < factor; dx++)
+            sum += pixel(p, factor * x + dx, factor * y + dy, c, false);
+    return sum / (factor * factor);
+}
+static double area_3(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 3); }
+static double area_4(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 4); }
+static double area_6(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 6); }
+
 static double mean(const struct picture *p, int64_t x, int64_t y, int c, int radius) {
     double sum = 0;
     for (int dy = -radius; dy <= radius; dy++)
@@ -153,6 +164,26 @@ static void test_reduced(weft_device *device, struct picture p) {
     }
 }
 
+/* Means of bytes, halves up. */
+static void test_areas(weft_device *device, struct picture p) {
+    static const struct {
+        int factor;
+        expectation *expected;
+    } cases[] = {{3, area_3}, {4, area_4}, {6, area_6}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases && p.type == WEFT_U8; i++) {
+        struct picture part = p;
+        char text[80];
+        int factor = cases[i].factor;
+        part.width = p.width / factor * factor, part.height = p.height / factor * factor;
+        if (part.width == 0 || part.height == 0)
+            continue;
+        fill(&part);
+        snprintf(text, sizeof text, "resize=width=%d:height=%d:method=area", (int)part.width / factor,
+                 (int)part.height / factor);
+        compare(device, text, &part, cases[i].expected, 0);
+    }
+}
+
 static void test(weft_device *device) {
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
         for (int i = 0; i < 8; i++) {
@@ -169,6 +200,7 @@ static void test(weft_device *device) {
                     compare(device, "resize=scale=0.5:method=bilinear", &even, halved_tent, 0);
             }
             test_reduced(device, p);
+            test_areas(device, p);
             compare(device, "box=1", &p, mean_1, 0);
             compare(device, "box=7", &p, mean_7, 0);
             compare(device, "box=9", &p, mean_9, 0);

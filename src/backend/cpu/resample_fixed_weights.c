@@ -12,6 +12,7 @@
 #define MOST_SHIFT 20
 #define LEAST_SHIFT 10
 #define HALF_SCALE 127.5
+#define LEAST_BEYOND 1e-3   /* steps: what weights in f32 are off */
 #define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
 
 /* The whole numbers of sum `total` nearest to `weights` times `unit`; returns what they are off, or infinity when they
@@ -114,18 +115,21 @@ static bool has_room(const struct resample_table *table) {
 /* With `fraction` bits below a step between the axes. */
 static bool choose(struct resample_fixed_axis *x, struct resample_fixed_axis *y, int32_t fraction, struct cost y_cost) {
     /* The largest number between the axes, of which two are added where weights are for two. */
-    double most = ldexp(128 + HALF_SCALE * (y_cost.magnitude - 1) + 1, fraction);
+    double beyond = HALF_SCALE * (y_cost.magnitude - 1);
+    double most = ldexp(128 + (beyond > LEAST_BEYOND ? beyond + 1 : 0), fraction);
     for (int32_t shift = MOST_SHIFT; shift >= LEAST_SHIFT; shift--) {
         struct cost cost = round_axis(x, shift);
         bool fits = most * ldexp(cost.magnitude + 0.01, shift) + ldexp(1, shift + fraction) < 2147483647.0;
         double error = cost.magnitude * (HALF_SCALE * y_cost.off + ldexp(0.5, -fraction)) +
                        HALF_SCALE * y_cost.magnitude * cost.off;
+        /* Means, of no weights below 0, are often halves, which go up: all go up by what they may be off. */
+        double nudge = HALF_SCALE * (y_cost.magnitude * cost.magnitude - 1) <= LEAST_BEYOND ? error : 0;
         if (!fits || isinf(error))
             continue;
-        if (2 * most > 32767 || !(error <= WEFT_FIXED_ERROR))
+        if (2 * most > 32768 || !(error + nudge <= WEFT_FIXED_ERROR))
             return false;
         x->shift = shift + fraction;
-        x->start = (int32_t)1 << (x->shift - 1);
+        x->start = ((int32_t)1 << (x->shift - 1)) + (int32_t)ceil(ldexp(nudge, x->shift));
         y->start = ((int32_t)1 << (y->shift - fraction - 1)) - (128 * ((int32_t)1 << y->shift));
         y->shift -= fraction;
         return true;
