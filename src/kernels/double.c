@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Rows of whole numbers at twice the size by bilinear interpolation: each output is three quarters of the nearest pixel
+ * Rows at twice the size by bilinear interpolation: each output is three quarters of the nearest pixel
  * and a quarter of the next, along both axes, so sums of 16 parts are exact. Outputs left and right of a pixel are made
  * side by side, vectors of each, and then put together by turns. */
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
+#define INLINE static inline __attribute__((always_inline))
 #define PIECE 192 /* components at a time: whole pixels of 1 to 4 */
 
 #define ZIP(T)                                                                                                         \
@@ -94,8 +95,44 @@ static void zip(const void *a, const void *b, size_t pixel, void *out, int64_t p
 DOUBLE(uint8_t, uint16_t)
 DOUBLE(uint16_t, uint32_t)
 
+/* ---- numbers with a fraction: both outputs of a pixel at once, there is nothing to make narrower */
+
+static void rows_f32(const void *near, const void *far, void *to, int64_t count) {
+    const float *a = near, *b = far;
+    float *sums = to;
+    VECTOR_LOOP
+    for (int64_t x = 0; x < count; x++)
+        sums[x] = 0.75f * a[x] + 0.25f * b[x];
+}
+INLINE void row_f32_by(const float *sums, int stride, float *out, int64_t pixels) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < pixels; x++)
+        for (int k = 0; k < stride; k++) {
+            const float *at = sums + x * stride + k;
+            out[2 * x * stride + k] = 0.75f * at[0] + 0.25f * at[-stride];
+            out[(2 * x + 1) * stride + k] = 0.75f * at[0] + 0.25f * at[stride];
+        }
+}
+static void row_f32(const void *sums, int stride, void *out, int64_t count) {
+    switch (stride) {
+    case 1:
+        row_f32_by(sums, 1, out, count);
+        break;
+    case 2:
+        row_f32_by(sums, 2, out, count / 2);
+        break;
+    case 3:
+        row_f32_by(sums, 3, out, count / 3);
+        break;
+    default:
+        row_f32_by(sums, 4, out, count / 4);
+        break;
+    }
+}
+
 void KERNEL(weft_fill_double)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_double)(struct weft_kernels *kernels) {
     kernels->double_rows[WEFT_ROW_U8] = rows_uint8_t, kernels->double_row[WEFT_ROW_U8] = row_uint8_t;
     kernels->double_rows[WEFT_ROW_U16] = rows_uint16_t, kernels->double_row[WEFT_ROW_U16] = row_uint16_t;
+    kernels->double_rows[WEFT_ROW_F32] = rows_f32, kernels->double_row[WEFT_ROW_F32] = row_f32;
 }

@@ -1,25 +1,57 @@
 /* SPDX-License-Identifier: MIT
- * Rows of whole numbers at half the size: means of two by two pixels. They are made around every pixel, in vectors, and
- * every other one is kept. */
+ * Rows at half the size: means of two by two pixels. Pixels of 2, 4 and 8 bytes are taken as one number, in whose
+ * fields all components are averaged at once; two components of one channel are the fields of one number. */
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
+#ifdef __AVX512BW__
+#include "kernels/halve_avx512.h"
+#endif
 
+#define INLINE static inline __attribute__((always_inline, unused))
 #define PIECE 192 /* components of the result at a time: whole pixels of 1 to 4 */
 
-#define TAKE(T)                                                                                                        \
-    static void take_##T(const void *from, void *to, int64_t count) {                                                  \
-        const T *in = from;                                                                                            \
-        T *out = to;                                                                                                   \
+/* ---- one channel */
+
+typedef uint16_t two_bytes __attribute__((aligned(1), may_alias));
+typedef uint32_t four_bytes __attribute__((aligned(1), may_alias));
+typedef uint64_t eight_bytes __attribute__((aligned(1), may_alias));
+
+#define PAIRS(T, TWO, S)                                                                                               \
+    INLINE void halve_pairs_##T(const void *above, const void *below, T *out, int64_t count) {                         \
+        const TWO *a = above, *b = below;                                                                              \
         VECTOR_LOOP                                                                                                    \
-        for (int64_t x = 0; x < count; x++)                                                                            \
-            out[x] = in[2 * x];                                                                                        \
+        for (int64_t x = 0; x < count; x++) {                                                                          \
+            S v = a[x], w = b[x];                                                                                      \
+            S sum = (S)((S)(v & (T)-1) + (S)(v >> 8 * sizeof(T)) + (S)(w & (T)-1) + (S)(w >> 8 * sizeof(T)) + 2);      \
+            out[x] = (T)(sum >> 2);                                                                                    \
+        }                                                                                                              \
     }
-TAKE(uint8_t)
-TAKE(uint16_t)
-TAKE(uint32_t)
-TAKE(uint64_t)
+PAIRS(uint8_t, two_bytes, uint16_t)
+PAIRS(uint16_t, four_bytes, uint32_t)
+
+/* ---- pixels as numbers of several fields */
+
+/* The mean of two, rounded up, in each field, whose least bits are `low`. */
+#define MEAN(a, b, low) (((a) | (b)) - ((((a) ^ (b)) & ~(low)) >> 1))
+/* The mean of four is the mean of two means, less what rounding up twice has added. */
+#define PIXELS(N)                                                                                                      \
+    INLINE void halve_##N(const void *above, const void *below, void *to, uint64_t least, int64_t pixels) {            \
+        const N##_bytes *a = above, *b = below, low = (N##_bytes)least;                                                \
+        N##_bytes *out = to;                                                                                           \
+        VECTOR_LOOP                                                                                                    \
+        for (int64_t x = 0; x < pixels; x++) {                                                                         \
+            N##_bytes p = a[2 * x], q = a[2 * x + 1], r = b[2 * x], s = b[2 * x + 1];                                  \
+            N##_bytes v = (N##_bytes)MEAN(p, q, low), w = (N##_bytes)MEAN(r, s, low);                                  \
+            out[x] = (N##_bytes)(MEAN(v, w, low) - (((p ^ q) | (r ^ s)) & (v ^ w) & low));                             \
+        }                                                                                                              \
+    }
+PIXELS(two)
+PIXELS(four)
+PIXELS(eight)
+
+/* ---- other pixels: means around every one, in vectors, of which every other one is kept */
 
 typedef uint8_t bytes __attribute__((vector_size(16)));
 
@@ -37,50 +69,110 @@ static void take_3(const uint8_t *in, uint8_t *out, int64_t count) {
 }
 
 static void take(const void *in, size_t pixel, void *out, int64_t pixels) {
-    switch (pixel) {
-    case 1:
-        take_uint8_t(in, out, pixels);
-        break;
-    case 2:
-        take_uint16_t(in, out, pixels);
-        break;
-    case 3:
+    if (pixel == 3)
         take_3(in, out, pixels);
-        break;
-    case 4:
-        take_uint32_t(in, out, pixels);
-        break;
-    case 8:
-        take_uint64_t(in, out, pixels);
-        break;
-    default:
+    else
         for (int64_t x = 0; x < pixels; x++)
             memcpy((char *)out + (size_t)x * pixel, (const char *)in + 2 * (size_t)x * pixel, pixel);
-    }
 }
 
-#define HALVE(T, S)                                                                                                    \
-    static void halve_##T(const void *above, const void *below, int stride, void *to, int64_t count) {                 \
-        union {                                                                                                        \
-            T mean[2 * PIECE];                                                                                         \
-            uint64_t aligned;                                                                                          \
-        } made;                                                                                                        \
+#define AROUND(T, S)                                                                                                   \
+    static void halve_around_##T(const T *above, const T *below, int stride, T *out, int64_t count) {                  \
+        T mean[2 * PIECE];                                                                                             \
         for (int64_t x = 0; x < count; x += PIECE) {                                                                   \
             int64_t n = count - x < PIECE ? count - x : PIECE;                                                         \
-            const T *a = (const T *)above + 2 * x, *b = (const T *)below + 2 * x;                                      \
-            for (int64_t i = 0; i < 2 * n; i += 64 / (int64_t)sizeof(T))                                               \
+            const T *a = above + 2 * x, *b = below + 2 * x;                                                            \
+            for (int64_t i = 0; i < 2 * n; i += 64 / (int64_t)sizeof(T)) /* the others take longer with that */        \
                 prefetch(a + i), prefetch(b + i);                                                                      \
             VECTOR_LOOP                                                                                                \
             for (int64_t i = 0; i < 2 * n - stride; i++)                                                               \
-                made.mean[i] = (T)((S)((S)a[i] + a[i + stride] + b[i] + b[i + stride] + 2) >> 2);                      \
-            take(made.mean, (size_t)stride * sizeof(T), (T *)to + x, n / stride);                                      \
+                mean[i] = (T)((S)((S)a[i] + a[i + stride] + b[i] + b[i + stride] + 2) >> 2);                           \
+            take(mean, (size_t)stride * sizeof(T), out + x, n / stride);                                               \
         }                                                                                                              \
     }
-HALVE(uint8_t, uint16_t)
-HALVE(uint16_t, uint32_t)
+AROUND(uint8_t, uint16_t)
+AROUND(uint16_t, uint32_t)
+
+/* ---- numbers with a fraction */
+
+INLINE void halve_floats(const float *a, const float *b, int stride, float *out, int64_t pixels) {
+    VECTOR_LOOP
+    for (int64_t x = 0; x < pixels; x++)
+        for (int k = 0; k < stride; k++) {
+            int64_t i = 2 * x * stride + k;
+            out[x * stride + k] = 0.25f * a[i] + 0.25f * a[i + stride] + (0.25f * b[i] + 0.25f * b[i + stride]);
+        }
+}
+
+/* ---- by type */
+
+static void halve_u8(const void *above, const void *below, int stride, void *to, int64_t count) {
+    const uint8_t *a = above, *b = below;
+    uint8_t *out = to;
+    switch (stride) {
+    case 1:
+        halve_pairs_uint8_t(a, b, out, count);
+        break;
+    case 2:
+        halve_two(a, b, out, 0x0101, count / 2);
+        break;
+    case 4:
+        halve_four(a, b, out, 0x01010101, count / 4);
+        break;
+    default:
+        halve_around_uint8_t(a, b, stride, out, count);
+        break;
+    }
+}
+static void halve_u16(const void *above, const void *below, int stride, void *to, int64_t count) {
+    switch (stride) {
+    case 1:
+        halve_pairs_uint16_t(above, below, to, count);
+        break;
+    case 2:
+        halve_four(above, below, to, 0x00010001, count / 2);
+        break;
+    case 4:
+        halve_eight(above, below, to, 0x0001000100010001, count / 4);
+        break;
+    default:
+        halve_around_uint16_t(above, below, stride, to, count);
+        break;
+    }
+}
+static void halve_f32(const void *above, const void *below, int stride, void *to, int64_t count) {
+    switch (stride) {
+    case 1:
+        halve_floats(above, below, 1, to, count);
+        break;
+    case 2:
+        halve_floats(above, below, 2, to, count / 2);
+        break;
+    case 3:
+        halve_floats(above, below, 3, to, count / 3);
+        break;
+    default:
+        halve_floats(above, below, 4, to, count / 4);
+        break;
+    }
+}
+
+#ifdef __AVX512BW__
+static void halve_u8_by_permutations(const void *above, const void *below, int stride, void *to, int64_t count) {
+    const uint8_t *a = above, *b = below;
+    uint8_t *out = to;
+    int64_t done = stride == 3 ? halve_3(a, b, out, count) : 0;
+    halve_u8(a + 2 * done, b + 2 * done, stride, out + done, count - done);
+}
+#endif
 
 void KERNEL(weft_fill_halve)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_halve)(struct weft_kernels *kernels) {
-    kernels->halve_rows[WEFT_ROW_U8] = halve_uint8_t;
-    kernels->halve_rows[WEFT_ROW_U16] = halve_uint16_t;
+    kernels->halve_rows[WEFT_ROW_U8] = halve_u8;
+    kernels->halve_rows[WEFT_ROW_U16] = halve_u16;
+    kernels->halve_rows[WEFT_ROW_F32] = halve_f32;
+#ifdef __AVX512BW__
+    if (__builtin_cpu_supports("avx512vbmi"))
+        kernels->halve_rows[WEFT_ROW_U8] = halve_u8_by_permutations;
+#endif
 }

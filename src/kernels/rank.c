@@ -5,10 +5,12 @@
 #include "kernels/kernels.h"
 #include "kernels/rank.h"
 #include "kernels/rank_key.h"
+#include "kernels/vector.h"
 
 /* Elements that are done at a time: what lies between the two passes stays in the first-level cache, but is longer than
- * a queue of stores. */
-#define CHUNK(T) (int64_t)(4096 / sizeof(T))
+ * a queue of stores. For 3 x 3 a row is asked for in pieces as long: of 4 KB, 1.1 to 1.35 times the time. */
+#define CHUNK_3(T) (int64_t)(1024 / sizeof(T))
+#define CHUNK_5(T) (int64_t)(4096 / sizeof(T))
 #define SAME(v) (v)
 
 #define T float

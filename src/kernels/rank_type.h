@@ -13,9 +13,9 @@ static inline KEY NAME(high)(KEY a, KEY b) { return a < b ? b : a; }
     }
 
 /* How many elements from *begin on are done next: whole vectors, the last of which overlaps the one before. */
-static inline int64_t NAME(piece)(int64_t *begin, int64_t count) {
+static inline int64_t NAME(piece)(int64_t *begin, int64_t count, int64_t chunk) {
     const int64_t whole = 64 / (int64_t)sizeof(KEY);
-    int64_t n = count - *begin < CHUNK(KEY) ? count - *begin : CHUNK(KEY);
+    int64_t n = count - *begin < chunk ? count - *begin : chunk;
     if (n < whole && count >= whole)
         *begin = count - whole, n = whole;
     return n > whole ? n - n % whole : n;
@@ -24,10 +24,10 @@ static inline int64_t NAME(piece)(int64_t *begin, int64_t count) {
 /* The middle of three columns of three: of the largest of the lows, the middle of the middles, the smallest of the
  * highs. */
 static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t count) {
-    KEY low[CHUNK(KEY) + 8], middle[CHUNK(KEY) + 8], high[CHUNK(KEY) + 8];
+    KEY low[CHUNK_3(KEY) + 8], middle[CHUNK_3(KEY) + 8], high[CHUNK_3(KEY) + 8];
     __asm__("" : "+r"(next)); /* clang that knows it carries elements from one pixel to the next and makes no vectors */
     for (int64_t begin = 0, n; begin < count; begin += n) {
-        n = NAME(piece)(&begin, count);
+        n = NAME(piece)(&begin, count, CHUNK_3(KEY));
         const T *p = rows[0] + begin - next, *q = rows[1] + begin - next, *r = rows[2] + begin - next;
         T *to = out + begin;
         VECTOR_LOOP
@@ -36,7 +36,7 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
             ORDER(a, b) ORDER(b, c) ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
         for (int64_t x = 0; x < n; x += 64 / (int64_t)sizeof(T)) /* of the row that has not been seen before */
-            __builtin_prefetch((const void *)((uintptr_t)(r + x) + CHUNK(T) * sizeof(T)));
+            prefetch(r + x);
         HALF_LOOP
         for (int64_t x = 0; x < n; x++) {
             KEY a = HIGH(HIGH(low[x], low[x + next]), low[x + 2 * next]);
@@ -59,9 +59,9 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
 /* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of
  * the 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
 static void NAME(network5)(const T *const *rows, int64_t next, T *out, int64_t count) {
-    KEY s[5][CHUNK(KEY) + 16];
+    KEY s[5][CHUNK_5(KEY) + 16];
     for (int64_t begin = 0, n; begin < count; begin += n) {
-        n = NAME(piece)(&begin, count);
+        n = NAME(piece)(&begin, count, CHUNK_5(KEY));
         const T *p = rows[0] + begin - 2 * next, *q = rows[1] + begin - 2 * next, *r = rows[2] + begin - 2 * next,
                 *t = rows[3] + begin - 2 * next, *u = rows[4] + begin - 2 * next;
         T *to = out + begin;

@@ -47,13 +47,16 @@ struct weft_stencil_pixels_call {
 };
 
 /* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
- * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats. */
+ * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats.
+ * Where all eight nearest pixels are there, `below` has room for a row of weights: of each pixel and the one below it.
+ * The call for the next row gets them as `above`, which is NULL in other calls. */
 #define WEFT_WINDOW_PART 512
 struct weft_window_call {
     const void *block;
     const float *const *rows;
     float *out[4];
-    float *sums;
+    float *sums, *below;
+    const float *above;
     int32_t planes, radius_x, radius_y, count;
     int64_t left, right;
 };

@@ -4,9 +4,9 @@
 #include <math.h>
 #include "run_graph.h"
 
-enum { WIDEST = 77, HIGHEST = 9 };
+enum { WIDEST = 799, HIGHEST = 9 };
 
-static const int64_t widths[] = {1, 2, 7, 16, 33, 65, WIDEST};
+static const int64_t widths[] = {1, 2, 7, 16, 33, 65, 77, WIDEST};
 
 struct picture {
     int64_t width, height;
@@ -75,6 +75,51 @@ static double halved(const struct picture *p, int64_t x, int64_t y, int c) {
            4;
 }
 
+/* The four pixels around count 1, 3, 3 and 1, of those inside. */
+static double halved_tent(const struct picture *p, int64_t x, int64_t y, int c) {
+    double sum = 0, weights = 0;
+    for (int dy = -1; dy <= 2; dy++)
+        for (int dx = -1; dx <= 2; dx++) {
+            int64_t px = 2 * x + dx, py = 2 * y + dy;
+            double w = (dx == 0 || dx == 1 ? 3 : 1) * (dy == 0 || dy == 1 ? 3 : 1);
+            if (px < 0 || py < 0 || px >= p->width || py >= p->height)
+                continue;
+            sum += w * pixel(p, px, py, c, false), weights += w;
+        }
+    return sum / weights;
+}
+
+static double lanczos(double x) {
+    double turn = 3.14159265358979324 * x;
+    return fabs(x) >= 3 ? 0 : x == 0 ? 1 : 3 * sin(turn) * sin(turn / 3) / (turn * turn);
+}
+/* The weights of what lies inside add up to 1. */
+static double reduced(const struct picture *p, int64_t x, int64_t y, int c, int factor) {
+    double sum = 0, weights = 0, full = p->type == WEFT_U8 ? 255 : 65535;
+    double x_at = ((double)x + 0.5) * factor - 0.5, y_at = ((double)y + 0.5) * factor - 0.5;
+    for (int64_t py = 0; py < p->height; py++)
+        for (int64_t px = (int64_t)x_at - 3 * factor; px <= (int64_t)x_at + 3 * factor + 1; px++) {
+            double w = lanczos(((double)px - x_at) / factor) * lanczos(((double)py - y_at) / factor);
+            if (px >= 0 && px < p->width)
+                sum += w * pixel(p, px, py, c, false), weights += w;
+        }
+    sum /= weights;
+    return sum < 0 ? 0 : sum > full ? full : sum;
+}
+static double half(const struct picture *p, int64_t x, int64_t y, int c) { return reduced(p, x, y, c, 2); }
+static double third(const struct picture *p, int64_t x, int64_t y, int c) { return reduced(p, x, y, c, 3); }
+
+static double area(const struct picture *p, int64_t x, int64_t y, int c, int factor) {
+    double sum = 0;
+    for (int dy = 0; dy < factor; dy++)
+        for (int dx = 0; dx < factor; dx++)
+            sum += pixel(p, factor * x + dx, factor * y + dy, c, false);
+    return sum / (factor * factor);
+}
+static double area_3(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 3); }
+static double area_4(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 4); }
+static double area_6(const struct picture *p, int64_t x, int64_t y, int c) { return area(p, x, y, c, 6); }
+
 static double mean(const struct picture *p, int64_t x, int64_t y, int c, int radius) {
     double sum = 0;
     for (int dy = -radius; dy <= radius; dy++)
@@ -103,6 +148,42 @@ static double sharpened(const struct picture *p, int64_t x, int64_t y, int c) {
     return v < 0 ? 0 : v > full ? full : v;
 }
 
+/* A half and a third of the size, as far as the image has so many rows. */
+static void test_reduced(weft_device *device, struct picture p) {
+    double slack = p.type == WEFT_U8 ? 0.05 : 1.5; /* what weights in whole numbers, or in f32, may cost */
+    for (int factor = 2; factor <= 3; factor++) {
+        struct picture part = p;
+        char text[80];
+        part.width = p.width / factor * factor, part.height = p.height / factor * factor;
+        if (part.width == 0 || part.height == 0)
+            continue;
+        fill(&part);
+        snprintf(text, sizeof text, "resize=width=%d:height=%d:method=lanczos3", (int)part.width / factor,
+                 (int)part.height / factor);
+        compare(device, text, &part, factor == 2 ? half : third, slack);
+    }
+}
+
+/* Means of bytes, halves up. */
+static void test_areas(weft_device *device, struct picture p) {
+    static const struct {
+        int factor;
+        expectation *expected;
+    } cases[] = {{3, area_3}, {4, area_4}, {6, area_6}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases && p.type == WEFT_U8; i++) {
+        struct picture part = p;
+        char text[80];
+        int factor = cases[i].factor;
+        part.width = p.width / factor * factor, part.height = p.height / factor * factor;
+        if (part.width == 0 || part.height == 0)
+            continue;
+        fill(&part);
+        snprintf(text, sizeof text, "resize=width=%d:height=%d:method=area", (int)part.width / factor,
+                 (int)part.height / factor);
+        compare(device, text, &part, cases[i].expected, 0);
+    }
+}
+
 static void test(weft_device *device) {
     for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
         for (int i = 0; i < 8; i++) {
@@ -111,11 +192,15 @@ static void test(weft_device *device) {
             fill(&p);
             compare(device, "resize=scale=2:method=bilinear", &p, doubled, 0);
             struct picture even = p;
-            even.width = p.width / 2 * 2 + 2, even.height = p.height / 2 * 2;
+            even.width = p.width / 2 * 2 + (p.width < WIDEST ? 2 : 0), even.height = p.height / 2 * 2;
             if (even.height > 0 && even.width <= WIDEST) {
                 fill(&even);
                 compare(device, "resize=scale=0.5:method=area", &even, halved, 0);
+                if (even.height >= 4 && even.width >= 4) /* others are made in f32 */
+                    compare(device, "resize=scale=0.5:method=bilinear", &even, halved_tent, 0);
             }
+            test_reduced(device, p);
+            test_areas(device, p);
             compare(device, "box=1", &p, mean_1, 0);
             compare(device, "box=7", &p, mean_7, 0);
             compare(device, "box=9", &p, mean_9, 0);
@@ -125,10 +210,39 @@ static void test(weft_device *device) {
         }
 }
 
+/* The same sizes of f32, which have a way of their own. */
+static void test_floats(weft_device *device, int64_t width, int channels) {
+    enum { HEIGHT = 6 };
+    static float pixels[WIDEST * HEIGHT * 4];
+    struct picture p = {.width = width / 2 * 2 + 2, .height = HEIGHT, .channels = channels, .type = WEFT_U16};
+    if (p.width > WIDEST)
+        p.width -= 2;
+    fill(&p);
+    int64_t count = p.width * p.height * channels;
+    for (int64_t i = 0; i < count; i++)
+        pixels[i] = (float)at(p.data, p.type, i) / 65535.0f;
+    for (int way = 0; way < 2; way++) {
+        weft_image_info info = {.width = p.width, .height = p.height, .format = {WEFT_F32, channels}}, made;
+        const char *text = way == 0 ? "resize=scale=2:method=bilinear" : "resize=scale=0.5:method=area";
+        float *result = run_graph(device, text, &info, (void *[]){pixels}, 1, 0, &made);
+        int64_t wrong = 0;
+        for (int64_t i = 0; result && i < made.width * made.height * channels; i++) {
+            int64_t x = i / channels % made.width, y = i / channels / made.width;
+            double v = (way == 0 ? doubled : halved)(&p, x, y, (int)(i % channels)) / 65535;
+            wrong += !(fabs((double)result[i] - v) <= 3e-7);
+        }
+        CHECK(wrong == 0);
+        free(result);
+    }
+}
+
 int main(void) {
     weft_device *device = NULL;
     if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
         test(device);
+    for (size_t w = 0; device && w < sizeof widths / sizeof *widths; w++)
+        for (int channels = 1; channels <= 4; channels++)
+            test_floats(device, widths[w], channels);
     weft_device_close(&device);
     return check_done("whole numbers");
 }

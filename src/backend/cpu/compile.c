@@ -164,9 +164,11 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     case WEFT_KIND_STENCIL: return has_fixed ? weft_lower_stencil_fixed(&m->b, n, &image, result, error) : WEFT_OK;
     case WEFT_KIND_BOX: return weft_lower_box_image(&m->b, n, &image, result, error);
     case WEFT_KIND_RESAMPLE: {
-        weft_status doubled = weft_lower_resample_whole(&m->b, n, &image, result, error);
-        if (doubled != WEFT_OK || *result >= 0)
-            return doubled;
+        weft_status whole = weft_lower_resample_whole(&m->b, n, &image, result, error);
+        if (whole == WEFT_OK && *result < 0 && has_fixed)
+            whole = weft_lower_resample_fixed(&m->b, n, &image, result, error);
+        if (whole != WEFT_OK || *result >= 0)
+            return whole;
         break;
     }
     default: break;

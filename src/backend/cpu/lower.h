@@ -29,7 +29,7 @@ struct whole;
 typedef weft_status weft_lower_image(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
                                      weft_error *error);
 weft_lower_image weft_lower_convolve_fixed, weft_lower_stencil_fixed, weft_lower_box_image,
-    weft_lower_resample_whole;
+    weft_lower_resample_whole, weft_lower_resample_fixed;
 /* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error);

@@ -9,7 +9,8 @@
 #define PADDED_RADIUS 2           /* from here on rows with pads: the edges take longer than copying rows */
 #define PIXEL (4 * sizeof(float)) /* the largest */
 #define VECTOR 64                 /* bytes; the edges of a row as narrow as they are large fit */
-_Static_assert(2 * NETWORK_RADIUS * PIXEL <= VECTOR, "an edge does not fit a vector");
+#define EDGES (VECTOR + 2 * PIXEL)
+_Static_assert(4 * PIXEL <= VECTOR, "the two edges do not fit a vector");
 
 void weft_rank_rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct rank *rank = step->data;
@@ -58,29 +59,56 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
     }
 }
 
-/* Columns [x0, x1), twice the radius at most, at an edge of the image: from copies with pads, a whole vector of them,
- * which takes no longer than two pixels one by one. Rows begin at column `first`; those that lie outside are `outside`.
+/* Columns [x0, x1) of rows that begin at column `first`, or are `outside`, to copies[i] + at; with `size` a constant.
  */
-static void run_edge(const struct lane *lane, const struct step *step, const void *const *rows, const char *outside,
-                     int64_t first, int64_t x0, int64_t x1, char *out) {
-    const struct rank *rank = step->data;
-    size_t size = weft_step_element(step);
-    int64_t radius = rank->radius;
-    char copies[2 * NETWORK_RADIUS + 1][VECTOR + 2 * NETWORK_RADIUS * PIXEL], result[VECTOR];
-    const void *in[2 * NETWORK_RADIUS + 1];
-    for (int i = 0; i <= 2 * radius; i++) {
-        memset(copies[i], 0, sizeof copies[i]);
-        in[i] = copies[i] + (size_t)radius * size;
-    }
-    for (int64_t x = x0 - radius, at = 0; x < x1 + radius; x++, at += (int64_t)size) {
-        int64_t from = weft_border_map(x, step->width, rank->border);
-        for (int i = 0; i <= 2 * radius; i++)
+static inline __attribute__((always_inline)) void copy_columns(const struct rank *rank, const void *const *rows,
+                                                               const char *outside, int64_t width, int64_t first,
+                                                               int64_t x0, int64_t x1, size_t size,
+                                                               char (*copies)[EDGES], size_t at) {
+    for (int64_t x = x0; x < x1; x++, at += size) {
+        int64_t from = weft_border_map(x, width, rank->border);
+        for (int i = 0; i < 3; i++)
             memcpy(copies[i] + at,
                    rows[i] && from >= 0 ? (const char *)rows[i] + (from - first) * (int64_t)size : outside, size);
     }
-    lane->kernels->rank_network[step->type](in, (int)radius, step->interleave, result,
+}
+
+/* Radius 1, columns [first, from) and [to, end), one at most at each edge of the image: from copies with pads, a whole
+ * vector of them, which takes no longer than two pixels one by one. Rows that lie outside are `outside`. */
+static void run_edges(const struct lane *lane, const struct step *step, const void *const *rows, const char *outside,
+                      int64_t first, int64_t from, int64_t to, int64_t end, char *out) {
+    const struct rank *rank = step->data;
+    size_t size = weft_step_element(step), left = (size_t)(first < from ? from - first + 2 : 0) * size;
+    int64_t width = step->width;
+    char copies[3][EDGES] = {{0}}, result[VECTOR];
+    const void *in[3] = {copies[0] + size, copies[1] + size, copies[2] + size};
+#define COPY(size)                                                                                                     \
+    if (first < from)                                                                                                  \
+        copy_columns(rank, rows, outside, width, first, first - 1, from + 1, size, copies, 0);                         \
+    if (to < end)                                                                                                      \
+    copy_columns(rank, rows, outside, width, first, to - 1, end + 1, size, copies, left)
+    switch (size) {
+    case 1:
+        COPY(1);
+        break;
+    case 2:
+        COPY(2);
+        break;
+    case 3:
+        COPY(3);
+        break;
+    case 4:
+        COPY(4);
+        break;
+    default:
+        COPY(size);
+        break;
+    }
+#undef COPY
+    lane->kernels->rank_network[step->type](in, 1, step->interleave, result,
                                             (int64_t)(VECTOR / weft_row_type_size(step->type)));
-    memcpy(out, result, (size_t)(x1 - x0) * size);
+    memcpy(out, result, (size_t)(from - first) * size);
+    memcpy(out + (size_t)(to - first) * size, result + left, (size_t)(end - to) * size);
 }
 
 /* The edges, and what lies between from the rows as they are. */
@@ -115,14 +143,12 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
             middle[i] =
                 rows[i] ? (const char *)rows[i] + (size_t)(from - first) * size : outside + (size_t)radius * size;
         }
-        if (first < from)
-            run_edge(lane, step, rows, outside, first, first, from, result);
+        if (first < from || to < end)
+            run_edges(lane, step, rows, outside, first, from, to, end, result);
         if (from < to)
             lane->kernels->rank_network[step->type](middle, (int)radius, step->interleave,
                                                     result + (size_t)(from - first) * size,
                                                     (to - from) * step->interleave);
-        if (to < end)
-            run_edge(lane, step, rows, outside, first, to, end, result + (size_t)(to - first) * size);
     }
 }
 static const struct step_kind network = {

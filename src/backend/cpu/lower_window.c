@@ -22,17 +22,44 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, w->radius_x, step->width, w->border, first, end);
 }
 
-/* Pointers to the rows, then the sums, then a row of border_value. */
+/* Pointers to the rows, then the sums, then a row of border_value, then what a row leaves for the next one. */
 static size_t pointers_size(const struct window *w) {
     return weft_round_up((size_t)(2 * w->radius_y + 1) * 4 * sizeof(float *));
 }
 static size_t sums_size(const struct step *step) {
     return weft_round_up(2 * (size_t)(step->planes + 1) * WEFT_WINDOW_PART * sizeof(float));
 }
+static size_t outside_size(const struct window *w, int64_t columns_) {
+    return weft_round_up((size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float));
+}
+
+/* Weights of the row before and of this one, by turns; of a window of the nearest pixels, all of which are there. */
+struct left {
+    bool begun;
+    int64_t next; /* row */
+};
+static bool is_near(const struct window *w) {
+    return w->radius_x == 1 && w->radius_y == 1 && w->border != WEFT_BORDER_SHRINK;
+}
+static size_t left_size(const struct window *w, int64_t columns_) {
+    size_t row = weft_round_up((size_t)columns_ * sizeof(float));
+    return is_near(w) ? weft_round_up(sizeof(struct left)) + 2 * row : 0;
+}
+static void pass_weights(const struct window *w, struct left *left, int64_t y, int64_t columns_,
+                         struct weft_window_call *call) {
+    float *row = (float *)(void *)((unsigned char *)left + weft_round_up(sizeof *left));
+    size_t stride = weft_round_up((size_t)columns_ * sizeof(float)) / sizeof(float);
+    if (!is_near(w))
+        return;
+    call->below = row + (size_t)(y % 2) * stride;
+    call->above = left->begun && left->next == y ? row + (size_t)((y + 1) % 2) * stride : NULL;
+    *left = (struct left){.begun = true, .next = y + 1};
+}
+
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct window *w = step->data;
     (void)in_columns;
-    return pointers_size(w) + sums_size(step) + (size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float);
+    return pointers_size(w) + sums_size(step) + outside_size(w, columns_) + left_size(w, columns_);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -42,7 +69,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     unsigned char *state = weft_lane_state(lane, step);
     const float **pointers = (const float **)(void *)state;
     float *sums = (float *)(void *)(state + pointers_size(w));
-    float *outside = (float *)(void *)(state + pointers_size(w) + sums_size(step)) + w->radius_x;
+    unsigned char *after = state + pointers_size(w) + sums_size(step);
+    float *outside = (float *)(void *)after + w->radius_x;
     const void *block = weft_lane_block(lane, step);
     if (w->border == WEFT_BORDER_CONSTANT)
         for (int64_t i = -w->radius_x; i < count + w->radius_x; i++)
@@ -66,6 +94,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                                     .right = shrink ? step->width - 1 - first : INT64_MAX / 2};
     for (int32_t p = 0; p < step->planes; p++)
         call.out[p] = out->plane[p];
+    pass_weights(w, (struct left *)(void *)(after + outside_size(w, step->max_columns)), y, step->max_columns, &call);
     w->body->window(&call);
 }
 static const struct step_kind window = {

@@ -4,6 +4,7 @@
 #define SOURCE "Tomasi and Manduchi 1998; color distance L1 as in OpenCV"
 #define EXAMPLE "bilateral=4:0.15"
 #define TOLERANCE 1e-5
+#define MUTUAL true
 #define PARAMS                                                                                                         \
     FIXED_FLOAT(sigma_space, 3, 0, 1000, "px", "reach in space; 0 keeps the image")                                    \
     FLOAT(sigma_color, 0.1, 0.0001, 1000, "", "reach in color, 1 being full scale")                                    \

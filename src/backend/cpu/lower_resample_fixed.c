@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT
+ * Resampling of an image of u8 into another in whole numbers, without taking its pixels apart, where its width becomes
+ * a whole part: columns of input rows first, into pixels of 16 bits, of which those `advance` apart are then put beside
+ * one another, so that along x an output row is a sum of rows too. */
+#include "backend/cpu/lower.h"
+#include "backend/cpu/program.h"
+#include "backend/cpu/resample_fixed.h"
+#include "backend/cpu/run.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+#define PIECE 512        /* pixels between the two steps along a row */
+#define MOST_ADVANCE 64  /* rows of pixels that many apart */
+#define DIRECT_ROWS 13   /* so many rows of an image fit the sets of a cache that they may meet in */
+#define SHORT_ROWS 16384 /* and more, of so many bytes together */
+
+struct fixed_resample {
+    struct resample_fixed_axis x, y;
+};
+
+static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct resample_table *table = &((const struct fixed_resample *)step->data)->y.table;
+    (void)i;
+    *first = table->first[y], *last = *first + table->count[y] - 1;
+}
+
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct fixed_resample *data = step->data;
+    (void)i;
+    weft_resample_hull(&data->x.table, x0, x1, first, end);
+}
+
+/* The state: input rows, taps along x, pixels between the steps, and the rows of those `advance` apart. */
+struct parts {
+    const uint8_t **rows;
+    const int16_t **taps;
+    int16_t *piece, *apart;
+    size_t stride; /* of the rows in `apart`, in numbers */
+    size_t bytes;
+};
+
+static struct parts lay_out(const struct step *step, unsigned char *state, int64_t in_columns) {
+    const struct fixed_resample *data = step->data;
+    size_t rows_size = weft_round_up((size_t)data->y.taps * sizeof(uint8_t *));
+    size_t taps_size = weft_round_up((size_t)data->x.taps * sizeof(int16_t *));
+    size_t pixel = (size_t)step->interleave * sizeof(int16_t), piece_size = weft_round_up(PIECE * pixel);
+    size_t row = weft_round_up(((size_t)in_columns / (size_t)data->x.advance + 1) * pixel);
+    struct parts parts = {.stride = row / sizeof(int16_t),
+                          .bytes = rows_size + taps_size + piece_size + (size_t)data->x.advance * row};
+    if (state) {
+        parts.rows = (const uint8_t **)(void *)state;
+        parts.taps = (const int16_t **)(void *)(state + rows_size);
+        parts.piece = (int16_t *)(void *)(state + rows_size + taps_size);
+        parts.apart = (int16_t *)(void *)(state + rows_size + taps_size + piece_size);
+    }
+    return parts;
+}
+
+static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
+    (void)columns_;
+    return lay_out(step, NULL, in_columns).bytes;
+}
+
+/* Columns first .. end of the input at output row y, `advance` apart. */
+static void sum_columns(struct lane *lane, const struct step *step, const struct parts *parts, int64_t y, int64_t first,
+                        int64_t end) {
+    const struct fixed_resample *data = step->data;
+    const struct resample_table *table = &data->y.table;
+    const struct weft_fixed_sum sum = weft_resample_fixed_sum(&data->y, y);
+    int32_t input = step->inputs[0], advance = data->x.advance, channels = step->interleave;
+    int64_t piece = PIECE / advance * advance;
+    int16_t *apart[MOST_ADVANCE];
+    for (int32_t k = 0; k < sum.taps; k++) {
+        int64_t row = table->first[y] + (k < table->count[y] ? k : table->count[y] - 1);
+        parts->rows[k] =
+            (const uint8_t *)weft_lane_fetch(lane, input, row).plane[0] + (first - lane->first[input]) * channels;
+    }
+    for (int64_t x = 0; x < end - first; x += piece) {
+        int64_t count = end - first - x < piece ? end - first - x : piece;
+        for (int32_t i = 0; i < advance; i++)
+            apart[i] = parts->apart + (size_t)i * parts->stride + x / advance * channels;
+        lane->kernels->sum_columns_fixed(parts->rows, &sum, parts->piece, (int)(count * channels));
+        lane->kernels->take_words(parts->piece, channels, advance, apart, (int)count);
+        for (int32_t k = 0; k < sum.taps; k++)
+            parts->rows[k] += count * channels;
+    }
+}
+
+/* Outputs x .. x1 of the same weights, of columns from `first` on. */
+static void sum_row(const struct lane *lane, const struct step *step, const struct parts *parts, int64_t first,
+                    int64_t like, int64_t x, int64_t x1, uint8_t *out) {
+    const struct fixed_resample *data = step->data;
+    const struct weft_fixed_sum sum = weft_resample_fixed_sum(&data->x, like);
+    int32_t advance = data->x.advance, count = data->x.table.count[x];
+    for (int32_t k = 0; k < sum.taps; k++) {
+        int64_t place = data->x.table.first[x] + (k < count ? k : count - 1) - first;
+        parts->taps[k] = parts->apart + (size_t)(place % advance) * parts->stride + place / advance * step->interleave;
+    }
+    if (x < x1)
+        lane->kernels->sum_row_fixed(parts->taps, &sum, out, (int)((x1 - x) * step->interleave));
+}
+
+static int64_t limited(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct fixed_resample *data = step->data;
+    int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step), first, end;
+    int64_t low = limited(data->x.low, x0, x1), high = limited(data->x.high, low, x1);
+    const struct parts parts =
+        lay_out(step, weft_lane_state(lane, step), lane->stage->steps[step->inputs[0]].max_columns);
+    uint8_t *to = out->plane[0];
+    columns(step, 0, x0, x1, &first, &end);
+    sum_columns(lane, step, &parts, y, first, end);
+    for (int64_t x = x0; x < low; x++)
+        sum_row(lane, step, &parts, first, x, x, x + 1, to + (x - x0) * step->interleave);
+    if (low < high)
+        sum_row(lane, step, &parts, first, data->x.low, low, high, to + (low - x0) * step->interleave);
+    for (int64_t x = high; x < x1; x++)
+        sum_row(lane, step, &parts, first, x, x, x + 1, to + (x - x0) * step->interleave);
+}
+
+static void destroy(void *data) {
+    struct fixed_resample *f = data;
+    weft_resample_fixed_clear(&f->x);
+    weft_resample_fixed_clear(&f->y);
+    weft_free(f);
+}
+static const struct step_kind kind = {
+    .name = "resample", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+
+/* The tables of both axes, or *fits false. */
+static weft_status make_tables(const struct weft_graph_node *n, const weft_image_info *info, struct fixed_resample *f,
+                               bool *fits, weft_error *error) {
+    weft_border border = weft_filter_border(n->filter, n->block);
+    weft_status status = WEFT_OK;
+    for (int i = 0; i < 2 && status == WEFT_OK; i++) {
+        enum weft_direction direction = i == 0 ? WEFT_X : WEFT_Y;
+        int64_t size = direction == WEFT_X ? info->width : info->height;
+        struct weft_axis axis = {0};
+        status = n->filter->axis(n->block, direction, size, &axis, error);
+        if (status == WEFT_OK)
+            status = weft_resample_table(&axis, size, border, i == 0 ? &f->x.table : &f->y.table, error);
+    }
+    if (status == WEFT_OK && !(f->x.table.move && f->y.table.move))
+        status = weft_resample_fixed_weights(&f->x, &f->y, fits, error);
+    return status;
+}
+
+weft_status weft_lower_resample_fixed(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                                      weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    bool fits = false;
+    int32_t input;
+    *result = -1;
+    if (image->info.format.type != WEFT_U8)
+        return WEFT_OK;
+    struct fixed_resample *f = weft_allocate(1, sizeof *f);
+    if (!f)
+        return weft_fail_memory(error, sizeof *f, "a resampling");
+    weft_status status = make_tables(n, &image->info, f, &fits, error);
+    fits = fits && f->x.advance <= MOST_ADVANCE;
+    if (status == WEFT_OK && fits)
+        status = weft_lower_source(b, image, WEFT_ROW_U8, true, &input, error);
+    if (status != WEFT_OK || !fits) {
+        destroy(f);
+        return status;
+    }
+    struct step *source = &b->stage->steps[input];
+    if (f->y.taps > DIRECT_ROWS && source->width * (int64_t)weft_step_element(source) * f->y.taps > SHORT_ROWS)
+        source->direct = false;
+    struct step step = {
+        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = f, .type = WEFT_ROW_U8};
+    return weft_stage_add_whole(b, step, result, error);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT
+ * The even and the odd pixels of a row, each beside one another. */
+#ifndef KERNELS_SPLIT_H
+#define KERNELS_SPLIT_H
+#include <stdint.h>
+#include <string.h>
+#include "kernels/rows.h"
+
+#define SPLIT(T)                                                                                                       \
+    static inline void split_##T(const void *from, void *even_to, void *odd_to, int64_t pixels) {                      \
+        const T *in = from;                                                                                            \
+        T *even = even_to, *odd = odd_to;                                                                              \
+        VECTOR_LOOP                                                                                                    \
+        for (int64_t x = 0; x < pixels; x++) {                                                                         \
+            even[x] = in[2 * x];                                                                                       \
+            odd[x] = in[2 * x + 1];                                                                                    \
+        }                                                                                                              \
+    }
+typedef uint16_t split_2 __attribute__((may_alias));
+typedef uint32_t split_4 __attribute__((aligned(2), may_alias));
+typedef uint64_t split_8 __attribute__((aligned(2), may_alias));
+SPLIT(split_2)
+SPLIT(split_4)
+SPLIT(split_8)
+#undef SPLIT
+
+/* Pixels of three words, of which compilers make moves one by one. Reads and writes nothing behind the pixels; returns
+ * how many of them were done. */
+static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint16_t *odd, int64_t pixels) {
+    typedef uint16_t words __attribute__((vector_size(16)));
+    int64_t x = 0;
+    for (; x + 3 <= pixels; x += 2) {
+        words a, b;
+        memcpy(&a, in + 6 * x, sizeof a), memcpy(&b, in + 6 * x + 4, sizeof b);
+        words p = __builtin_shufflevector(a, b, 0, 1, 2, 6, 7, 12, 12, 12);
+        words q = __builtin_shufflevector(a, b, 3, 4, 5, 13, 14, 15, 15, 15);
+        memcpy(even + 3 * x, &p, sizeof p), memcpy(odd + 3 * x, &q, sizeof q);
+    }
+    return x;
+}
+
+/* Of 2 `pixels` pixels of so many bytes, an even number. */
+static inline __attribute__((unused)) void split_pixels(const void *in, size_t pixel, void *even, void *odd,
+                                                        int64_t pixels) {
+    int64_t done = 0;
+    switch (pixel) {
+    case 2:
+        split_split_2(in, even, odd, pixels);
+        return;
+    case 4:
+        split_split_4(in, even, odd, pixels);
+        return;
+    case 8:
+        split_split_8(in, even, odd, pixels);
+        return;
+    case 6:
+        done = split_three_words(in, even, odd, pixels);
+        break;
+    default:
+        break;
+    }
+    for (int64_t x = done; x < pixels; x++) {
+        const char *from = (const char *)in + 2 * (size_t)x * pixel;
+        memcpy((char *)even + (size_t)x * pixel, from, pixel);
+        memcpy((char *)odd + (size_t)x * pixel, from + pixel, pixel);
+    }
+}
+
+#endif
