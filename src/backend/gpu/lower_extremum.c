@@ -12,6 +12,9 @@
 #define TILE_RADIUS_X 64
 static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
 
+/* From this radius along y on, blocks of bytes go down the image, where they keep what they saw. */
+#define WALK_RADIUS_Y 12
+
 #define MOST_LEVELS 6 /* passes along an axis */
 
 static int32_t cut(int64_t radius, int64_t size, weft_border border) {
@@ -102,9 +105,11 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site 
                              weft_error *error) {
     int32_t channels = site->in.format.channels, constants[] = {channels, site->filter->maximum};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_bytes", constants, 2, &pass, error);
+    const char *kernel = y < WALK_RADIUS_Y ? "extremum_bytes" : "extremum_walk";
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
+    pass->walks = y >= WALK_RADIUS_Y;
     pass->tile_width = EXTREMUM_MADE(x, channels) / channels, pass->tile_height = EXTREMUM_ROWS;
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
