@@ -17,7 +17,7 @@ struct window {
     int x, y; /* radii */
 };
 static const struct window windows[] = {
-    {LARGEST, 1, 1},   {SMALLEST, 2, 1}, {LARGEST, 3, 5},    {SMALLEST, 4, 9},  {LARGEST, 8, 8},   {SMALLEST, 13, 0},
+    {LARGEST, 1, 1},   {SMALLEST, 2, 2}, {SMALLEST, 1, 1}, {LARGEST, 2, 2},  {SMALLEST, 2, 1}, {LARGEST, 3, 5},     {SMALLEST, 4, 9},  {LARGEST, 8, 8},   {SMALLEST, 13, 0},
     {LARGEST, 0, 21},  {LARGEST, 64, 3}, {SMALLEST, 33, 64}, {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},
     {MEDIAN, 2, 2},
 };

@@ -6,6 +6,7 @@
  * */
 #include "backend/gpu/pass.h"
 #include "kernels/gpu/extremum_bytes.h"
+#include "kernels/gpu/few_bytes.h"
 
 /* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
 #define TILE_COLUMNS 256
@@ -118,12 +119,28 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
+/* In registers alone. */
+static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+                                 weft_error *error) {
+    int32_t channels = site->in.format.channels, constants[] = {channels, radius, site->filter->maximum};
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_few", constants, 3, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = FEW_BYTES / channels, pass->tile_height = 4 * FEW_ROWS(radius);
+    pass->reach = radius;
+    pass->launch.radius_x = pass->launch.radius_y = radius;
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     weft_border border = weft_filter_border(site->filter, site->block);
     int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
     int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
+    if (fits_bytes(builder, site, x, y) && x == y && x <= 2)
+        return add_few_bytes(builder, site, x, error);
     if (fits_bytes(builder, site, x, y))
         return add_bytes(builder, site, x, y, error);
     if (fits_tile(x, y, site->in.format.channels))

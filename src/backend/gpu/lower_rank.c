@@ -3,8 +3,8 @@
  * counts. */
 #include "backend/gpu/pass.h"
 #include "base/status.h"
+#include "kernels/gpu/few_bytes.h"
 #include "kernels/gpu/rank_digits.h"
-#include "kernels/gpu/rank_few_bytes.h"
 #include "kernels/gpu/rank_planes.h"
 #include "kernels/gpu/tile.h"
 
@@ -66,8 +66,8 @@ static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_s
     int32_t constants[] = {site->in.format.channels, radius};
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "rank_few_bytes", constants, 2, pass, error);
     if (status == WEFT_OK) {
-        (*pass)->tile_width = RANK_FEW_BYTES / site->in.format.channels;
-        (*pass)->tile_height = 4 * RANK_FEW_ROWS;
+        (*pass)->tile_width = FEW_BYTES / site->in.format.channels;
+        (*pass)->tile_height = 4 * FEW_ROWS(radius);
     }
     return status;
 }

@@ -100,6 +100,9 @@ LFN(uint, word_at_edge, int column, int y, bool whole, uint outside) {
     }
     return w;
 }
+/* At the image's edges, too. */
+FN_FAR void write_bytes_of(address row, int i, int bytes, uint w) { write_packed_word(row, i, bytes, false, w); }
+
 /* The same, once in CUDA's code: rows are read in unrolled loops. */
 #if defined(GLSL)
 #define far_word word_at_edge
@@ -185,17 +188,22 @@ LFN(void, windows_along, int count, int center, int first, INOUT_ARRAY(uint, mad
 }
 
 LFN(void, write_rows, int column, int y0, int y1) {
-    bool whole = PACKED_OUT_WHOLE(4);
     address row;
+    bool inside = PACKED_OUT_WHOLE(4) && column + 4 <= PACKED_OUT_BYTES && y0 + EXTREMUM_ROWS <= y1 &&
+                  y0 >= L.image[STORED_IMAGE].from_y && y1 <= L.image[STORED_IMAGE].to_y;
     UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
         uint v[4];
         UNROLL for (int k = 0; k < 4; k++)
             v[k] = PLANES == 4 ? lines[(i + k) * LINE_PITCH + THREAD_X] : lines[i / 4 * LINE_PITCH + 4 * THREAD_X + k];
         if (PLANES != 4)
             transpose_bytes(v[0], v[1], v[2], v[3]);
-        UNROLL for (int k = 0; k < 4; k++)
-            if (y0 + i + k < y1 && CALL(packed_result, y0 + i + k, row))
-                write_packed_word(row, column, PACKED_OUT_BYTES, whole, v[k]);
+        UNROLL for (int k = 0; k < 4; k++) {
+            bool wanted = CALL(packed_result, y0 + i + k, row);
+            if (inside)
+                write_u32(row, column >> 2, v[k]);
+            else if (wanted && y0 + i + k < y1)
+                write_bytes_of(row, column, PACKED_OUT_BYTES, v[k]);
+        }
     }
 }
 

@@ -25,6 +25,8 @@
  *   lower_halves upper_halves(a, b)   of two words, those of a first
  *   next_lanes(a, b)                  the upper half of a, then the lower one of b
  *   lanes_max lanes_min(a, b), lanes_max_3 lanes_min_3(a, b, c)
+ *   lanes_above(a, b, lower)          of two the larger, where the smaller is known
+ *   lanes_between(a, b, c, lowest, highest)   of three the middle one, where the others are
  *   transpose_bytes(a, b, c, d)       byte k of word i becomes byte i of word k */
 #ifndef KERNELS_GPU_PACKED_H
 #define KERNELS_GPU_PACKED_H
@@ -100,6 +102,8 @@ FN void write_packed_piece(address row, int i, int bytes, bool whole, uvec4 w) {
     }
 }
 
+/* What is left of a sum, where carries from half to half cancel out. */
+FN uint lanes_between(uint a, uint b, uint c, uint lowest, uint highest) { return a + b + c - lowest - highest; }
 FN uint odd_lanes(uint w) { return w; }
 FN uint even_lanes(uint w) { return w << 8; }
 #if defined(__CUDA_ARCH__)
@@ -110,6 +114,7 @@ FN uint upper_halves(uint a, uint b) { return __byte_perm(a, b, 0x7632); }
 FN uint next_lanes(uint a, uint b) { return __byte_perm(a, b, 0x5432); }
 FN uint lanes_max(uint a, uint b) { return __vmaxu2(a, b); }
 FN uint lanes_min(uint a, uint b) { return __vminu2(a, b); }
+FN uint lanes_above(uint a, uint b, uint lower) { return __vmaxu2(a, b); }
 FN uint lanes_max_3(uint a, uint b, uint c) { return __vimax3_u16x2(a, b, c); }
 FN uint lanes_min_3(uint a, uint b, uint c) { return __vimin3_u16x2(a, b, c); }
 FN void transpose_bytes(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint) d) {
@@ -128,8 +133,13 @@ FN uint upper_halves(uint a, uint b) { return a >> 16 | (b & 0xffff0000u); }
 FN uint next_lanes(uint a, uint b) { return a >> 16 | b << 16; }
 FN uint lanes_max(uint a, uint b) { return (max(a, b) & 0xffff0000u) | max(a & 0xffffu, b & 0xffffu); }
 FN uint lanes_min(uint a, uint b) { return (min(a, b) & 0xffff0000u) | min(a & 0xffffu, b & 0xffffu); }
-FN uint lanes_max_3(uint a, uint b, uint c) { return lanes_max(lanes_max(a, b), c); }
-FN uint lanes_min_3(uint a, uint b, uint c) { return lanes_min(lanes_min(a, b), c); }
+FN uint lanes_max_3(uint a, uint b, uint c) {
+    return (max(max(a, b), c) & 0xffff0000u) | max(max(a & 0xffffu, b & 0xffffu), c & 0xffffu);
+}
+FN uint lanes_min_3(uint a, uint b, uint c) {
+    return (min(min(a, b), c) & 0xffff0000u) | min(min(a & 0xffffu, b & 0xffffu), c & 0xffffu);
+}
+FN uint lanes_above(uint a, uint b, uint lower) { return a + b - lower; }
 FN void transpose_bytes(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint) d) {
     exchange(a, c, 16, 0xffffu);
     exchange(b, d, 16, 0xffffu);
