@@ -146,7 +146,7 @@ LFN(void, write_row, few_bytes f, int y, INOUT_ARRAY(uint, v, LANES)) {
 
 /* CUDA has what follows twice, so that nothing asks on the way where the edges are. */
 #if defined(GLSL)
-#define DOWN_THE_ROWS(function, f, place_of) CALL(function, f, place_of)
+#define DOWN_THE_ROWS(function, f, place_of) CALL(function, f, place_of);
 #else
 #define DOWN_THE_ROWS(function, f, place_of)                                                                           \
     if (f.inside) {                                                                                                    \
