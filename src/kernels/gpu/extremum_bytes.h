@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Extrema of windows over bytes, four in a word, for kernels that have PLANES channels and look for the largest (MAXIMUM 1)
- * or the smallest, and for the host, which sizes their blocks.
+ * Extrema of windows over bytes, four in a word, for kernels that have PLANES channels and look for the largest
+ * (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks.
  *
  * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
- * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels are
- * words (four channels); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT words of a
- * line, an odd number, so that threads are in different banks. */
+ * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels
+ * are words (four channels); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
+ * words of a line, an odd number, so that threads are in different banks. */
 #ifndef KERNELS_GPU_EXTREMUM_BYTES_H
 #define KERNELS_GPU_EXTREMUM_BYTES_H
 
@@ -53,8 +53,8 @@ FN four_lanes with_words(four_lanes v, uint a, uint b) {
 }
 FN uint word_of(four_lanes v) { return bytes_of_lanes(v.even, v.odd); }
 
-/* `count` windows, at most SEGMENT, each one on from the one before it. They have a core in common; above[i] is in the first
- * i + 1 of them besides, below[i] in those from number i on (after van Herk 1992). Gives the extremum of below. */
+/* `count` windows, at most SEGMENT, each one on from the one before it. They have a core in common; above[i] is in the
+ * first i + 1 of them besides, below[i] in those from number i on (after van Herk 1992). Gives below's extremum. */
 FN four_lanes make_windows(int count, four_lanes core, INOUT_ARRAY(uint, above, SEGMENT), INOUT_ARRAY(uint, below, SEGMENT),
                      INOUT_ARRAY(uint, made, SEGMENT)) {
     uint even[SEGMENT], odd[SEGMENT];
@@ -75,7 +75,8 @@ FN four_lanes make_windows(int count, four_lanes core, INOUT_ARRAY(uint, above, 
     return best;
 }
 /* The same of windows of one or three numbers: those from the first one's on. */
-FN void make_narrow_windows(int count, int radius, INOUT_ARRAY(uint, w, SEGMENT + 2), INOUT_ARRAY(uint, made, SEGMENT)) {
+FN void make_narrow_windows(int count, int radius, INOUT_ARRAY(uint, w, SEGMENT + 2),
+                            INOUT_ARRAY(uint, made, SEGMENT)) {
     UNROLL for (int i = 0; i < SEGMENT; i++)
         if (i < count) {
             four_lanes v = no_lanes();

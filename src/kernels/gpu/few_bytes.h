@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Kernels that look at few bytes around each, two in an instruction (packed.h), in registers alone; and how the host sizes
- * their blocks. A thread has 16 bytes of a row and goes down, two rows a step.
+ * Kernels that look at few bytes around each, two in an instruction (packed.h), in registers alone; and how the host
+ * sizes their blocks. A thread has 16 bytes of a row and goes down, two rows a step.
  *
- * A register has two of the thread's bytes in its halves: numbers e and e + LANES, where a neighbor is PLANES registers on,
- * or, where pixels are words, the even and the odd ones of a word. Beyond the thread's own are those of its neighbors,
- * which it reads itself. PLANES and RADIUS are the kernel's. */
+ * A register has two of the thread's bytes in its halves: numbers e and e + LANES, where a neighbor is PLANES registers
+ * on, or, where pixels are words, the even and the odd ones of a word. Beyond the thread's own are those of its
+ * neighbors, which it reads itself. PLANES and RADIUS are the kernel's. */
 #ifndef KERNELS_GPU_FEW_BYTES_H
 #define KERNELS_GPU_FEW_BYTES_H
 
@@ -31,7 +31,8 @@
 #define MOST_PLACES 12
 #define PLACES (PLANES == 4 ? 2 * RADIUS : 2 * RADIUS * PLANES)
 
-/* Where a thread reads and writes. `inside`: every row that it needs is there, all of its bytes and of those beside them. */
+/* Where a thread reads and writes. `inside`: every row that it needs is there, all of its bytes and of those beside
+ * them. */
 struct few_bytes {
     int i, top, bottom, last; /* the first byte; rows to be made; the last one that they need, where it is inside */
     bool inside, whole, words_whole, out_whole;
@@ -61,8 +62,10 @@ LFN(few_bytes, begin_few_bytes, INOUT_ARRAY(int, place_of, MOST_PLACES)) {
     return f;
 }
 
-/* A row as it is read: the thread's bytes, then those, or pixels, beside them: nearest first, those before, those after. */
-LFN(void, read_row, few_bytes f, int y, INOUT_ARRAY(int, place_of, MOST_PLACES), INOUT_ARRAY(uint, raw, 4 + MOST_PLACES)) {
+/* A row as it is read: the thread's bytes, then those, or pixels, beside them: nearest first, those before, those
+ * after. */
+LFN(void, read_row, few_bytes f, int y, INOUT_ARRAY(int, place_of, MOST_PLACES),
+    INOUT_ARRAY(uint, raw, 4 + MOST_PLACES)) {
     uint outside = 0u;
     int at = min(y, f.last);
     if (!f.inside) {

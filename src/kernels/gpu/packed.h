@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Images of bytes as they lie, whatever the channels: words of four bytes, pieces of four words. A pixel's neighbor along
- * a row is `channels` bytes on. For launches that read image 0 without a load program and write one image alone.
+ * Images of bytes as they lie, whatever the channels: words of four bytes, pieces of four words. A pixel's neighbor
+ * along a row is `channels` bytes on. For launches that read image 0 without a load program and write one image alone.
  *
  *   CALL(packed_row, y, reach)   the row that stands for row y of the input, -1 where none does; the result needs rows
  *                                `reach` away, others may not be there, and the nearest stands for those
@@ -16,8 +16,8 @@
  *   CALL(packed_result, y, row)                  whether its row y is to be written; where it lies goes to `row`
  *   write_packed_word, write_packed_piece(row, i, bytes, whole, w)   those before number `bytes` of the row
  *
- * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such (CUDA from sm_90
- * on; others take five). What is below a byte in its half may be anything: it decides only between equals.
+ * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such (CUDA from
+ * sm_90 on; others take five). What is below a byte in its half may be anything: it decides only between equals.
  *
  *   odd_lanes(w) even_lanes(w)        bytes 1 and 3 of a word, 0 and 2
  *   bytes_of_lanes(even, odd)         back
