@@ -5,11 +5,16 @@
  * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
  * */
 #include "backend/gpu/pass.h"
+#include "kernels/gpu/extremum_bytes.h"
+#include "kernels/gpu/few_bytes.h"
 
 /* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
 #define TILE_COLUMNS 256
 #define TILE_RADIUS_X 64
 static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
+
+/* From this radius along y on, blocks of bytes go down the image, where they keep what they saw. */
+#define WALK_RADIUS_Y 12
 
 #define MOST_LEVELS 6 /* passes along an axis */
 
@@ -88,12 +93,56 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
+/* Of bytes as they lie, what windows beyond an edge count being a byte too. */
+static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
+    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
+    bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
+    bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
+    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && (whole || !constant) && site->in.format.channels != 2 &&
+           weft_gpu_moves_bytes(builder, site);
+}
+
+static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
+                             weft_error *error) {
+    int32_t channels = site->in.format.channels, constants[] = {channels, site->filter->maximum};
+    struct gpu_pass *pass;
+    const char *kernel = y < WALK_RADIUS_Y ? "extremum_bytes" : "extremum_walk";
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->walks = y >= WALK_RADIUS_Y;
+    pass->tile_width = EXTREMUM_MADE(x, channels) / channels, pass->tile_height = EXTREMUM_ROWS;
+    pass->reach = y;
+    pass->launch.radius_x = x, pass->launch.radius_y = y;
+    pass->launch.number[0] = EXTREMUM_HALO(x, channels);
+    pass->launch.number[1] = EXTREMUM_MADE(x, channels);
+    return WEFT_OK;
+}
+
+/* In registers alone. */
+static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+                                 weft_error *error) {
+    int32_t channels = site->in.format.channels, constants[] = {channels, radius, site->filter->maximum};
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_few", constants, 3, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = FEW_BYTES / channels, pass->tile_height = 4 * FEW_ROWS(radius);
+    pass->reach = radius;
+    pass->launch.radius_x = pass->launch.radius_y = radius;
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     weft_border border = weft_filter_border(site->filter, site->block);
     int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
     int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
+    if (fits_bytes(builder, site, x, y) && x == y && x <= 2)
+        return add_few_bytes(builder, site, x, error);
+    if (fits_bytes(builder, site, x, y))
+        return add_bytes(builder, site, x, y, error);
     if (fits_tile(x, y, site->in.format.channels))
         return add_tile(builder, site, x, y, error);
     weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT
+ * Extrema of windows over bytes, four in a word, for kernels that have PLANES channels and look for the largest
+ * (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks.
+ *
+ * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
+ * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels
+ * are words (four channels); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
+ * words of a line, an odd number, so that threads are in different banks. */
+#ifndef KERNELS_GPU_EXTREMUM_BYTES_H
+#define KERNELS_GPU_EXTREMUM_BYTES_H
+
+#define EXTREMUM_THREADS 256
+#define EXTREMUM_READ (4 * EXTREMUM_THREADS) /* bytes of a row */
+#define EXTREMUM_ROWS 16
+/* Those on each side that are read for what is between them; and those between, whole words and pixels. */
+#define EXTREMUM_HALO(radius, channels) (((radius) * (channels) + 3) / 4 * 4)
+#define EXTREMUM_MADE(radius, channels)                                                                                \
+    ((EXTREMUM_READ - 2 * EXTREMUM_HALO(radius, channels)) / ((channels) == 3 ? 12 : 4) * ((channels) == 3 ? 12 : 4))
+
+#if defined(GLSL) || defined(__CUDACC__)
+#include "kernels/gpu/packed.h"
+
+#define SEGMENT 17
+#define STRIDE (PLANES == 4 ? 1 : PLANES)
+#define LINES (PLANES == 4 ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
+#define LINE_WORDS (PLANES == 4 ? EXTREMUM_READ / 4 : EXTREMUM_READ)
+#define LINE_PITCH (LINE_WORDS + (PLANES == 4 ? 1 : 0))
+SHARED(uint, lines, EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1));
+
+#define FURTHER(a, b) (MAXIMUM != 0 ? lanes_max(a, b) : lanes_min(a, b))
+#define FURTHER_3(a, b, c) (MAXIMUM != 0 ? lanes_max_3(a, b, c) : lanes_min_3(a, b, c))
+#define NOTHING (MAXIMUM != 0 ? 0u : 0xffffffffu)
+
+/* The extremum of four bytes each of some words. */
+struct four_lanes {
+    uint even, odd;
+};
+FN four_lanes no_lanes() {
+    four_lanes v;
+    v.even = even_lanes(NOTHING);
+    v.odd = odd_lanes(NOTHING);
+    return v;
+}
+FN four_lanes with_word(four_lanes v, uint w) {
+    v.even = FURTHER(v.even, even_lanes(w));
+    v.odd = FURTHER(v.odd, odd_lanes(w));
+    return v;
+}
+FN four_lanes with_words(four_lanes v, uint a, uint b) {
+    v.even = FURTHER_3(v.even, even_lanes(a), even_lanes(b));
+    v.odd = FURTHER_3(v.odd, odd_lanes(a), odd_lanes(b));
+    return v;
+}
+FN uint word_of(four_lanes v) { return bytes_of_lanes(v.even, v.odd); }
+
+/* `count` windows, at most SEGMENT, each one on from the one before it. They have a core in common; above[i] is in the
+ * first i + 1 of them besides, below[i] in those from number i on (after van Herk 1992). Gives below's extremum. */
+FN four_lanes make_windows(int count, four_lanes core, INOUT_ARRAY(uint, above, SEGMENT), INOUT_ARRAY(uint, below, SEGMENT),
+                     INOUT_ARRAY(uint, made, SEGMENT)) {
+    uint even[SEGMENT], odd[SEGMENT];
+    four_lanes best = core;
+    UNROLL for (int i = SEGMENT - 1; i >= 0; i--) {
+        if (i < count - 1)
+            best = with_word(best, above[i]);
+        even[i] = best.even;
+        odd[i] = best.odd;
+    }
+    best = no_lanes();
+    made[0] = bytes_of_lanes(even[0], odd[0]);
+    UNROLL for (int i = 1; i < SEGMENT; i++)
+        if (i < count) {
+            best = with_word(best, below[i]);
+            made[i] = bytes_of_lanes(FURTHER(even[i], best.even), FURTHER(odd[i], best.odd));
+        }
+    return best;
+}
+/* The same of windows of one or three numbers: those from the first one's on. */
+FN void make_narrow_windows(int count, int radius, INOUT_ARRAY(uint, w, SEGMENT + 2),
+                            INOUT_ARRAY(uint, made, SEGMENT)) {
+    UNROLL for (int i = 0; i < SEGMENT; i++)
+        if (i < count) {
+            four_lanes v = no_lanes();
+            made[i] = radius == 0 ? w[i] : word_of(with_words(with_word(v, w[i]), w[i + 1], w[i + 2]));
+        }
+}
+
+/* What stands in for four bytes outside the image. */
+LFN0(uint, outside_word) { return PACKED_OUTSIDE(NOTHING & 255u) * 0x01010101u; }
+/* Byte `column` of row y and the three after it, wherever that is. Only border=wrap looks at what lies outside: what
+ * replicate, mirror and symmetric repeat is in the window already. */
+LFN(uint, word_at_edge, int column, int y, bool whole, uint outside) {
+    int row = CALL(packed_row, y, L.radius_y), bytes = PACKED_IN_BYTES;
+    bool there = y >= 0 && y < L.in_height && column + 3 >= 0 && column < bytes;
+    uint w = outside;
+    if (there || border_known == BORDER_WRAP) {
+        address from = CALL(packed_input, row);
+        if (whole && column >= 0 && column + 4 <= bytes)
+            w = read_u32(from, column >> 2);
+        else
+            w = packed_around(from, column, L.in_width, in_channels_known, border_known, outside & 255u);
+    }
+    return w;
+}
+/* At the image's edges, too. */
+FN_FAR void write_bytes_of(address row, int i, int bytes, uint w) { write_packed_word(row, i, bytes, false, w); }
+
+/* The same, once in CUDA's code: rows are read in unrolled loops. */
+#if defined(GLSL)
+#define far_word word_at_edge
+#else
+FN_FAR uint far_word(const gpu_launch &L, thread_state &S, int column, int y, bool whole, uint outside) {
+    return CALL(word_at_edge, column, y, whole, outside);
+}
+#endif
+
+/* Where a thread reads. `inside`: all rows that it asks for are there, and all four bytes of them. */
+struct column_of_rows {
+    address before; /* the word before that of row `first`: nvcc sees that memory is global where an index is not 0 */
+    int first, pitch, column;
+    uint outside;
+    bool inside, whole;
+};
+/* Row k from `first` on. */
+LFN(uint, row_at, column_of_rows c, int k) {
+    if (c.inside)
+        return read_u32(c.before + address(long_int(k) * long_int(c.pitch)), 1);
+    return CALL(far_word, c.column, c.first + k, c.whole, c.outside);
+}
+FN column_of_rows rows_from(column_of_rows c, int k) {
+    c.before += address(long_int(k) * long_int(c.pitch));
+    c.first += k;
+    return c;
+}
+LFN(column_of_rows, make_column, int column) {
+    column_of_rows c;
+    c.before = L.image[0].first + address(long_int(column - 4));
+    c.pitch = int(L.image[0].pitch);
+    c.column = column;
+    c.first = 0;
+    c.outside = CALL0(outside_word);
+    c.whole = PACKED_IN_WHOLE(4) && L.image[0].pitch < long_int(1 << 30);
+    c.inside = c.whole && column >= 0 && column + 4 <= PACKED_IN_BYTES;
+    return c;
+}
+
+/* Words of `count` rows at a thread's column to the lines, from the block's row `first` on. */
+FN void keep_rows(int count, int first, INOUT_ARRAY(uint, v, SEGMENT)) {
+    UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4)
+        if (i < count) {
+            if (PLANES == 4) {
+                UNROLL for (int k = 0; k < 4; k++)
+                    lines[(first + i + k) * LINE_PITCH + THREAD_X] = v[i + k];
+            } else {
+                transpose_bytes(v[i], v[i + 1], v[i + 2], v[i + 3]);
+                UNROLL for (int k = 0; k < 4; k++)
+                    lines[(first + i) / 4 * LINE_PITCH + 4 * THREAD_X + k] = v[i + k];
+            }
+        }
+}
+
+/* `count` windows along a line; the first one's middle is at `center`. They go to made[first] and on. */
+LFN(void, windows_along, int count, int center, int first, INOUT_ARRAY(uint, made, SEGMENT)) {
+    int radius = L.radius_x, from = center - radius * STRIDE, last = 2 * radius;
+    uint some[SEGMENT];
+    if (radius < 2) {
+        uint w[SEGMENT + 2];
+        UNROLL for (int k = 0; k < SEGMENT + 2; k++)
+            w[k] = k < count + last ? lines[from + k * STRIDE] : 0u;
+        make_narrow_windows(count, radius, w, some);
+    } else {
+        uint above[SEGMENT], below[SEGMENT];
+        four_lanes core = no_lanes();
+        int k = count - 1;
+        for (; k + 1 <= last; k += 2)
+            core = with_words(core, lines[from + k * STRIDE], lines[from + (k + 1) * STRIDE]);
+        if (k <= last)
+            core = with_word(core, lines[from + k * STRIDE]);
+        UNROLL for (int i = 0; i < SEGMENT; i++) {
+            if (i < count - 1)
+                above[i] = lines[from + i * STRIDE];
+            if (i > 0 && i < count)
+                below[i] = lines[from + (last + i) * STRIDE];
+        }
+        make_windows(count, core, above, below, some);
+    }
+    UNROLL for (int i = 0; i < SEGMENT; i++)
+        if (i < count)
+            made[first + i] = some[i];
+}
+
+LFN(void, write_rows, int column, int y0, int y1) {
+    address row;
+    bool inside = PACKED_OUT_WHOLE(4) && column + 4 <= PACKED_OUT_BYTES && y0 + EXTREMUM_ROWS <= y1 &&
+                  y0 >= L.image[STORED_IMAGE].from_y && y1 <= L.image[STORED_IMAGE].to_y;
+    UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
+        uint v[4];
+        UNROLL for (int k = 0; k < 4; k++)
+            v[k] = PLANES == 4 ? lines[(i + k) * LINE_PITCH + THREAD_X] : lines[i / 4 * LINE_PITCH + 4 * THREAD_X + k];
+        if (PLANES != 4)
+            transpose_bytes(v[0], v[1], v[2], v[3]);
+        UNROLL for (int k = 0; k < 4; k++) {
+            bool wanted = CALL(packed_result, y0 + i + k, row);
+            if (inside)
+                write_u32(row, column >> 2, v[k]);
+            else if (wanted && y0 + i + k < y1)
+                write_bytes_of(row, column, PACKED_OUT_BYTES, v[k]);
+        }
+    }
+}
+
+/* From the rows in the lines to the result. */
+LFN(void, finish_rows, int column, int y0, int y1) {
+    int halo = L.number[0], width = L.number[1];
+    BARRIER;
+    /* Segments of the lines: the last ones begin earlier, so that none reads or makes more than there is. */
+    int beside = PLANES == 4 ? halo / 4 : halo, count = PLANES == 4 ? width / 4 : width, q = THREAD_X / LINES;
+    int of_stride = q % STRIDE, first = min(q / STRIDE * SEGMENT, (count - 1 - of_stride) / STRIDE - (SEGMENT - 1));
+    int center = THREAD_X % LINES * LINE_PITCH + beside + of_stride + first * STRIDE;
+    bool needed = q / STRIDE * SEGMENT * STRIDE < count;
+    uint made[SEGMENT];
+    if (needed) {
+        if (L.radius_x >= 8) {
+            CALL(windows_along, 17, center, 0, made);
+        } else if (L.radius_x >= 4) {
+            CALL(windows_along, 9, center, 0, made);
+            CALL(windows_along, 8, center + 9 * STRIDE, 9, made);
+        } else if (L.radius_x >= 2) {
+            CALL(windows_along, 5, center, 0, made);
+            CALL(windows_along, 4, center + 5 * STRIDE, 5, made);
+            CALL(windows_along, 4, center + 9 * STRIDE, 9, made);
+            CALL(windows_along, 4, center + 13 * STRIDE, 13, made);
+        } else {
+            CALL(windows_along, 17, center, 0, made);
+        }
+    }
+    BARRIER;
+    if (needed) {
+        UNROLL for (int i = 0; i < SEGMENT; i++)
+            lines[center + i * STRIDE] = made[i];
+    }
+    BARRIER;
+    if (4 * THREAD_X >= halo && 4 * THREAD_X < halo + width && column < PACKED_OUT_BYTES)
+        CALL(write_rows, column, y0, y1);
+}
+#endif
+
+#endif

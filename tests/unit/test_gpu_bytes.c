@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT
+ * Filters that GPUs take as bytes as they lie, against plain loops: every border, one, three and four channels, windows
+ * narrower and wider than the image and than what a block makes, rows that begin anywhere in the device's memory. What
+ * is not the result's stays as it was. test_gpu_bytes [DEVICE] */
+#include <stdlib.h>
+#include <string.h>
+#include "gpu_devices.h"
+
+enum border { REPLICATE, MIRROR, SYMMETRIC, WRAP, CONSTANT, SHRINK, BORDERS };
+static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
+
+enum what { LARGEST, SMALLEST, MEDIAN };
+static const char *const names[] = {"dilate", "erode", "median"};
+
+struct window {
+    enum what what;
+    int x, y; /* radii */
+};
+static const struct window windows[] = {
+    {LARGEST, 1, 1},  {SMALLEST, 2, 2},  {SMALLEST, 1, 1},  {LARGEST, 2, 2},   {SMALLEST, 2, 1},  {LARGEST, 3, 5},
+    {SMALLEST, 4, 9}, {LARGEST, 8, 8},   {SMALLEST, 13, 0}, {LARGEST, 0, 21},  {LARGEST, 64, 3},  {SMALLEST, 33, 64},
+    {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},  {MEDIAN, 2, 2},
+};
+/* Bytes before the image, and between its rows. */
+static const struct { int width, height, before, between; } shapes[] = {
+    {1, 1, 0, 0}, {3, 5, 3, 1}, {15, 40, 4, 4}, {64, 19, 0, 0}, {263, 37, 1, 2}, {1040, 70, 16, 16}, {701, 150, 32, 5},
+};
+enum { WINDOWS = sizeof windows / sizeof *windows, SHAPES = sizeof shapes / sizeof *shapes, OUTSIDE = 51 };
+
+/* Where place i of a line of n is; -1 outside. */
+static int place_of(int i, int n, enum border border) {
+    if (i >= 0 && i < n)
+        return i;
+    switch (border) {
+    case REPLICATE:
+        return i < 0 ? 0 : n - 1;
+    case MIRROR:
+        return n == 1 ? 0 : place_of(i < 0 ? -i : 2 * n - 2 - i, n, border);
+    case SYMMETRIC:
+        return place_of(i < 0 ? -1 - i : 2 * n - 1 - i, n, border);
+    case WRAP:
+        return place_of(i < 0 ? i + n : i - n, n, border);
+    case CONSTANT:
+    case SHRINK:
+    case BORDERS:
+        break;
+    }
+    return -1;
+}
+
+struct picture {
+    unsigned char *bytes; /* the top left one */
+    int width, height, channels, row;
+};
+
+/* The largest or smallest of a line's window. */
+static int line_extremum(const unsigned char *line, int apart, int n, int i, int radius, const struct window *w,
+                         enum border border) {
+    int best = -1;
+    for (int k = i - radius; k <= i + radius; k++) {
+        int at = place_of(k, n, border), v = at >= 0 ? line[(ptrdiff_t)at * apart] : OUTSIDE;
+        if (at < 0 && border != CONSTANT)
+            continue;
+        if (best < 0 || (w->what == LARGEST ? v > best : v < best))
+            best = v;
+    }
+    return best;
+}
+
+static int compare(const void *a, const void *b) { return *(const unsigned char *)a - *(const unsigned char *)b; }
+
+static int median_at(const struct picture *p, int x, int y, int c, int radius, enum border border) {
+    unsigned char all[25];
+    size_t count = 0;
+    for (int v = y - radius; v <= y + radius; v++)
+        for (int u = x - radius; u <= x + radius; u++) {
+            int row = place_of(v, p->height, border), column = place_of(u, p->width, border);
+            if (row >= 0 && column >= 0)
+                all[count++] = p->bytes[row * p->row + column * p->channels + c];
+            else if (border == CONSTANT)
+                all[count++] = OUTSIDE;
+        }
+    qsort(all, count, 1, compare);
+    return all[count / 2];
+}
+
+/* What must come out, packed. */
+static void expect(const struct picture *p, const struct window *w, enum border border, unsigned char *expected) {
+    int row = p->width * p->channels;
+    unsigned char *between = malloc((size_t)(row * p->height));
+    for (int y = 0; between && y < p->height; y++)
+        for (int i = 0; i < row; i++) {
+            int x = i / p->channels, c = i % p->channels;
+            const unsigned char *line = p->bytes + y * p->row + c;
+            between[y * row + i] =
+                (unsigned char)(w->what == MEDIAN ? median_at(p, x, y, c, w->x, border)
+                                                  : line_extremum(line, p->channels, p->width, x, w->x, w, border));
+        }
+    for (int y = 0; between && y < p->height; y++)
+        for (int i = 0; i < row; i++)
+            expected[y * row + i] =
+                (unsigned char)(w->what == MEDIAN ? between[y * row + i]
+                                                  : line_extremum(between + i, row, p->height, y, w->y, w, border));
+    free(between);
+}
+
+/* A buffer of bytes in the device's memory, and the image that lies in it. */
+static bool upload(weft_device *device, const struct picture *p, const unsigned char *bytes, size_t size, size_t before,
+                   weft_image *memory, weft_image *image, weft_error *error) {
+    const weft_image_info info = {.width = (int64_t)size, .height = 1, .format = {WEFT_U8, 1}};
+    weft_image host = {.info = info, .data = (void *)(uintptr_t)bytes, .stride = (ptrdiff_t)size};
+    if (weft_memory_create(device, &info, memory, error) != WEFT_OK ||
+        weft_image_copy(device, &host, memory, error) != WEFT_OK)
+        return false;
+    *image = (weft_image){.info = {.width = p->width, .height = p->height, .format = {WEFT_U8, p->channels}},
+                          .stride = p->row,
+                          .memory = memory->memory};
+    bool vulkan = memory->memory == WEFT_MEMORY_VULKAN;
+    image->data = vulkan ? memory->data : (char *)memory->data + before;
+    image->offset = vulkan ? memory->offset + before : 0;
+    return true;
+}
+
+static bool run(weft_device *device, const char *text, const weft_image *in, const weft_image *out, weft_error *error) {
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    weft_plan_options options = {.inputs = &in->info, .input_count = 1};
+    weft_run_input input = {.image = *in};
+    weft_run_output output = {.image = *out};
+    weft_run request = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1};
+    bool good = weft_graph_parse(text, strlen(text), &graph, error) == WEFT_OK &&
+                weft_plan_create(device, graph, &options, &plan, error) == WEFT_OK &&
+                weft_plan_run(plan, &request, error) == WEFT_OK;
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+    return good;
+}
+
+/* The number of bytes that are not what they must be. */
+static int count_wrong(const struct picture *p, const unsigned char *got, size_t size, size_t before,
+                       const unsigned char *expected) {
+    int wrong = 0, row = p->width * p->channels;
+    for (size_t i = 0; i < size; i++) {
+        ptrdiff_t at = (ptrdiff_t)i - (ptrdiff_t)before, y = at / p->row, x = at % p->row;
+        bool inside = at >= 0 && x < row && y < p->height;
+        wrong += got[i] != (inside ? expected[y * row + x] : 0xa5);
+    }
+    return wrong;
+}
+
+static void try_case(weft_device *device, const struct window *w, enum border border, int channels, int shape) {
+    struct picture p = {.width = shapes[shape].width, .height = shapes[shape].height, .channels = channels};
+    p.row = p.width * channels + shapes[shape].between;
+    size_t before = (size_t)shapes[shape].before, size = before + (size_t)(p.row * p.height) + 7;
+    unsigned char *in = malloc(size), *got = malloc(size), *expected = malloc(size);
+    weft_image memory[2] = {{.data = NULL}, {.data = NULL}}, image[2] = {{.data = NULL}, {.data = NULL}};
+    const weft_image_info all = {.width = (int64_t)size, .height = 1, .format = {WEFT_U8, 1}};
+    weft_image host = {.info = all, .data = got, .stride = (ptrdiff_t)size};
+    weft_error error = {0};
+    char text[120];
+    uint32_t state = (uint32_t)(shape * 100 + w->x);
+    bool good = in && got && expected;
+    for (size_t i = 0; good && i < size; i++) { /* few of the largest and smallest, and many that are alike */
+        state = state * 1664525 + 1013904223;
+        in[i] = (unsigned char)(state >> 30 ? state >> 20 & 0xf8 : state >> 22);
+        got[i] = 0xa5;
+    }
+    p.bytes = in + before;
+    if (w->what == MEDIAN)
+        snprintf(text, sizeof text, "median=%d:border=%s:border_value=0.2", w->x, borders[border]);
+    else
+        snprintf(text, sizeof text, "%s=%d:%d:border=%s:border_value=0.2", names[w->what], w->x, w->y, borders[border]);
+    good = good && upload(device, &p, in, size, before, &memory[0], &image[0], &error) &&
+           upload(device, &p, got, size, before, &memory[1], &image[1], &error) &&
+           run(device, text, &image[0], &image[1], &error) &&
+           weft_image_copy(device, &memory[1], &host, &error) == WEFT_OK;
+    if (!good)
+        fprintf(stderr, "%s\n", error.message);
+    if (good) {
+        expect(&p, w, border, expected);
+        int wrong = count_wrong(&p, got, size, before, expected);
+        good = wrong == 0;
+        if (!good)
+            fprintf(stderr, "%d bytes are wrong\n", wrong);
+    }
+    if (!CHECK(good))
+        fprintf(stderr, "%s on %dx%d u8x%d, %d bytes before, %d between rows\n", text, p.width, p.height, channels,
+                (int)before, shapes[shape].between);
+    for (int i = 0; i < 2; i++)
+        weft_memory_destroy(device, &memory[i]);
+    free(in);
+    free(got);
+    free(expected);
+}
+
+static void try_gpu(weft_device *device, const char *name) {
+    static const int channels[] = {1, 4, 3};
+    (void)name;
+    for (int w = 0; w < WINDOWS; w++) /* software devices compile for each border and number of channels: some of all */
+        for (int border = 0; border < BORDERS; border++)
+            for (int turn = 0; turn < (windows[w].what == MEDIAN || border % 2 == w % 2 ? 3 : 0); turn++)
+                try_case(device, &windows[w], (enum border)border, channels[(w + border) % 3],
+                         (w + 3 * border + 2 * turn) % SHAPES);
+}
+
+int main(int argc, char **argv) { return check_gpus("test_gpu_bytes", argc, argv, try_gpu); }
