@@ -222,7 +222,7 @@ endforeach()
 
 # Kernels that CUDA has in one form only (not PLAIN_FORM, see kernels/gpu/program.h): no pixel goes through them, or nothing but
 # programs is in them.
-set(kernels_of_one_form bind copy count_image point point_bytes reduce_finish reduce_image)
+set(kernels_of_one_form bind box_bytes copy count_image point point_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.

@@ -2,8 +2,10 @@
  * Boxes: in one launch where the radius is small beside a block, otherwise sums along x, then along y, whose cost
  * does not depend on the radius. */
 #include <math.h>
+#include <string.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
+#include "kernels/gpu/box_bytes.h"
 
 /* How many pixels a thread of `box_line` makes: the more, the less it reads before the first one, but threads must be
  * many. */
@@ -65,6 +67,32 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     fill_launch(site, box, power_above(2 * box->x + 1) + power_above(2 * box->y + 1), &pass->launch);
     pass->launch.number[0] = halo;
     return WEFT_OK;
+}
+
+bool weft_gpu_box_is_of_bytes(struct gpu_pass *pass, int32_t *planes) {
+    struct gpu_launch *launch = &pass->launch;
+    int32_t channels = launch->in_channels, unit = channels == 3 ? 48 : 16, window = launch->number[5];
+    int32_t halo = (launch->radius_x * channels + 7) / 8 * 8, made = (BOX_BYTES_COLUMNS - 2 * halo) / unit * unit;
+    bool down = (launch->number[4] & 1) != 0;
+    bool plain = launch->load_count == 0 && launch->in_type == TYPE_U8 && launch->number[1] == 255 &&
+                 launch->store_count == 1 && launch->store[0].op == OP_STORE && launch->store[0].shape >> 20 == TYPE_U8 &&
+                 (launch->store[0].shape >> 8 & 15) == channels;
+    bool whole = (2 * launch->radius_x + 1) * (2 * launch->radius_y + 1) == window; /* no part of it is left out */
+    bool outside = launch->border != BORDER_CONSTANT ||
+                   (launch->number[4] < 2 && launch->number[6] >= 0 && launch->number[6] <= 255 && whole);
+    if (strcmp(weft_gpu_kernels[pass->kernel].name, "box") != 0 || !plain || !outside || window > BOX_BYTES_WINDOW ||
+        launch->radius_y > BOX_BYTES_RADIUS_Y || made < BOX_BYTES_COLUMNS / 2)
+        return false;
+    *planes = channels;
+    pass->tile_width = made / channels;
+    pass->tile_height = BOX_BYTES_ROWS;
+    launch->number[0] = halo;
+    launch->number[1] = down ? -(window - 1) / 2 : 0;
+    launch->number[2] = made;
+    launch->number[4] = down;
+    launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
+    launch->value[0] = 1.0f / (float)window;
+    return true;
 }
 
 static int32_t choose_run(int64_t radius, int64_t lines, int64_t size) {

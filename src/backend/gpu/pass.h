@@ -90,6 +90,9 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_si
                                                                                                 window, warp, lookup */
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+/* Where a pass is a box from bytes to bytes and nothing else, of a size that `box_bytes` takes: makes its launch that
+ * kernel's, whose constant is *planes. */
+bool weft_gpu_box_is_of_bytes(struct gpu_pass *pass, int32_t *planes);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

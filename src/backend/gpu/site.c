@@ -295,6 +295,9 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
     struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;
+    int32_t planes = 0;
+    if (last && weft_gpu_box_is_of_bytes(last, &planes))
+        return find_kernel("box_bytes", &planes, 1, &last->kernel, error);
     if (last && goes_by_tables(b, index, &last->launch)) {
         last->tile_width = POINT_BYTES / last->launch.in_channels;
         last->tile_height = 1;
