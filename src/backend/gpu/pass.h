@@ -88,6 +88,8 @@ int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *
 /* Lowerings, by kind: each in its file. They add passes for site's filter. */
 weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error); /* stencil,
                                                                                                 window, warp, lookup */
+/* Where a pass is a stencil that can walk (kernels/gpu/walk.h) and nothing else: makes its launch that form's. */
+bool weft_gpu_stencil_walks(const struct weft_filter *filter, struct gpu_pass *pass);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 /* Where a pass is a box from bytes to bytes and nothing else, of a size that `box_bytes` takes: makes its launch that

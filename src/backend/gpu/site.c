@@ -298,6 +298,8 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     int32_t planes = 0;
     if (last && weft_gpu_box_is_of_bytes(last, &planes))
         return find_kernel("box_bytes", &planes, 1, &last->kernel, error);
+    if (last && unit->kernel && weft_gpu_stencil_walks(node->filter, last))
+        return WEFT_OK;
     if (last && goes_by_tables(b, index, &last->launch)) {
         last->tile_width = POINT_BYTES / last->launch.in_channels;
         last->tile_height = 1;

@@ -52,6 +52,12 @@
 #define STENCIL_NUMBERS(radius, channels)                                                                              \
     (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
 
+/* A stencil of radius 1 that walks (walk.h): pixels of a row that a thread makes, 16 bytes as they lie or 12, and rows that
+ * the 8 threads of a column step by. */
+#define WALK_PIXELS(type, channels) ((type) == TYPE_U8 ? ((channels) == 1 ? 16 : 4) : (channels) == 1 ? 4 : 1)
+#define WALK_ROWS 3
+#define WALK_STEP (WALK_ROWS * TILE_THREAD_ROWS)
+
 /* Numbers that a window's tile takes; 6 KB. */
 #define WINDOW_NUMBERS 1536
 
