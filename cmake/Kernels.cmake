@@ -227,9 +227,9 @@ foreach(name IN LISTS filter_names)
     endif()
 endforeach()
 
-# Kernels that CUDA has in one form only (not PLAIN_FORM, see kernels/gpu/program.h): no pixel goes through them, or nothing but
-# programs is in them.
-set(kernels_of_one_form bind box_bytes copy count_image point point_bytes reduce_finish reduce_image)
+# Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
+# define PLAIN_FORM, see kernels/gpu/program.h).
+set(kernels_of_one_form bind box_bytes copy count_image point point_bytes rank_few_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.

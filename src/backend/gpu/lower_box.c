@@ -2,7 +2,6 @@
  * Boxes: in one launch where the radius is small beside a block, otherwise sums along x, then along y, whose cost
  * does not depend on the radius. */
 #include <math.h>
-#include <string.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box_bytes.h"
@@ -69,30 +68,47 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
-bool weft_gpu_box_is_of_bytes(struct gpu_pass *pass, int32_t *planes) {
+/* Columns that a block of `box_bytes` reads on each side of what it makes, and bytes that it makes: whole pixels, and
+ * multiples of 16. */
+static int32_t bytes_beside(int32_t radius, int32_t channels) { return (radius * channels + 7) / 8 * 8; }
+static int32_t bytes_made(int32_t beside, int32_t channels) {
+    int32_t unit = channels == 3 ? 48 : 16;
+    return (BOX_BYTES_COLUMNS - 2 * beside) / unit * unit;
+}
+
+/* Of bytes as they lie, with a border that is a byte too. */
+static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
+    weft_border border = weft_filter_border(site->filter, site->block);
+    double outside = nearbyint((double)weft_filter_border_value(site->filter, site->block) * 255);
+    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
+    bool whole = box->radius_x == box->x && box->radius_y == box->y;
+    bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
+    int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
+    return site->steps == 255 && weft_gpu_moves_bytes(builder, site) && inside && window <= BOX_BYTES_WINDOW &&
+           box->radius_y <= BOX_BYTES_RADIUS_Y && bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
+}
+
+static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                             weft_error *error) {
+    int32_t channels = site->in.format.channels;
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box_bytes", &channels, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
     struct gpu_launch *launch = &pass->launch;
-    int32_t channels = launch->in_channels, unit = channels == 3 ? 48 : 16, window = launch->number[5];
-    int32_t halo = (launch->radius_x * channels + 7) / 8 * 8, made = (BOX_BYTES_COLUMNS - 2 * halo) / unit * unit;
-    bool down = (launch->number[4] & 1) != 0;
-    bool plain = launch->load_count == 0 && launch->in_type == TYPE_U8 && launch->number[1] == 255 &&
-                 launch->store_count == 1 && launch->store[0].op == OP_STORE && launch->store[0].shape >> 20 == TYPE_U8 &&
-                 (launch->store[0].shape >> 8 & 15) == channels;
-    bool whole = (2 * launch->radius_x + 1) * (2 * launch->radius_y + 1) == window; /* no part of it is left out */
-    bool outside = launch->border != BORDER_CONSTANT ||
-                   (launch->number[4] < 2 && launch->number[6] >= 0 && launch->number[6] <= 255 && whole);
-    if (strcmp(weft_gpu_kernels[pass->kernel].name, "box") != 0 || !plain || !outside || window > BOX_BYTES_WINDOW ||
-        launch->radius_y > BOX_BYTES_RADIUS_Y || made < BOX_BYTES_COLUMNS / 2)
-        return false;
-    *planes = channels;
-    pass->tile_width = made / channels;
-    pass->tile_height = BOX_BYTES_ROWS;
-    launch->number[0] = halo;
-    launch->number[1] = down ? -(window - 1) / 2 : 0;
-    launch->number[2] = made;
-    launch->number[4] = down;
+    fill_launch(site, box, 0, launch);
+    int32_t window = launch->number[5];
+    launch->number[0] = bytes_beside(box->radius_x, channels);
+    launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
+    launch->number[2] = bytes_made(launch->number[0], channels);
+    launch->number[3] = 65535 / (255 * (2 * box->radius_y + 1));
     launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
     launch->value[0] = 1.0f / (float)window;
-    return true;
+    pass->tile_width = launch->number[2] / channels;
+    pass->tile_height = BOX_BYTES_ROWS;
+    pass->walks = true;
+    pass->reach = box->radius_y;
+    return WEFT_OK;
 }
 
 static int32_t choose_run(int64_t radius, int64_t lines, int64_t size) {
@@ -131,6 +147,8 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a row",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(0x7e000000 / steps));
+    if (is_for_bytes(builder, site, &box))
+        return add_bytes(builder, site, &box, error);
     if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
         return add_strip(builder, site, &box, error);
     weft_status status = add_line(builder, site, &box, false, error);

@@ -4,6 +4,7 @@
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/rank_digits.h"
+#include "kernels/gpu/rank_few_bytes.h"
 #include "kernels/gpu/rank_planes.h"
 #include "kernels/gpu/tile.h"
 
@@ -52,6 +53,23 @@ static bool is_of_bytes(const struct gpu_site *site) {
     bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
     bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
     return site->steps == 255 && (whole || !constant);
+}
+
+/* The same of bytes as they lie. Networks take as many numbers as a square has places. */
+static bool is_for_few_bytes(const struct gpu_builder *builder, const struct gpu_site *site) {
+    return is_of_bytes(site) && weft_gpu_moves_bytes(builder, site) && site->in.format.channels != 2 &&
+           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
+}
+
+static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+                                 struct gpu_pass **pass, weft_error *error) {
+    int32_t constants[] = {site->in.format.channels, radius};
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "rank_few_bytes", constants, 2, pass, error);
+    if (status == WEFT_OK) {
+        (*pass)->tile_width = RANK_FEW_BYTES / site->in.format.channels;
+        (*pass)->tile_height = 4 * RANK_FEW_ROWS;
+    }
+    return status;
 }
 
 static weft_status add_planes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
@@ -153,7 +171,9 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
                          (int)radius, RADIUS_LIMIT);
     if (radius == 0)
         return weft_gpu_pass_add_point(builder, site, error);
-    if (radius <= NETWORK_RADIUS)
+    if (radius <= NETWORK_RADIUS && is_for_few_bytes(builder, site))
+        status = add_few_bytes(builder, site, radius, &pass, error);
+    else if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
     else if (radius <= PLANES_RADIUS && is_of_bytes(site))
         status = add_planes(builder, site, radius, &pass, error);

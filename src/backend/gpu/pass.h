@@ -77,6 +77,10 @@ weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site
 /* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 
+/* Whether the site's filter reads an image of bytes in memory and makes one, and nothing else is done on the way: what
+ * kernels ask for that take bytes as they lie (kernels/gpu/packed.h). */
+bool weft_gpu_moves_bytes(const struct gpu_builder *builder, const struct gpu_site *site);
+
 /* Gives the newest pass an image of bytes of its own, as high as its result and of so many bytes a row, that others neither
  * read nor write; rows in multiples of `step`. */
 weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass *pass,
@@ -92,9 +96,6 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_si
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, struct gpu_pass *pass);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
-/* Where a pass is a box from bytes to bytes and nothing else, of a size that `box_bytes` takes: makes its launch that
- * kernel's, whose constant is *planes. */
-bool weft_gpu_box_is_of_bytes(struct gpu_pass *pass, int32_t *planes);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

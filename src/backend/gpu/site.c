@@ -153,6 +153,21 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     return WEFT_OK;
 }
 
+bool weft_gpu_moves_bytes(const struct gpu_builder *b, const struct gpu_site *site) {
+    const struct gpu_unit *unit = &b->units[b->unit];
+    int32_t picture = b->picture_of[b->typed->graph->nodes[site->node].inputs[0]], stores = 0;
+    bool bytes = unit->load_group < 0 && b->pictures[picture].type == TYPE_U8 &&
+                 site->in.format.channels == site->out.format.channels;
+    for (int32_t i = 0; bytes && i < b->store_count; i++)
+        if (b->stores[i].unit == b->unit) {
+            bytes = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == TYPE_U8;
+            stores++;
+        }
+    for (int32_t i = 0; bytes && i < b->ride_count; i++)
+        bytes = b->rides[i].unit != b->unit;
+    return bytes && stores == 1;
+}
+
 weft_status weft_gpu_put_aside(struct gpu_builder *b, const struct gpu_site *site, struct gpu_pass *pass,
                                int64_t row_bytes, int32_t step, weft_error *error) {
     weft_image_info info = {.width = row_bytes, .height = site->out.height, .format = {WEFT_U8, 1}};
@@ -295,9 +310,6 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
     struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;
-    int32_t planes = 0;
-    if (last && weft_gpu_box_is_of_bytes(last, &planes))
-        return find_kernel("box_bytes", &planes, 1, &last->kernel, error);
     if (last && unit->kernel && weft_gpu_stencil_walks(node->filter, last))
         return WEFT_OK;
     if (last && goes_by_tables(b, index, &last->launch)) {

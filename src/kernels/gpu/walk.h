@@ -130,7 +130,8 @@ FN uint placed_byte(float v) {
     return bits_of_uint(__fmaf_rz(__saturatef(v), 65280.0f, 8388736.0f));
 #else
     float limited = is_nan(v) ? 0.0f : min(max(v, 0.0f), 1.0f);
-    return bits_of_uint(limited * 65280.0f + 8388736.0f);
+    PRECISE float placed = limited * 65280.0f + 8388736.0f;
+    return bits_of_uint(placed);
 #endif
 }
 FN uint placed_bytes(uint a, uint b, uint c, uint d) {
