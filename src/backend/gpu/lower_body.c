@@ -46,12 +46,12 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, struct gpu_pass *p
     int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
     int32_t source = luminance ? load->shape & 15 : launch->in_channels;
     bool stored = store->shape >> 20 == type && (store->shape >> 8 & 15) == launch->in_channels;
-    if ((launch->load_count > 0 && !luminance) || !stored || launch->width < WALK_PIXELS(type, source) ||
+    if ((launch->load_count > 0 && !luminance) || !stored || launch->width < WALK_PIXELS(type, source, launch->in_channels) ||
         !has_code(pass->kernel, type, source, launch->in_channels))
         return false;
     launch->number[1] = 1;
     pass->walks = true;
-    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source);
+    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels);
     pass->tile_height = WALK_STEP;
     return true;
 }

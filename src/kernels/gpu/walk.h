@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stencils of radius 1 of images that lie in memory as the body sees them, or whose luminance it sees: threads side by side
- * walk down, each on WALK_PIXELS of a row, with three rows of numbers in registers. A row is read once by a thread, 12 or 16
- * bytes and a pixel on each side, three rows under way; what the neighbors of several pixels have in common is computed once.
+ * walk down, each on WALK_PIXELS of a row, with three rows of numbers in registers. A row is read once by a thread, as many
+ * bytes as memory takes at once and a pixel on each side, three rows under way; what the neighbors of several pixels have in common is computed once.
  * Nothing is shared and nobody waits.
  *
  *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32; the result has it too
@@ -17,8 +17,9 @@
 #define WALK_SOURCE source_channels
 #define WALK_CHANNELS in_channels_known
 #endif
-#define WALK_MADE WALK_PIXELS(WALK_TYPE, WALK_SOURCE)
-#define WALK_BYTES (WALK_MADE * WALK_SOURCE * bytes_of(WALK_TYPE)) /* of a thread's pixels in a row: 12 or 16 */
+#define WALK_MADE WALK_PIXELS(WALK_TYPE, WALK_SOURCE, WALK_CHANNELS)
+#define WALK_BYTES (WALK_MADE * WALK_SOURCE * bytes_of(WALK_TYPE)) /* of a thread's pixels in a row: 12, 16, 24 or 32 */
+#define WALK_ACCESS (WALK_BYTES % 16 == 0 ? 16 : 4)                /* that memory takes as a whole */
 #define PIXEL_WORDS (WALK_TYPE == TYPE_U8 ? 1 : WALK_SOURCE)
 #define BESIDE (WALK_BYTES / 4)       /* where the pixels on both sides lie among the words of a row */
 #define WALK_WORDS 12                 /* of a row, at most */
@@ -38,16 +39,18 @@ LFN(void, walk_read_beside, address row, int column, INOUT_ARRAY(uint, w, 3 * WA
         }
     }
 }
-/* The words of a row that is there, from word `at` on; `whole`: they lie on multiples of 4 (12 bytes) or 16. */
+/* The words of a row that is there, from word `at` on; `whole`: memory takes them so. */
 LFN(void, walk_read, int y, int x, int before, int after, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at) {
     address row = row_of(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, y);
     int i = x * WALK_SOURCE * bytes_of(WALK_TYPE);
-    if (whole && WALK_BYTES == 16) {
-        uvec4 v = read_u32x4(row, i >> 4);
-        w[at] = v.x;
-        w[at + 1] = v.y;
-        w[at + 2] = v.z;
-        w[at + 3] = v.w;
+    if (whole && WALK_ACCESS == 16) {
+        UNROLL for (int k = 0; k < WALK_BYTES / 16; k++) {
+            uvec4 v = read_u32x4(row, (i >> 4) + k);
+            w[at + 4 * k] = v.x;
+            w[at + 4 * k + 1] = v.y;
+            w[at + 4 * k + 2] = v.z;
+            w[at + 4 * k + 3] = v.w;
+        }
     } else if (whole || WALK_TYPE == TYPE_F32) {
         UNROLL for (int k = 0; k < BESIDE; k++)
             w[at + k] = read_u32(row, (i >> 2) + k);
@@ -71,7 +74,7 @@ FN float number_of_byte(uint w, int k) {
     float placed = float_of_uint(__byte_perm(w, 0x4b000000u, 0x7440 + k));
     return __fmaf_rn(placed, 1.0f / 255.0f, -8388608.0f * (1.0f / 255.0f));
 #else
-    PRECISE float placed = float_of_uint(0x4b000000u | (w >> (8 * k) & 255u)) - 8388608.0f;
+    float placed = float_of_uint(0x4b000000u | (w >> (8 * k) & 255u)) - 8388608.0f;
     return placed * (1.0f / 255.0f);
 #endif
 }
@@ -130,7 +133,7 @@ FN uint placed_byte(float v) {
     return bits_of_uint(__fmaf_rz(__saturatef(v), 65280.0f, 8388736.0f));
 #else
     float limited = is_nan(v) ? 0.0f : min(max(v, 0.0f), 1.0f);
-    PRECISE float placed = limited * 65280.0f + 8388736.0f;
+    float placed = limited * 65280.0f + 8388736.0f;
     return bits_of_uint(placed);
 #endif
 }
@@ -141,13 +144,12 @@ FN uint placed_bytes(uint a, uint b, uint c, uint d) {
     return (a >> 8 & 255u) | (b & 0xff00u) | (c << 8 & 0xff0000u) | (d << 16 & 0xff000000u);
 #endif
 }
-/* The pixels of a row from column x on; `whole` as when reading. */
+/* The pixels of a row from column x on; `whole`: memory takes them by words, or 16 bytes at a time. */
 LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     int image = STORED_IMAGE, i = x * WALK_CHANNELS;
     address row = row_of(L.image[image].first, L.image[image].pitch, y);
-    if (y < L.image[image].from_y || y >= L.image[image].to_y)
-        return;
-    if (WALK_TYPE == TYPE_U8) {
+    bool wanted = y >= L.image[image].from_y && y < L.image[image].to_y;
+    if (wanted && WALK_TYPE == TYPE_U8) {
         uint w[4];
         UNROLL for (int k = 0; k < WALK_MADE * WALK_CHANNELS / 4; k++) {
             w[k] = placed_bytes(placed_byte(made[4 * k]), placed_byte(made[4 * k + 1]), placed_byte(made[4 * k + 2]),
@@ -161,9 +163,9 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
         }
         if (whole && WALK_MADE * WALK_CHANNELS == 16)
             write_u32x4(row, i >> 4, words(w[0], w[1], w[2], w[3]));
-    } else if (whole) {
+    } else if (wanted && whole) {
         write_f32x4(row, i >> 2, rgba(made[0], made[1], made[2], made[3]));
-    } else {
+    } else if (wanted) {
         UNROLL for (int k = 0; k < 4; k++)
             write_f32(row, i + k, made[k]);
     }
@@ -173,11 +175,11 @@ LFN0(void, walk) {
     int rows = L.number[7] / TILE_THREAD_ROWS, place_x = (BLOCK_X * TILE_COLUMNS + THREAD_X) * WALK_MADE;
     int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
     /* The last pixels of a row are made with some before them again, so that all of a thread's are inside. */
-    int x = min(place_x, L.width - WALK_MADE), size = WALK_BYTES == 16 ? 16 : 4;
+    int x = min(place_x, L.width - WALK_MADE);
     int stored = WALK_MADE * WALK_CHANNELS * bytes_of(WALK_TYPE) == 16 ? 16 : 4;
     int before = border_place(x - 1, L.in_width, border_known), after = border_place(x + WALK_MADE, L.in_width, border_known);
     bool in_place = x == place_x;
-    bool whole = in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, size);
+    bool whole = in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS);
     bool whole_stored = in_place && lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, stored);
     BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* its own: what is written cannot change it */
     vec4 weights = rgba(0.0f, 0.0f, 0.0f, 0.0f);
