@@ -7,6 +7,7 @@
 #define BOX_BYTES_ROWS 4       /* of a step */
 #define BOX_BYTES_RUN 36       /* bytes of a row that a thread makes: whole pixels of 1 to 4 channels */
 #define BOX_BYTES_WINDOW 16384 /* pixels of a window whose mean is exact as a product with 1 / pixels in f32 */
+#define BOX_BYTES_LARGEST 65793 /* pixels of a window whose sum is exact in f32 */
 #define BOX_BYTES_RADIUS_Y 128 /* 257 bytes of 255 sum to 16 bits */
 
 #endif
