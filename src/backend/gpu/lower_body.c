@@ -36,7 +36,7 @@ static bool has_code(int32_t kernel, int32_t type, int32_t source, int32_t chann
     return false;
 }
 
-bool weft_gpu_stencil_walks(const struct weft_filter *filter, struct gpu_pass *pass) {
+bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass) {
     struct gpu_launch *launch = &pass->launch;
     const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[0];
     if (filter->kind != WEFT_KIND_STENCIL || filter->radius != 1 || filter->pixels || launch->store_count != 1 ||
@@ -46,12 +46,12 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, struct gpu_pass *p
     int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
     int32_t source = luminance ? load->shape & 15 : launch->in_channels;
     bool stored = store->shape >> 20 == type && (store->shape >> 8 & 15) == launch->in_channels;
-    if ((launch->load_count > 0 && !luminance) || !stored || launch->width < WALK_PIXELS(type, source, launch->in_channels) ||
+    if ((launch->load_count > 0 && !luminance) || !stored || launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
         !has_code(pass->kernel, type, source, launch->in_channels))
         return false;
     launch->number[1] = 1;
     pass->walks = true;
-    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels);
+    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers);
     pass->tile_height = WALK_STEP;
     return true;
 }

@@ -17,7 +17,12 @@
 #define WALK_SOURCE source_channels
 #define WALK_CHANNELS in_channels_known
 #endif
-#define WALK_MADE WALK_PIXELS(WALK_TYPE, WALK_SOURCE, WALK_CHANNELS)
+#if defined(GLSL)
+#define WALK_FEW true
+#else
+#define WALK_FEW false
+#endif
+#define WALK_MADE WALK_PIXELS(WALK_TYPE, WALK_SOURCE, WALK_CHANNELS, WALK_FEW)
 #define WALK_BYTES (WALK_MADE * WALK_SOURCE * bytes_of(WALK_TYPE)) /* of a thread's pixels in a row: 12, 16, 24 or 32 */
 #define WALK_ACCESS (WALK_BYTES % 16 == 0 ? 16 : 4)                /* that memory takes as a whole */
 #define PIXEL_WORDS (WALK_TYPE == TYPE_U8 ? 1 : WALK_SOURCE)
