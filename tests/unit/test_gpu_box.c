@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Boxes of bytes on GPUs against sums, at every border, for images smaller than the window and larger than a block, with
- * one to four channels and no alpha, to the nearest whole step and down. test_gpu_box [DEVICE] */
+ * Boxes of bytes on GPUs against sums, at every border, for images smaller than the window and larger than a block,
+ * with one to four channels and no alpha, to the nearest whole step and down. test_gpu_box [DEVICE] */
 #include "gpu_devices.h"
 #include "run_graph.h"
 
@@ -24,7 +24,8 @@ static int place_of(int i, int n, enum border border) {
     return i < n ? i : border == MIRROR ? turn - i : turn - 1 - i;
 }
 
-/* Sums of columns over the rows around y, for `width` pixels of one channel; how many rows are outside goes to *missing. */
+/* Sums of columns over the rows around y, for `width` pixels of one channel; how many rows are outside goes to
+ * *missing. */
 static void sum_columns(const unsigned char *in, int width, int height, int channels, int c, int y, int radius,
                         enum border border, int64_t *sums, int *missing) {
     *missing = 0;
@@ -37,7 +38,8 @@ static void sum_columns(const unsigned char *in, int width, int height, int chan
     }
 }
 
-static int mean_of(const int64_t *sums, int width, int x, int rows, int missing, int radius, enum border border, bool down) {
+static int mean_of(const int64_t *sums, int width, int x, int rows, int missing, int radius, enum border border,
+                   bool down) {
     int64_t sum = 0, count = 0;
     for (int u = x - radius; u <= x + radius; u++) {
         int column = place_of(u, width, border), outside = column < 0 ? rows : missing;
@@ -47,7 +49,8 @@ static int mean_of(const int64_t *sums, int width, int x, int rows, int missing,
     return (int)(down ? sum / count : (2 * sum + count) / (2 * count));
 }
 
-static void try_case(weft_device *device, int rx, int ry, int channels, enum border border, bool down, int width, int height) {
+static void try_case(weft_device *device, int rx, int ry, int channels, enum border border, bool down, int width,
+                     int height) {
     weft_image_info info = {.width = width, .height = height, .format = {WEFT_U8, channels}, .alpha = WEFT_ALPHA_NONE};
     size_t size = (size_t)(width * height * channels);
     unsigned char *in = malloc(size);

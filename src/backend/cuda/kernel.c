@@ -74,7 +74,8 @@ static bool is_plain(const int32_t *specials) {
     return specials[SPECIAL_FOLDED] == 1 && specials[SPECIAL_REDUCE_COUNT] == 0 && loads && stores;
 }
 
-/* Whether a plain code reads and writes what a kernel is to read and write, and makes luminance on the way if that does. */
+/* Whether a plain code reads and writes what a kernel is to read and write, and makes luminance on the way if that
+ * does. */
 static bool takes(const struct gpu_kernel_code *code, const int32_t *specials) {
     struct gpu_instruction load, store; /* the first and the last */
     memcpy(&load, specials + SPECIAL_LOAD, sizeof load);

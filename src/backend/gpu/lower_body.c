@@ -24,8 +24,8 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->tile_height = STENCIL_ROWS(site->in.format.channels);
 }
 
-/* True where a kernel's codes have one for reading and writing images like these (weft_gpu_codes; Vulkan has the same forms in
- * one). */
+/* True where a kernel's codes have one for reading and writing images like these (weft_gpu_codes; Vulkan has the same
+ * forms in one). */
 static bool has_code(int32_t kernel, int32_t type, int32_t source, int32_t channels) {
     const struct gpu_kernel_row *row = &weft_gpu_kernels[kernel];
     for (int32_t i = row->first_code; i < row->first_code + row->code_count; i++) {
@@ -46,7 +46,8 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
     int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
     int32_t source = luminance ? load->shape & 15 : launch->in_channels;
     bool stored = store->shape >> 20 == type && (store->shape >> 8 & 15) == launch->in_channels;
-    if ((launch->load_count > 0 && !luminance) || !stored || launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
+    if ((launch->load_count > 0 && !luminance) || !stored ||
+        launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
         !has_code(pass->kernel, type, source, launch->in_channels))
         return false;
     launch->number[1] = 1;

@@ -149,7 +149,8 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
                          (long long)columns, (long long)rows, INT32_MAX, (int)(0x7e000000 / steps));
     if (is_for_bytes(builder, site, &box))
         return add_bytes(builder, site, &box, error);
-    /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing. */
+    /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
+     */
     if (site->steps == 0 && box.x > 0 && box.y > 0 && box.x <= BOX_WEIGHTS_RADIUS && box.y <= BOX_WEIGHTS_RADIUS)
         return weft_gpu_lower_separable(builder, site, error);
     if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
