@@ -189,11 +189,11 @@ function(weft_kernel_threads name file)
     endforeach()
     set(kernel_threads_${name} "${threads}" PARENT_SCOPE)
 endfunction()
-# The formats for which CUDA has a plain form of its own: the line ` * formats u8x1 f32x4_u8` of a file; with a second type,
-# the result is of that.
+# The formats for which CUDA has a plain form of its own: the line ` * formats u8x1 f32x4_u8 u8x4_u8x1` of a file; with a second
+# type, the result is of that; with a second format, the kernel takes luminance.
 function(weft_kernel_formats name file)
     file(STRINGS ${file} line REGEX "^ \\* formats ")
-    string(REGEX MATCHALL "[uf][0-9]+x[1-4](_[uf][0-9]+)?" formats "${line}")
+    string(REGEX MATCHALL "[uf][0-9]+x[1-4](_[uf][0-9]+(x1)?)?" formats "${line}")
     set(kernel_formats_${name} "${formats}" PARENT_SCOPE)
 endfunction()
 set(kernel_names "")
@@ -215,6 +215,13 @@ foreach(name IN LISTS filter_names)
         set(kernel_variants_${kernel} "")
         weft_kernel_threads(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
         weft_kernel_formats(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
+        # A filter of luminance has one channel, another none that is made of several.
+        file(STRINGS ${filter_file_${name}} luminance REGEX "^#define LUMINANCE$")
+        if(luminance)
+            list(FILTER kernel_formats_${kernel} INCLUDE REGEX "x1$")
+        else()
+            list(FILTER kernel_formats_${kernel} EXCLUDE REGEX "_[uf][0-9]+x1$")
+        endif()
         file(CONFIGURE OUTPUT ${gpu_folder}/${kernel}.gpu CONTENT
             "#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${kernel}\n#include \"${filter_file_${name}}\"\n" @ONLY)
     endif()
@@ -222,7 +229,8 @@ endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-set(kernels_of_one_form bind copy count_image extremum_bytes extremum_few extremum_walk point point_bytes rank_few_bytes reduce_finish reduce_image)
+set(kernels_of_one_form bind box_bytes copy count_image extremum_bytes extremum_few extremum_walk point point_bytes
+    rank_few_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.
@@ -249,13 +257,13 @@ endfunction()
 # What a form defines, and its line in the index without the code.
 function(weft_form_defines form out out_row)
     set(defines "")
-    set(row "GPU_FORM_PROGRAMS, 0, 0, 0")
+    set(row "GPU_FORM_PROGRAMS, 0, 0, 0, 0")
     if(form MATCHES "^plain")
         set(defines PLAIN_FORM)
-        set(row "GPU_FORM_PLAIN, 0, 0, 0")
+        set(row "GPU_FORM_PLAIN, 0, 0, 0, 0")
     elseif(form STREQUAL woven)
         set(defines WOVEN_FORM)
-        set(row "GPU_FORM_WOVEN, 0, 0, 0")
+        set(row "GPU_FORM_WOVEN, 0, 0, 0, 0")
     endif()
     if(form MATCHES "^plain_([uf][0-9]+)x([1-4])(_([uf][0-9]+))?$")
         set(type ${type_${CMAKE_MATCH_1}})
@@ -265,7 +273,10 @@ function(weft_form_defines form out out_row)
             set(stored ${type_${CMAKE_MATCH_4}})
         endif()
         list(APPEND defines FORMAT_TYPE=${type} FORMAT_STORED=${stored} FORMAT_CHANNELS=${channels})
-        set(row "GPU_FORM_PLAIN, ${type}, ${stored}, ${channels}")
+        set(row "GPU_FORM_PLAIN, ${type}, ${stored}, ${channels}, ${channels}")
+    elseif(form MATCHES "^plain_([uf][0-9]+)x([1-4])_([uf][0-9]+)x1$")
+        list(APPEND defines FORMAT_SOURCE_TYPE=${type_${CMAKE_MATCH_1}} FORMAT_SOURCE=${CMAKE_MATCH_2})
+        set(row "GPU_FORM_PLAIN, ${type_${CMAKE_MATCH_1}}, ${type_${CMAKE_MATCH_3}}, 1, ${CMAKE_MATCH_2}")
     endif()
     set(${out} "${defines}" PARENT_SCOPE)
     set(${out_row} "${row}" PARENT_SCOPE)
@@ -367,7 +378,7 @@ ${externs}${blobs}
 const struct gpu_kernel_row weft_gpu_kernels[] = {
 ${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, 0, 0}};
 const struct gpu_kernel_code weft_gpu_codes[] = {
-${codes}    {0, 0, 0, 0, NULL, NULL}};
+${codes}    {0, 0, 0, 0, 0, NULL, NULL}};
 const int32_t weft_gpu_code_count = ${code_count};
 const int32_t weft_gpu_operations[] = {
 ${operations}    -1};

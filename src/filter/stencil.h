@@ -130,7 +130,11 @@ const struct weft_reference_body CAT(weft_reference_, NAME) = {.stencil = stenci
 
 #else
 #define TILE_WIDTH (32 + 2 * RADIUS)
-#ifdef PIXELS
+#if RADIUS == 1 && !defined(PIXELS)
+/* The neighbors as numbers by themselves, wherever a kernel keeps them. */
+#define AT(dx, dy) near[3 * (dy) + (dx) + 4]
+#define BODY FN float body(NEAR, BODY_BLOCK P)
+#elif defined(PIXELS)
 #define AT(dx, dy) tile_pixel(center + (dy) * TILE_WIDTH + (dx), plane, channels)
 #define BODY FN vec4 body(int center, int plane, int channels, BODY_BLOCK P)
 #else

@@ -18,6 +18,12 @@ static const struct {
     {"gaussian=3:border=replicate,contrast=1.4,gaussian=2:border=constant", false},
     {"gaussian=8", false}, /* reads what mirrors its ends from near them, not once around */
     {"box=9:border=symmetric,box=4:border=shrink", false},
+    {"box=9:border=symmetric", false},
+    {"box=20:border=shrink", false},
+    {"box=70:3", false},
+    {"sobel=border=replicate", false},
+    {"convolve3x3=border=constant:kernel=0|1|0|1|-3|1|0|1|0", false},
+    {"laplacian=gpuimage:0.5:border=symmetric", false},
     {"dilate=7,erode=2", false},
     {"median=2", false},
     {"median=3:border=shrink,invert,median=7:border=symmetric", false},

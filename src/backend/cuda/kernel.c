@@ -74,16 +74,20 @@ static bool is_plain(const int32_t *specials) {
     return specials[SPECIAL_FOLDED] == 1 && specials[SPECIAL_REDUCE_COUNT] == 0 && loads && stores;
 }
 
-/* Whether a plain code reads and writes what a kernel is to read and write, no luminance made on the way. */
+/* Whether a plain code reads and writes what a kernel is to read and write, and makes luminance on the way if that
+ * does. */
 static bool takes(const struct gpu_kernel_code *code, const int32_t *specials) {
     struct gpu_instruction load, store; /* the first and the last */
     memcpy(&load, specials + SPECIAL_LOAD, sizeof load);
     memcpy(&store, specials + SPECIAL_STORE + 4 * (specials[SPECIAL_STORE_COUNT] - 1), sizeof store);
-    int32_t type = specials[SPECIAL_LOAD_COUNT] > 0 ? load.shape >> 12 & 15 : specials[SPECIAL_IN_TYPE];
-    bool same = type == code->type && specials[SPECIAL_IN_CHANNELS] == code->channels &&
+    bool loads = specials[SPECIAL_LOAD_COUNT] > 0, luminance = (specials[SPECIAL_CONVERTS] & CONVERTS_LUMINANCE) != 0;
+    int32_t type = loads ? load.shape >> 12 & 15 : specials[SPECIAL_IN_TYPE];
+    int32_t source = luminance ? load.shape & 15 : specials[SPECIAL_IN_CHANNELS];
+    bool same = type == code->type && source == code->source && specials[SPECIAL_IN_CHANNELS] == code->channels &&
                 specials[SPECIAL_CHANNELS] == code->channels && (store.shape >> 8 & 15) == code->channels &&
                 (store.shape >> 20 & 15) == code->stored;
-    return code->type == 0 || (same && !(specials[SPECIAL_CONVERTS] & CONVERTS_LUMINANCE));
+    bool of_luminance = code->source != code->channels && specials[SPECIAL_LOAD_COUNT] == 1;
+    return code->type == 0 || (same && luminance == of_luminance);
 }
 
 /* The most special of the codes that will do: they come in this order. */

@@ -17,6 +17,7 @@ struct gpu_limits {
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
+    bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t loop_turns;          /* turns of loops, all together, after which a thread is stopped; 0: never */

@@ -23,6 +23,7 @@ enum gpu_form { GPU_FORM_PROGRAMS, GPU_FORM_PLAIN, GPU_FORM_WOVEN };
 struct gpu_kernel_code {
     int32_t form;
     int32_t type, stored, channels; /* the only types that it reads and writes, and how many channels; 0 for any */
+    int32_t source;                 /* channels of the image that it reads: others where it takes their luminance */
     const unsigned char *code, *code_end; /* a fatbin, or text that ends in 0; NULL where the backend was left out */
 };
 extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; variants of a kernel side by side */

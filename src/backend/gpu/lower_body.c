@@ -2,7 +2,7 @@
  * Filters whose kernel is built around their own body: stencils, windows, warps, lookups. The kernel is called after the kind
  * and the filter. */
 #include <stdio.h>
-#include "backend/gpu/pass.h"
+#include "backend/gpu/plan.h"
 #include "base/status.h"
 #include "kernels/gpu/tile.h"
 
@@ -22,6 +22,39 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->reach = filter->radius;
     pass->tile_width = TILE_COLUMNS;
     pass->tile_height = STENCIL_ROWS(site->in.format.channels);
+}
+
+/* True where a kernel's codes have one for reading and writing images like these (weft_gpu_codes; Vulkan has the same
+ * forms in one). */
+static bool has_code(int32_t kernel, int32_t type, int32_t source, int32_t channels) {
+    const struct gpu_kernel_row *row = &weft_gpu_kernels[kernel];
+    for (int32_t i = row->first_code; i < row->first_code + row->code_count; i++) {
+        const struct gpu_kernel_code *code = &weft_gpu_codes[i];
+        if (code->type == type && code->stored == type && code->source == source && code->channels == channels)
+            return true;
+    }
+    return false;
+}
+
+bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass) {
+    struct gpu_launch *launch = &pass->launch;
+    const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[0];
+    if (filter->kind != WEFT_KIND_STENCIL || filter->radius != 1 || filter->pixels || launch->store_count != 1 ||
+        store->op != OP_STORE)
+        return false;
+    bool luminance = launch->load_count == 1 && (weft_gpu_conversions(launch) & CONVERTS_LUMINANCE) != 0;
+    int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
+    int32_t source = luminance ? load->shape & 15 : launch->in_channels;
+    bool stored = store->shape >> 20 == type && (store->shape >> 8 & 15) == launch->in_channels;
+    if ((launch->load_count > 0 && !luminance) || !stored ||
+        launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
+        !has_code(pass->kernel, type, source, launch->in_channels))
+        return false;
+    launch->number[1] = 1;
+    pass->walks = true;
+    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers);
+    pass->tile_height = WALK_STEP;
+    return true;
 }
 
 /* The columns and rows of the neighbourhood that the kernel takes at a time: few columns, since those of neighbouring

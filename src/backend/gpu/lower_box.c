@@ -4,6 +4,7 @@
 #include <math.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
+#include "kernels/gpu/box_bytes.h"
 
 /* How many pixels a thread of `box_line` makes: the more, the less it reads before the first one, but threads must be
  * many. */
@@ -67,6 +68,49 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
+/* Columns that a block of `box_bytes` reads on each side of what it makes, and bytes that it makes: whole pixels, and
+ * multiples of 16. */
+static int32_t bytes_beside(int32_t radius, int32_t channels) { return (radius * channels + 7) / 8 * 8; }
+static int32_t bytes_made(int32_t beside, int32_t channels) {
+    int32_t unit = channels == 3 ? 48 : 16;
+    return (BOX_BYTES_COLUMNS - 2 * beside) / unit * unit;
+}
+
+/* Of bytes as they lie, with a border that is a byte too. */
+static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
+    weft_border border = weft_filter_border(site->filter, site->block);
+    double outside = nearbyint((double)weft_filter_border_value(site->filter, site->block) * 255);
+    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
+    bool whole = box->radius_x == box->x && box->radius_y == box->y;
+    bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
+    int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
+    return site->steps == 255 && weft_gpu_moves_bytes(builder, site) && inside && window <= BOX_BYTES_LARGEST &&
+           box->radius_y <= BOX_BYTES_RADIUS_Y && bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
+}
+
+static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                             weft_error *error) {
+    int32_t channels = site->in.format.channels;
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box_bytes", &channels, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    struct gpu_launch *launch = &pass->launch;
+    fill_launch(site, box, 0, launch);
+    int32_t window = launch->number[5];
+    launch->number[0] = bytes_beside(box->radius_x, channels);
+    launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
+    launch->number[2] = bytes_made(launch->number[0], channels);
+    launch->number[3] = 65535 / (255 * (2 * box->radius_y + 1));
+    launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
+    launch->value[0] = 1.0f / (float)window;
+    pass->tile_width = launch->number[2] / channels;
+    pass->tile_height = BOX_BYTES_ROWS;
+    pass->walks = true;
+    pass->reach = box->radius_y;
+    return WEFT_OK;
+}
+
 static int32_t choose_run(int64_t radius, int64_t lines, int64_t size) {
     int64_t window = 2 * radius + 1, run = lines * size / THREADS_WANTED;
     run = run < window / 4 ? window / 4 : run > window ? window : run;
@@ -103,6 +147,12 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a row",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(0x7e000000 / steps));
+    if (is_for_bytes(builder, site, &box))
+        return add_bytes(builder, site, &box, error);
+    /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
+     */
+    if (site->steps == 0 && box.x > 0 && box.y > 0 && box.x <= BOX_WEIGHTS_RADIUS && box.y <= BOX_WEIGHTS_RADIUS)
+        return weft_gpu_lower_separable(builder, site, error);
     if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
         return add_strip(builder, site, &box, error);
     weft_status status = add_line(builder, site, &box, false, error);

@@ -50,12 +50,27 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
     return WEFT_OK;
 }
 
+/* The weights of an axis; of a box they are alike. */
+static weft_status find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+                             weft_error *error) {
+    if (site->filter->kind != WEFT_KIND_BOX)
+        return site->filter->taps(site->block, direction, false, taps, error);
+    size_t count = 2 * (size_t)site->filter->reach(site->block, direction) + 1;
+    taps->radius = site->filter->reach(site->block, direction);
+    taps->weight = weft_allocate(count, sizeof *taps->weight);
+    if (!taps->weight)
+        return weft_fail_memory(error, count * sizeof *taps->weight, "weights");
+    for (size_t k = 0; k < count; k++)
+        taps->weight[k] = 1 / (double)count;
+    return WEFT_OK;
+}
+
 static weft_status make_axis(const struct gpu_site *site, enum weft_direction direction, struct axis *axis,
                              weft_error *error) {
     struct weft_taps taps = {0};
     int64_t size = direction == WEFT_X ? site->in.width : site->in.height;
     weft_border border = weft_filter_border(site->filter, site->block);
-    weft_status status = site->filter->taps(site->block, direction, false, &taps, error);
+    weft_status status = find_taps(site, direction, &taps, error);
     if (status != WEFT_OK)
         return status;
     double sum = 0;
@@ -81,6 +96,7 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
 /* The forms of the kernel `separable`, as in its variants. */
 static const int32_t strip_radii[] = {1, 2, 5, 9, 14, 18};
 #define STRIP_RADII ((int32_t)(sizeof strip_radii / sizeof *strip_radii))
+_Static_assert(18 == BOX_WEIGHTS_RADIUS, "boxes that go by weights must be one launch");
 #define STRIP_THREADS 256
 _Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
 

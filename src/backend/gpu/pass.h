@@ -92,6 +92,10 @@ int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *
 /* Lowerings, by kind: each in its file. They add passes for site's filter. */
 weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error); /* stencil,
                                                                                                 window, warp, lookup */
+/* Where a pass is a stencil that can walk (kernels/gpu/walk.h) and nothing else: makes its launch that form's. */
+bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
+/* Boxes too, of numbers: up to this radius in one launch. */
+#define BOX_WEIGHTS_RADIUS 18
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

@@ -310,6 +310,9 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     if (status == WEFT_OK)
         status = weft_gpu_emit_store(b, index, error);
     struct gpu_pass *last = status == WEFT_OK ? b->passes[b->pass_count - 1] : NULL;
+    if (last && unit->kernel &&
+        weft_gpu_stencil_walks(node->filter, &((struct gpu_device_base *)(void *)b->device)->limits, last))
+        return WEFT_OK;
     if (last && goes_by_tables(b, index, &last->launch)) {
         last->tile_width = POINT_BYTES / last->launch.in_channels;
         last->tile_height = 1;

@@ -11,9 +11,12 @@
 #define LINEAR (P.component != 0)
 #include "filter/stencil.h"
 
+/* Of a row: the difference across a pixel, and the sum along it; rows below and above have the same. */
+#define ACROSS(dy) (AT(1, dy) - AT(-1, dy))
+#define ALONG(dy) (AT(-1, dy) + 2.0f * AT(0, dy) + AT(1, dy))
+
 BODY {
-    float x = AT(1, -1) - AT(-1, -1) + 2.0f * (AT(1, 0) - AT(-1, 0)) + AT(1, 1) - AT(-1, 1);
-    float y = AT(-1, 1) - AT(-1, -1) + 2.0f * (AT(0, 1) - AT(0, -1)) + AT(1, 1) - AT(1, -1);
+    float x = ACROSS(-1) + 2.0f * ACROSS(0) + ACROSS(1), y = ALONG(1) - ALONG(-1);
     float magnitude = sqrt(x * x + y * y);
     return (P.component == 0 ? magnitude : P.component == 1 ? x : y) * P.edge_strength;
 }

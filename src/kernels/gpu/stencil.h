@@ -3,7 +3,9 @@
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
  *   number[0]   channels to filter; the rest (alpha) is copied
- * formats u8x1 u8x3 u8x4 f32x1 f32x4 */
+ *   number[1]   1: of radius 1 and of bytes or floats as they lie, by walk.h
+ * formats u8x1 u8x3 u8x4 f32x1 f32x4 u8x3_u8x1 u8x4_u8x1 */
+#include "kernels/gpu/bits.h"
 #include "kernels/gpu/tile.h"
 
 BLOCK_MEMORY(BLOCK)
@@ -16,10 +18,47 @@ SHARED(float, tile, STENCIL_NUMBERS(RADIUS, 4));
 #endif
 #include "kernels/gpu/tile_pixel.h"
 
+#if RADIUS == 1 && !defined(PIXELS)
+#define NEAR_NUMBERS
+#if defined(GLSL)
+#define NEAR float near[9]
+#else
+#define NEAR const float (&near)[9]
+#endif
+#endif
+#if defined(NEAR_NUMBERS) && (defined(GLSL) || defined(FORMAT_CHANNELS) || defined(FORMAT_SOURCE))
+#define CAN_WALK
+#endif
+/* CUDA's exact root is ten instructions; of what becomes a byte the nearly exact one, which Vulkan has, will do. */
+#if defined(__CUDA_ARCH__) && ((defined(FORMAT_STORED) && FORMAT_STORED == TYPE_U8) || defined(FORMAT_SOURCE))
+FN float quick_root(float v) {
+    float root;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(v));
+    return root;
+}
+#undef sqrt
+#define sqrt(v) quick_root(v)
+#endif
+
 BODY;
+#ifdef CAN_WALK
+#include "kernels/gpu/walk.h"
+#undef RESIDENT
+#ifndef WALK_RESIDENT
+#define WALK_RESIDENT 2
+#endif
+#define RESIDENT WALK_RESIDENT
+#endif
 #ifndef PIXELS
 FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
+#ifdef NEAR_NUMBERS
+    float near[9];
+    UNROLL for (int j = 0; j < 9; j++)
+        near[j] = tile[center + (j / 3 - 1) * TILE_WIDTH + j % 3 - 1];
+    return k < colors ? body(near, P) : tile[center];
+#else
     return k < colors ? body(center, P) : tile[center];
+#endif
 }
 #endif
 
@@ -30,8 +69,7 @@ FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
 #define STENCIL_AT_ONCE 1
 #endif
 
-KERNEL(KERNEL_NAME, 32, 8) {
-    BEGIN
+LFN0(void, filter_tile) {
     int channels = in_channels_known, rows = STENCIL_ROWS(channels), plane = TILE_WIDTH * (rows + 2 * RADIUS);
     int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * rows;
     /* Rows further down than the last one's neighbors may not be there. */
@@ -73,5 +111,15 @@ KERNEL(KERNEL_NAME, 32, 8) {
             CALL(deliver, x, top + row, v);
         }
     }
+}
+
+KERNEL(KERNEL_NAME, 32, 8) {
+    BEGIN
+#ifdef CAN_WALK
+    if (L.number[1] != 0)
+        CALL0(walk);
+    else
+#endif
+        CALL0(filter_tile);
     FINISH
 }

@@ -60,6 +60,14 @@
 #define WINDOW_NUMBERS 3072
 #define WINDOW_SHARES 576
 
+/* A stencil of radius 1 that walks (walk.h): pixels of a row that a thread makes of an image of `source` channels, of which
+ * the body sees `channels`; `few`: so that arrays stay as small as compilers of Vulkan's drivers keep in registers. And rows
+ * that the 8 threads of a column step by. */
+#define WALK_PIXELS(type, source, channels, few)                                                                       \
+    ((type) != TYPE_U8 ? ((source) == 1 ? 4 : 1) : (few) ? 4 : (source) == 1 ? 16 : (source) != (channels) ? 8 : 4)
+#define WALK_ROWS 3
+#define WALK_STEP (WALK_ROWS * TILE_THREAD_ROWS)
+
 /* The same of a median's. */
 #define RANK_NUMBERS 1536
 
