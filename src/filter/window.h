@@ -5,7 +5,7 @@
  * radius, in its PART_DESCRIPTOR. border=shrink leaves out the neighbours outside.
  *
  * INSIDE, before the body, is `float (float dx, float dy)`: 1 for neighbours that count, 0 for those of the rectangle that
- * have no weight whatever their colors. A body that says MUTUAL true gives two pixels the same weight for one another. */
+ * have no weight whatever their colors. MUTUAL true says that two pixels have the same weight for one another. */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
