@@ -5,7 +5,8 @@
  *   SUMMARY   one sentence                                                #define SUMMARY "Scale ..."
  *   PARAMS    its parameters, one macro each, or nothing                  #define PARAMS FLOAT(...) INT(...)
  * and where they differ from the defaults below
- *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND PLACED APART AFFINE MUTUAL
+ *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND PLACED APART AFFINE
+ *   MUTUAL
  *
  * Parameters:
  *   FLOAT(name, default, minimum, maximum, unit, doc)    INT(...) the same

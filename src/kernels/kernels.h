@@ -27,8 +27,8 @@ struct weft_fixed_weights {
     int32_t radius, start, shift;
 };
 
-/* A sum of so many rows, an even number. Folded: of two rows alike far from the middle each weight is for both, so there are
- * half as many weights, and a 0 where that is odd. */
+/* A sum of so many rows, an even number. Folded: of two rows alike far from the middle each weight is for both, so there
+ * are half as many weights, and a 0 where that is odd. */
 struct weft_fixed_sum {
     const int16_t *weights;
     int32_t taps, start, shift;
@@ -67,14 +67,14 @@ struct weft_kernels {
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
 
-    /* double.c, by row type: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel more at
-     * each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded. Of f32 both
-     * are in quarters. */
+    /* double.c, by row type: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel more
+     * at each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded. Of f32
+     * both are in quarters. */
     void (*double_rows[WEFT_ROW_TYPES])(const void *near, const void *far, void *sums, int64_t count);
     void (*double_row[WEFT_ROW_TYPES])(const void *sums, int stride, void *out, int64_t count);
     /* halve.c, by row type: means of two by two pixels; count components of the result, whole pixels */
     void (*halve_rows[WEFT_ROW_TYPES])(const void *above, const void *below, int stride, void *out, int64_t count);
-    /* halve_tent.c, by row type u8 or u16: the same with weights 1, 3, 3, 1 along both axes, of those inside the image */
+    /* halve_tent.c, by row type u8 or u16: the same with weights 1, 3, 3, 1 along both axes, of pixels inside */
     void (*halve_tent[WEFT_ROW_TYPES])(const struct weft_tent *tent, void *out, int64_t count);
 
 #include "kernels/extremum.inc"
