@@ -53,6 +53,8 @@ echo '|---|---|---|---|'
     report "$gpu" "graphs by chance, also in bands" "$build/tests/fuzz_graphs" --device "$gpu" --count "$some"
     report "$gpu" "bands and streams" "$build/tests/test_gpu_bands" "$gpu"
     report "$gpu" "medians of bytes" "$build/tests/test_gpu_rank" "$gpu"
+    report "$gpu" "filters of bytes" "$build/tests/test_gpu_bytes" "$gpu"
+    report "$gpu" "boxes" "$build/tests/test_gpu_box" "$gpu"
     report "$gpu" "reductions of images in memory" "$build/tests/test_gpu_reductions" "$gpu"
     report "$gpu" "1000 runs, parameters changed" "$build/tests/test_gpu_runs" "$gpu"
     case $gpu in
