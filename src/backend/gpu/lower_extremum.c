@@ -14,7 +14,7 @@
 static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
 
 /* From this radius along y on, blocks of bytes go down the image, where they keep what they saw. */
-#define WALK_RADIUS_Y 12
+#define WALK_RADIUS_Y 40
 
 #define MOST_LEVELS 6 /* passes along an axis */
 

@@ -113,17 +113,29 @@ FN_FAR uint far_word(const gpu_launch &L, thread_state &S, int column, int y, bo
 }
 #endif
 
-/* Where a thread reads. `inside`: all rows that it asks for are there, and all four bytes of them. */
+/* How a thread reads a row: ROWS_INSIDE where its block needs none but those that are there, and no bytes beyond their
+ * ends; ROWS_NEAR where what is beyond is one word for all; ROWS_ANY a word at a time, in a function. The first two have
+ * no branches, so that loads are under way together: blocks at the edges, the last ones among them, must not be slow. */
+#define ROWS_INSIDE 0
+#define ROWS_NEAR 1
+#define ROWS_ANY 2
 struct column_of_rows {
     address before; /* the word before that of row `first`: nvcc sees that memory is global where an index is not 0 */
-    int first, pitch, column;
+    address top;    /* the same of row 0 */
+    int first, pitch, column, lowest, highest, height; /* the lowest and highest row that are there */
     uint outside;
-    bool inside, whole;
+    int way;
+    bool beyond, inside, whole; /* its column is no byte of the image, or all of it */
 };
 /* Row k from `first` on. */
 LFN(uint, row_at, column_of_rows c, int k) {
-    if (c.inside)
+    if (c.way == ROWS_INSIDE)
         return read_u32(c.before + address(long_int(k) * long_int(c.pitch)), 1);
+    if (c.way == ROWS_NEAR) {
+        int y = c.first + k, row = min(max(y, c.lowest), c.highest);
+        uint w = read_u32(c.top + address(long_int(row) * long_int(c.pitch)), 1);
+        return c.beyond || y < 0 || y >= c.height ? c.outside : w;
+    }
     return CALL(far_word, c.column, c.first + k, c.whole, c.outside);
 }
 FN column_of_rows rows_from(column_of_rows c, int k) {
@@ -131,16 +143,28 @@ FN column_of_rows rows_from(column_of_rows c, int k) {
     c.first += k;
     return c;
 }
-LFN(column_of_rows, make_column, int column) {
+LFN(column_of_rows, make_column, int column, int first) {
     column_of_rows c;
-    c.before = L.image[0].first + address(long_int(column - 4));
+    int bytes = PACKED_IN_BYTES;
+    c.whole = PACKED_IN_WHOLE(4) && L.image[0].pitch < long_int(1 << 30);
+    c.inside = c.whole && column >= 0 && column + 4 <= bytes;
+    c.beyond = column + 4 <= 0 || column >= bytes;
+    c.way = c.whole && border_known != BORDER_WRAP && (c.inside || c.beyond) && bytes >= 4 ? ROWS_NEAR : ROWS_ANY;
     c.pitch = int(L.image[0].pitch);
     c.column = column;
-    c.first = 0;
+    c.lowest = max(L.from_y - L.radius_y, 0);
+    c.highest = min(L.to_y - 1 + L.radius_y, L.in_height - 1);
+    c.height = L.in_height;
     c.outside = CALL0(outside_word);
-    c.whole = PACKED_IN_WHOLE(4) && L.image[0].pitch < long_int(1 << 30);
-    c.inside = c.whole && column >= 0 && column + 4 <= PACKED_IN_BYTES;
+    c.top = L.image[0].first + address(long_int(c.inside ? column - 4 : -4));
+    c.before = c.top + address(long_int(first) * long_int(c.pitch));
+    c.first = first;
     return c;
+}
+/* Whether all that the block reads of the columns is inside. */
+LFN(bool, columns_are_inside, column_of_rows c) {
+    int column = BLOCK_X * L.number[1] - L.number[0];
+    return c.whole && column >= 0 && column + EXTREMUM_READ <= PACKED_IN_BYTES;
 }
 
 /* Words of `count` rows at a thread's column to the lines, from the block's row `first` on. */
