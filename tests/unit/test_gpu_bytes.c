@@ -198,8 +198,8 @@ static void try_gpu(weft_device *device, const char *name) {
     (void)name;
     for (int w = 0; w < WINDOWS; w++) /* software devices compile for each border and number of channels: some of all */
         for (int border = 0; border < BORDERS; border++)
-            for (int turn = 0; turn < (windows[w].what == MEDIAN || border % 2 == w % 2 ? 3 : 0); turn++)
-                try_case(device, &windows[w], (enum border)border, channels[(w + border) % 3],
+            for (int turn = 0; turn < (windows[w].what == MEDIAN || (w + border) % 3 == 0 ? 3 : 0); turn++)
+                try_case(device, &windows[w], (enum border)border, channels[(w / 2 + border) % 3],
                          (w + 3 * border + 2 * turn) % SHAPES);
 }
 
