@@ -8,7 +8,7 @@
  * program_bytes.c has. */
 static inline size_t weft_program_planes_size(const struct step *step) {
     const struct program *program = step->data;
-    return ((size_t)program->temporaries + 1 + (size_t)step->input_count * 4) * WEFT_CHUNK * sizeof(float);
+    return ((size_t)program->temporaries + 1 + (size_t)step->input_count * 4) * (size_t)program->chunk * sizeof(float);
 }
 
 /* What stays the same for all chunks of a row. */
