@@ -10,46 +10,31 @@
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
 
-#define INLINE static inline __attribute__((always_inline, unused))
-
-INLINE int16_t limit_s16(int32_t v) { return (int16_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v); }
-INLINE uint8_t limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
+#define INLINE FIXED_INLINE
 
 #ifdef FIXED_LANES
 #define STEP (2 * FIXED_LANES)
-
-/* The sums of two vectors: of each the low and the high half. */
-struct sums {
-    fixed low[2], high[2];
-};
-INLINE void add_products(struct sums *s, int i, fixed a, fixed b, fixed weights) {
-    s->low[i] = fixed_add_32(s->low[i], fixed_multiply_add(fixed_low(a, b), weights));
-    s->high[i] = fixed_add_32(s->high[i], fixed_multiply_add(fixed_high(a, b), weights));
-}
-INLINE fixed finish(const struct sums *s, int i, int shift) {
-    return fixed_narrow(fixed_shift_32(s->low[i], shift), fixed_shift_32(s->high[i], shift));
-}
 
 /* CENTER(i) is vector i of the middle, PAIR(i, k) the sum of the two that are k away from it. */
 #define BLOCK(CENTER, PAIR, STORE)                                                                                     \
     {                                                                                                                  \
         fixed start = fixed_all_32(fixed_->start), w = fixed_all_32(fixed_two(fixed_->weight, 0));                     \
-        struct sums s = {{start, start}, {start, start}};                                                              \
-        add_products(&s, 0, CENTER(0), radius > 0 ? PAIR(0, 1) : fixed_zero(), w);                                     \
-        add_products(&s, 1, CENTER(1), radius > 0 ? PAIR(1, 1) : fixed_zero(), w);                                     \
+        struct fixed_sums s = {{start, start}, {start, start}};                                                        \
+        fixed_add_products(&s, 0, CENTER(0), radius > 0 ? PAIR(0, 1) : fixed_zero(), w);                               \
+        fixed_add_products(&s, 1, CENTER(1), radius > 0 ? PAIR(1, 1) : fixed_zero(), w);                               \
         int k = 2;                                                                                                     \
         for (; k < radius; k += 2) {                                                                                   \
             w = fixed_all_32(fixed_two(fixed_->weight, k));                                                            \
-            add_products(&s, 0, PAIR(0, k), PAIR(0, k + 1), w);                                                        \
-            add_products(&s, 1, PAIR(1, k), PAIR(1, k + 1), w);                                                        \
+            fixed_add_products(&s, 0, PAIR(0, k), PAIR(0, k + 1), w);                                                  \
+            fixed_add_products(&s, 1, PAIR(1, k), PAIR(1, k + 1), w);                                                  \
         }                                                                                                              \
         if (k == radius) {                                                                                             \
             w = fixed_all_32(fixed_two(fixed_->weight, k));                                                            \
-            add_products(&s, 0, PAIR(0, k), fixed_zero(), w);                                                          \
-            add_products(&s, 1, PAIR(1, k), fixed_zero(), w);                                                          \
+            fixed_add_products(&s, 0, PAIR(0, k), fixed_zero(), w);                                                    \
+            fixed_add_products(&s, 1, PAIR(1, k), fixed_zero(), w);                                                    \
         }                                                                                                              \
-        STORE(out + x, finish(&s, 0, fixed_->shift));                                                                  \
-        STORE(out + x + FIXED_LANES, finish(&s, 1, fixed_->shift));                                                    \
+        STORE(out + x, fixed_finish(&s, 0, fixed_->shift));                                                            \
+        STORE(out + x + FIXED_LANES, fixed_finish(&s, 1, fixed_->shift));                                              \
     }
 /* All blocks of a row, the last of which overlaps the one before. */
 #define BLOCKS(CENTER, PAIR, STORE)                                                                                    \
@@ -81,7 +66,7 @@ INLINE void rows_by(const uint8_t *const *rows, const struct weft_fixed_weights 
         int32_t sum = fixed_->start + fixed_->weight[0] * rows[radius][x];
         for (int k = 1; k <= radius; k++)
             sum += fixed_->weight[k] * (rows[radius - k][x] + rows[radius + k][x]);
-        out[x] = limit_s16(sum >> fixed_->shift);
+        out[x] = fixed_limit_s16(sum >> fixed_->shift);
     }
 }
 
@@ -99,7 +84,7 @@ INLINE void row_by(const int16_t *in, const struct weft_fixed_weights *fixed_, i
         int32_t sum = fixed_->start + fixed_->weight[0] * in[x];
         for (int k = 1; k <= radius; k++)
             sum += fixed_->weight[k] * (in[x - k * stride] + in[x + k * stride]);
-        out[x] = limit_u8(sum >> fixed_->shift);
+        out[x] = fixed_limit_u8(sum >> fixed_->shift);
     }
 }
 
@@ -142,16 +127,16 @@ static void taps_fixed(const uint8_t *const *taps, const int16_t *weights, int c
 #ifdef FIXED_LANES
     while (x < count && count >= STEP) {
         fixed start = fixed_all_32(begin);
-        struct sums s = {{start, start}, {start, start}};
+        struct fixed_sums s = {{start, start}, {start, start}};
         prefetch(taps[count_of_taps - 1] + x);
         for (int k = 0; k < count_of_taps; k += 2) {
             fixed w = fixed_all_32(fixed_two(weights, k));
             const uint8_t *a = taps[k] + x, *b = taps[k + 1] + x;
-            add_products(&s, 0, fixed_load_u8(a), fixed_load_u8(b), w);
-            add_products(&s, 1, fixed_load_u8(a + FIXED_LANES), fixed_load_u8(b + FIXED_LANES), w);
+            fixed_add_products(&s, 0, fixed_load_u8(a), fixed_load_u8(b), w);
+            fixed_add_products(&s, 1, fixed_load_u8(a + FIXED_LANES), fixed_load_u8(b + FIXED_LANES), w);
         }
-        fixed_store_u8(out + x, finish(&s, 0, shift));
-        fixed_store_u8(out + x + FIXED_LANES, finish(&s, 1, shift));
+        fixed_store_u8(out + x, fixed_finish(&s, 0, shift));
+        fixed_store_u8(out + x + FIXED_LANES, fixed_finish(&s, 1, shift));
         x += STEP;
         if (x < count && x > count - STEP) /* the last block overlaps the one before */
             x = count - STEP;
@@ -161,7 +146,7 @@ static void taps_fixed(const uint8_t *const *taps, const int16_t *weights, int c
         int32_t sum = begin;
         for (int k = 0; k < count_of_taps; k++)
             sum += weights[k] * taps[k][x];
-        out[x] = limit_u8(sum >> shift);
+        out[x] = fixed_limit_u8(sum >> shift);
     }
 }
 

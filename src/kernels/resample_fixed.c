@@ -10,36 +10,23 @@
 #include "kernels/kernels.h"
 #include "kernels/split.h"
 
-#define INLINE static inline __attribute__((always_inline, unused))
-
-INLINE int16_t limit_s16(int32_t v) { return (int16_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v); }
-INLINE uint8_t limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
+#define INLINE FIXED_INLINE
 
 #ifdef FIXED_LANES
 #define STEP (2 * FIXED_LANES)
-struct sums {
-    fixed low[2], high[2];
-};
-INLINE void add_products(struct sums *s, int i, fixed a, fixed b, fixed weights) {
-    s->low[i] = fixed_add_32(s->low[i], fixed_multiply_add(fixed_low(a, b), weights));
-    s->high[i] = fixed_add_32(s->high[i], fixed_multiply_add(fixed_high(a, b), weights));
-}
-INLINE fixed finish(const struct sums *s, int i, int shift) {
-    return fixed_narrow(fixed_shift_32(s->low[i], shift), fixed_shift_32(s->high[i], shift));
-}
 
 /* All blocks of a row, the last of which overlaps the one before. TERM(i, k) is vector i of what weight k is for. */
 #define BLOCKS(TERM, STORE)                                                                                            \
     while (x < count && count >= STEP) {                                                                               \
         fixed start = fixed_all_32(sum->start);                                                                        \
-        struct sums s = {{start, start}, {start, start}};                                                              \
+        struct fixed_sums s = {{start, start}, {start, start}};                                                        \
         for (int k = 0; k < terms; k += 2) {                                                                           \
             fixed w = fixed_all_32(fixed_two(sum->weights, k));                                                        \
-            add_products(&s, 0, TERM(0, k), TERM(0, k + 1), w);                                                        \
-            add_products(&s, 1, TERM(1, k), TERM(1, k + 1), w);                                                        \
+            fixed_add_products(&s, 0, TERM(0, k), TERM(0, k + 1), w);                                                  \
+            fixed_add_products(&s, 1, TERM(1, k), TERM(1, k + 1), w);                                                  \
         }                                                                                                              \
-        STORE(out + x, finish(&s, 0, sum->shift));                                                                     \
-        STORE(out + x + FIXED_LANES, finish(&s, 1, sum->shift));                                                       \
+        STORE(out + x, fixed_finish(&s, 0, sum->shift));                                                               \
+        STORE(out + x + FIXED_LANES, fixed_finish(&s, 1, sum->shift));                                                 \
         x += STEP;                                                                                                     \
         if (x < count && x > count - STEP)                                                                             \
             x = count - STEP;                                                                                          \
@@ -83,8 +70,8 @@ INLINE fixed finish(const struct sums *s, int i, int shift) {
 #define sum_columns_PAIR(i, k) fixed_add(sum_columns_ONE(i, k), sum_columns_ONE(i, last - (k)))
 #define sum_row_ONE(i, k) fixed_load(rows[k] + x + (i)*FIXED_LANES)
 #define sum_row_PAIR(i, k) fixed_add(sum_row_ONE(i, k), sum_row_ONE(i, last - (k)))
-SUM(sum_columns, uint8_t, int16_t, fixed_load_u8, fixed_store, limit_s16)
-SUM(sum_row, int16_t, uint8_t, fixed_load, fixed_store_u8, limit_u8)
+SUM(sum_columns, uint8_t, int16_t, fixed_load_u8, fixed_store, fixed_limit_s16)
+SUM(sum_row, int16_t, uint8_t, fixed_load, fixed_store_u8, fixed_limit_u8)
 
 /* Every n-th pixel; with n a constant compilers make shuffles of the strided accesses. */
 #define TAKE(T)                                                                                                        \

@@ -6,10 +6,10 @@
 #include <string.h>
 #include "kernels/rows.h"
 
-#define SPLIT(T)                                                                                                       \
-    static inline void split_##T(const void *from, void *even_to, void *odd_to, int64_t pixels) {                      \
-        const T *in = from;                                                                                            \
-        T *even = even_to, *odd = odd_to;                                                                              \
+#define SPLIT(bytes)                                                                                                   \
+    static inline void split_by_##bytes(const void *from, void *even_to, void *odd_to, int64_t pixels) {               \
+        const split_##bytes *in = from;                                                                                \
+        split_##bytes *even = even_to, *odd = odd_to;                                                                  \
         VECTOR_LOOP                                                                                                    \
         for (int64_t x = 0; x < pixels; x++) {                                                                         \
             even[x] = in[2 * x];                                                                                       \
@@ -19,9 +19,9 @@
 typedef uint16_t split_2 __attribute__((may_alias));
 typedef uint32_t split_4 __attribute__((aligned(2), may_alias));
 typedef uint64_t split_8 __attribute__((aligned(2), may_alias));
-SPLIT(split_2)
-SPLIT(split_4)
-SPLIT(split_8)
+SPLIT(2)
+SPLIT(4)
+SPLIT(8)
 #undef SPLIT
 
 /* Pixels of three words, of which compilers make moves one by one. Reads and writes nothing behind the pixels; returns
@@ -45,13 +45,13 @@ static inline __attribute__((unused)) void split_pixels(const void *in, size_t p
     int64_t done = 0;
     switch (pixel) {
     case 2:
-        split_split_2(in, even, odd, pixels);
+        split_by_2(in, even, odd, pixels);
         return;
     case 4:
-        split_split_4(in, even, odd, pixels);
+        split_by_4(in, even, odd, pixels);
         return;
     case 8:
-        split_split_8(in, even, odd, pixels);
+        split_by_8(in, even, odd, pixels);
         return;
     case 6:
         done = split_three_words(in, even, odd, pixels);

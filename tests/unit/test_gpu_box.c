@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Boxes of bytes on GPUs against sums, at every border, for images smaller than the window and larger than a block,
  * with one to four channels and no alpha, to the nearest whole step and down. test_gpu_box [DEVICE] */
+#include "edges.h"
 #include "gpu_devices.h"
 #include "run_graph.h"
-
-enum border { REPLICATE, MIRROR, SYMMETRIC, WRAP, CONSTANT, SHRINK, BORDERS };
-static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
 
 static const struct { int x, y; } radii[] = {{1, 1}, {0, 3}, {5, 0}, {2, 7}, {8, 8}, {31, 31}, {63, 64}, {127, 127}};
 static const struct { int width, height; } sizes[] = {{1, 1}, {2, 9}, {40, 3}, {301, 139}, {1033, 11}};
 enum { RADII = sizeof radii / sizeof *radii, SIZES = sizeof sizes / sizeof *sizes, OUTSIDE = 77 };
-
-/* Where place i of a line of n is; -1 outside. */
-static int place_of(int i, int n, enum border border) {
-    int turn = border == MIRROR ? 2 * n - 2 : border == SYMMETRIC ? 2 * n : n;
-    if (i >= 0 && i < n)
-        return i;
-    if (border >= CONSTANT)
-        return -1;
-    if (border == REPLICATE || turn == 0)
-        return i < 0 ? 0 : n - 1;
-    i = (i % turn + turn) % turn;
-    return i < n ? i : border == MIRROR ? turn - i : turn - 1 - i;
-}
 
 /* Sums of columns over the rows around y, for `width` pixels of one channel; how many rows are outside goes to
  * *missing. */
@@ -71,11 +56,7 @@ static void try_case(weft_device *device, int rx, int ry, int channels, enum bor
         for (int x = 0; x < width && wrong == 0; x++) {
             int found = out[(y * width + x) * channels + c];
             int expected = mean_of(sums, width, x, 2 * ry + 1, missing, rx, border, down);
-            if (found != expected) {
-                fprintf(stderr, "%s, %dx%d, %d channels: channel %d at %d, %d is %d, not %d\n", text, width, height,
-                        channels, c, x, y, found, expected);
-                wrong++;
-            }
+            wrong += !is_expected(text, width, height, channels, c, x, y, found, expected);
         }
     }
     CHECK(out && wrong == 0);

@@ -4,10 +4,8 @@
  * is not the result's stays as it was. test_gpu_bytes [DEVICE] */
 #include <stdlib.h>
 #include <string.h>
+#include "edges.h"
 #include "gpu_devices.h"
-
-enum border { REPLICATE, MIRROR, SYMMETRIC, WRAP, CONSTANT, SHRINK, BORDERS };
-static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
 
 enum what { LARGEST, SMALLEST, MEDIAN };
 static const char *const names[] = {"dilate", "erode", "median"};
@@ -26,27 +24,6 @@ static const struct { int width, height, before, between; } shapes[] = {
     {1, 1, 0, 0}, {3, 5, 3, 1}, {15, 40, 4, 4}, {64, 19, 0, 0}, {263, 37, 1, 2}, {1040, 70, 16, 16}, {701, 150, 32, 5},
 };
 enum { WINDOWS = sizeof windows / sizeof *windows, SHAPES = sizeof shapes / sizeof *shapes, OUTSIDE = 51 };
-
-/* Where place i of a line of n is; -1 outside. */
-static int place_of(int i, int n, enum border border) {
-    if (i >= 0 && i < n)
-        return i;
-    switch (border) {
-    case REPLICATE:
-        return i < 0 ? 0 : n - 1;
-    case MIRROR:
-        return n == 1 ? 0 : place_of(i < 0 ? -i : 2 * n - 2 - i, n, border);
-    case SYMMETRIC:
-        return place_of(i < 0 ? -1 - i : 2 * n - 1 - i, n, border);
-    case WRAP:
-        return place_of(i < 0 ? i + n : i - n, n, border);
-    case CONSTANT:
-    case SHRINK:
-    case BORDERS:
-        break;
-    }
-    return -1;
-}
 
 struct picture {
     unsigned char *bytes; /* the top left one */

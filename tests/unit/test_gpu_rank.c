@@ -2,11 +2,9 @@
  * Medians of bytes on GPUs against sorted values, at every border, for images smaller than the square and larger than a
  * block, alone and among point filters. test_gpu_rank [DEVICE] */
 #include <math.h>
+#include "edges.h"
 #include "gpu_devices.h"
 #include "run_graph.h"
-
-enum border { REPLICATE, MIRROR, SYMMETRIC, WRAP, CONSTANT, SHRINK };
-static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
 
 struct median {
     int radius, channels;
@@ -25,26 +23,6 @@ static const struct median cases[] = {
 };
 static const int large[] = {8, 20, 50, 127}; /* at every border */
 static const struct { int width, height; } sizes[] = {{1, 1}, {2, 9}, {40, 3}, {263, 70}, {301, 139}};
-
-/* Where place i of a line of n is; -1 outside. */
-static int place_of(int i, int n, enum border border) {
-    if (i >= 0 && i < n)
-        return i;
-    switch (border) {
-    case REPLICATE:
-        return i < 0 ? 0 : n - 1;
-    case MIRROR:
-        return n == 1 ? 0 : place_of(i < 0 ? -i : 2 * n - 2 - i, n, border);
-    case SYMMETRIC:
-        return place_of(i < 0 ? -1 - i : 2 * n - 1 - i, n, border);
-    case WRAP:
-        return place_of(i < 0 ? i + n : i - n, n, border);
-    case CONSTANT:
-    case SHRINK:
-        break;
-    }
-    return -1;
-}
 
 /* How often each value is in a square, and how many places are outside that count. */
 struct counts {
@@ -118,11 +96,7 @@ static void try_case(weft_device *device, const struct median *m, int width, int
             int found = out[(y * width + x) * channels + c], expected = median_of(&counts, m->value);
             count_column(&counts, in, width, height, m, x - m->radius, y, c, -1);
             expected = turned ? 255 - expected : expected;
-            if (found != expected) {
-                fprintf(stderr, "%s, %dx%d, %d channels: channel %d at %d, %d is %d, not %d\n", text, width, height,
-                        channels, c, x, y, found, expected);
-                wrong++;
-            }
+            wrong += !is_expected(text, width, height, channels, c, x, y, found, expected);
         }
     }
     CHECK(out && wrong == 0);

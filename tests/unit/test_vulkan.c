@@ -452,8 +452,6 @@ static bool known_capability(uint32_t capability) {
 }
 
 static void test_kernels(void) {
-    /* Functions that are called with different constants become several: some kernels without programs get longer. */
-    int32_t kernels = 0, shorter = 0;
     for (int32_t row = 0; weft_gpu_kernels[row].name; row++) {
         const struct gpu_kernel_row *kernel = &weft_gpu_kernels[row];
         size_t count = (size_t)(kernel->spirv_end - kernel->spirv) / 4, length = 0;
@@ -471,10 +469,8 @@ static void test_kernels(void) {
         for (int folded = 0; folded < 2; folded++) {
             values[SPECIAL_FOLDED] = folded;
             weft_spirv_trim(words, count, values, given, SPECIALS, folded, &trimmed, &length);
-            if (!CHECK(trimmed && length < 2 * count))
+            if (!CHECK(trimmed && length < count))
                 fprintf(stderr, "%s is not trimmed\n", kernel->name);
-            kernels++;
-            shorter += trimmed && length < count;
             weft_free(trimmed);
         }
         /* What is damaged is refused or comes out as something; it does no harm. */
@@ -490,7 +486,6 @@ static void test_kernels(void) {
         }
         weft_free(words);
     }
-    CHECK(shorter > kernels * 3 / 4);
 }
 
 int main(void) {

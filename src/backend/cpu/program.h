@@ -7,6 +7,7 @@
 #include "graph/schedule.h"
 
 #define WEFT_CHUNK 1024
+#define WEFT_PROGRAM_PIECE (WEFT_CHUNK / 2 * 4 * sizeof(float)) /* wide pixels go by half chunks */
 
 /* Where an operand lies: a plane of an input, a temporary, a plane of the output, or a row of ones. */
 enum place_kind { PLACE_NONE, PLACE_INPUT, PLACE_TEMPORARY, PLACE_OUTPUT, PLACE_ONES };
@@ -46,7 +47,8 @@ void weft_program_destroy(void *data);
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error);
 
-/* Row y of a program straight to pixels: planes is room for four chunks, and for 8 KB. store NULL: the pixels are one plane
+/* Row y of a program straight to pixels: planes is room for four chunks, and for WEFT_PROGRAM_PIECE bytes of what goes past
+ * the caches. store NULL: the pixels are one plane
  * of f32. past_caches: no cache is to keep them. */
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),

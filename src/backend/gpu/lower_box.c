@@ -151,7 +151,7 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
         return add_bytes(builder, site, &box, error);
     /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
      */
-    if (site->steps == 0 && box.x > 0 && box.y > 0 && box.x <= BOX_WEIGHTS_RADIUS && box.y <= BOX_WEIGHTS_RADIUS)
+    if (site->steps == 0 && weft_gpu_weighs_at_once(box.x, box.y))
         return weft_gpu_lower_separable(builder, site, error);
     if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
         return add_strip(builder, site, &box, error);

@@ -95,10 +95,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
 
 /* Of bytes as they lie, what windows beyond an edge count being a byte too. */
 static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
-    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
-    bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
-    bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
-    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && (whole || !constant) && site->in.format.channels != 2 &&
+    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && weft_gpu_border_is_byte(site) && site->in.format.channels != 2 &&
            weft_gpu_moves_bytes(builder, site);
 }
 
@@ -139,10 +136,8 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
-    if (fits_bytes(builder, site, x, y) && x == y && x <= 2)
-        return add_few_bytes(builder, site, x, error);
     if (fits_bytes(builder, site, x, y))
-        return add_bytes(builder, site, x, y, error);
+        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error) : add_bytes(builder, site, x, y, error);
     if (fits_tile(x, y, site->in.format.channels))
         return add_tile(builder, site, x, y, error);
     weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;

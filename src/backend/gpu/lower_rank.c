@@ -49,10 +49,7 @@ static weft_status add_network(struct gpu_builder *builder, const struct gpu_sit
 
 /* True where medians are of bytes: what counts is whole numbers from 0 to 255, the border's value too. */
 static bool is_of_bytes(const struct gpu_site *site) {
-    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
-    bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
-    bool constant = weft_filter_border(site->filter, site->block) == WEFT_BORDER_CONSTANT;
-    return site->steps == 255 && (whole || !constant);
+    return site->steps == 255 && weft_gpu_border_is_byte(site);
 }
 
 /* The same of bytes as they lie. Networks take as many numbers as a square has places. */

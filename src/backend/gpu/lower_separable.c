@@ -96,17 +96,19 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
 /* The forms of the kernel `separable`, as in its variants. */
 static const int32_t strip_radii[] = {1, 2, 5, 9, 14, 18};
 #define STRIP_RADII ((int32_t)(sizeof strip_radii / sizeof *strip_radii))
-_Static_assert(18 == BOX_WEIGHTS_RADIUS, "boxes that go by weights must be one launch");
 #define STRIP_THREADS 256
 _Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
 
-static int32_t strip_radius(const struct axis *axes) {
-    int32_t radius = axes[WEFT_X].radius > axes[WEFT_Y].radius ? axes[WEFT_X].radius : axes[WEFT_Y].radius;
+/* The radius of the form that takes filters of these radii, 0 without. */
+static int32_t strip_radius(int64_t x, int64_t y) {
+    int64_t larger = x > y ? x : y, smaller = x > y ? y : x;
     for (int32_t i = 0; i < STRIP_RADII; i++)
-        if (strip_radii[i] >= radius)
-            return strip_radii[i];
+        if (strip_radii[i] >= larger)
+            return smaller >= SEPARABLE_LEAST(strip_radii[i]) ? strip_radii[i] : 0;
     return 0;
 }
+
+bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y) { return strip_radius(radius_x, radius_y) > 0; }
 
 /* The weights of an axis, with 0 up to a larger radius. */
 static void give_weights(const struct axis *axis, int32_t radius, float *weight) {
@@ -124,8 +126,10 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     pass->tile_width = STRIP_THREADS - 2 * SEPARABLE_HALO(radius);
     pass->tile_height = SEPARABLE_ROWS(radius, planes);
     pass->walks = true;
-    pass->reach = radius; /* rows of weight 0 are read too */
+    pass->reach = radius; /* rows beyond the filter's are read too */
     pass->launch.number[0] = axes[WEFT_X].factor != NULL;
+    pass->launch.number[1] = axes[WEFT_X].radius;
+    pass->launch.number[2] = axes[WEFT_Y].radius;
     give_weights(&axes[WEFT_X], radius, pass->launch.weight_x);
     give_weights(&axes[WEFT_Y], radius, pass->launch.weight_y);
     for (int i = 0; i < 2; i++)
@@ -144,6 +148,7 @@ static weft_status give_line(struct gpu_pass *pass, const struct axis *axis, wef
     memcpy(weight + before, axis->weight, (size_t)count * sizeof *weight);
     pass->launch.number[1] = (int32_t)all;
     pass->launch.number[2] = (int32_t)radius;
+    pass->launch.number[3] = axis->radius;
     give(pass, 1, &weight, (size_t)all);
     return WEFT_OK;
 }
@@ -183,7 +188,7 @@ weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct g
     weft_status status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
     if (status == WEFT_OK)
         status = make_axis(site, WEFT_Y, &axes[WEFT_Y], error);
-    int32_t radius = strip_radius(axes);
+    int32_t radius = strip_radius(axes[WEFT_X].radius, axes[WEFT_Y].radius);
     bool strip = radius > 0 && !axes[WEFT_X].identity && !axes[WEFT_Y].identity;
     if (status == WEFT_OK)
         status = strip ? add_strip(builder, site, axes, radius, error) : add_lines(builder, site, axes, error);

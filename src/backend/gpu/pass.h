@@ -81,6 +81,9 @@ weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gp
  * kernels ask for that take bytes as they lie (kernels/gpu/packed.h). */
 bool weft_gpu_moves_bytes(const struct gpu_builder *builder, const struct gpu_site *site);
 
+/* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
+bool weft_gpu_border_is_byte(const struct gpu_site *site);
+
 /* Gives the newest pass an image of bytes of its own, as high as its result and of so many bytes a row, that others neither
  * read nor write; rows in multiples of `step`. */
 weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass *pass,
@@ -94,8 +97,8 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_si
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/walk.h) and nothing else: makes its launch that form's. */
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
-/* Boxes too, of numbers: up to this radius in one launch. */
-#define BOX_WEIGHTS_RADIUS 18
+/* Boxes of numbers too, where they are one launch so. */
+bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

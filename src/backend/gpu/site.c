@@ -168,6 +168,12 @@ bool weft_gpu_moves_bytes(const struct gpu_builder *b, const struct gpu_site *si
     return bytes && stores == 1;
 }
 
+bool weft_gpu_border_is_byte(const struct gpu_site *site) {
+    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
+    bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
+    return whole || weft_filter_border(site->filter, site->block) != WEFT_BORDER_CONSTANT;
+}
+
 weft_status weft_gpu_put_aside(struct gpu_builder *b, const struct gpu_site *site, struct gpu_pass *pass,
                                int64_t row_bytes, int32_t step, weft_error *error) {
     weft_image_info info = {.width = row_bytes, .height = site->out.height, .format = {WEFT_U8, 1}};

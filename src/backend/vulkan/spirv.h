@@ -118,7 +118,7 @@ void weft_spirv_compute(uint32_t opcode, const uint32_t *operands, uint32_t coun
 
 /* Leaves out of a module what cannot be reached when its specialization constants have these values. With `copies`,
  * numbers that are known go into the functions that are called with them, each of which then has a copy for every set
- * of them. Drivers take long for what they then throw away: this is what makes pipelines of programs folded into them
+ * of them, where that makes the module shorter. Drivers take long for what they then throw away: this is what makes pipelines of programs folded into them
  * quick to make. *result is NULL when the module is not of the shape that is understood or memory is short: the module
  * as it is does as well. The caller frees it with weft_free. */
 void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,

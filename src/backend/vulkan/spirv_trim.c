@@ -236,8 +236,8 @@ static bool prepare(struct spirv_trimmer *t, const int32_t *values, const bool *
     return good;
 }
 
-void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,
-                     uint32_t value_count, bool copies, uint32_t **result, size_t *result_count) {
+static void trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given, uint32_t value_count,
+                 bool copies, uint32_t **result, size_t *result_count) {
     struct spirv_trimmer t = {.copies = copies};
     *result = NULL;
     *result_count = 0;
@@ -264,4 +264,14 @@ void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values,
     weft_free(t.numbers.value);
     weft_free(t.numbers.known);
     weft_spirv_module_close(&t.module);
+}
+
+void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,
+                     uint32_t value_count, bool copies, uint32_t **result, size_t *result_count) {
+    trim(words, count, values, given, value_count, copies, result, result_count);
+    if (!copies || !*result || *result_count < count)
+        return;
+    /* Copies of functions in which nothing is decided by what is known: one of each is shorter. */
+    weft_free(*result);
+    trim(words, count, values, given, value_count, false, result, result_count);
 }

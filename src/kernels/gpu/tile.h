@@ -24,6 +24,9 @@
 /* Rows that `separable` makes in a step, and columns that a block reads on each side: whole sectors of 32 bytes of f32. */
 #define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
 #define SEPARABLE_ROWS(radius, planes) ((planes) > 1 ? 4 : (radius) > 9 ? 8 : 16)
+/* A form is for filters of which both radii are this at least; what is farther away it looks at only where they reach. */
+#define SEPARABLE_LEAST(radius)                                                                                        \
+    ((radius) == 18 ? 15 : (radius) == 14 ? 10 : (radius) == 9 ? 6 : (radius) == 5 ? 3 : (radius))
 
 /* `convolve_line`: outputs along the axis of a thread and of a block, and pixels across it. */
 #define CONVOLVE_MADE 16
