@@ -19,6 +19,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 BUILD = os.path.abspath(os.path.join(ROOT, "build/fuzz"))
+LEAKS = os.path.abspath(ROOT) + "/.ci/lsan"  # of libraries, not ours
 CORPUS, FOUND, KEPT = BUILD + "/corpus", BUILD + "/found", os.path.abspath(ROOT) + "/tests/fuzz/kept"
 
 
@@ -53,6 +54,7 @@ def run(name, target, seconds, seed):
     rooms = [room for room in [CORPUS + "/" + rooms[0], *(KEPT + "/" + room for room in rooms)] if os.path.isdir(room)]
     leaks = "0" if name.endswith("-vulkan") else "1"
     environment = dict(os.environ, ASAN_OPTIONS=f"detect_leaks={leaks}:allocator_may_return_null=1",
+                       LSAN_OPTIONS=f"suppressions='{LEAKS}':print_suppressions=0",
                        UBSAN_OPTIONS="print_stacktrace=1")
     log = f"{FOUND}/{name}.log"
     with open(log, "wb") as file:
@@ -85,7 +87,8 @@ def main():
     subprocess.run(["scripts/build.sh", "fuzz", *programs], check=True, stdout=sys.stderr)
     os.makedirs(CORPUS, exist_ok=True)
     os.makedirs(FOUND, exist_ok=True)
-    subprocess.run([BUILD + "/tests/fuzz_seeds", CORPUS], check=True)
+    subprocess.run([BUILD + "/tests/fuzz_seeds", CORPUS], check=True,
+                   env=dict(os.environ, LSAN_OPTIONS=f"suppressions='{LEAKS}':print_suppressions=0"))
     known = targets()
     unknown = [name for name in options.targets if name not in known]
     if unknown:

@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: MIT */
+#define _DEFAULT_SOURCE /* madvise */
 #include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include "weft/status.h"
+
+/* What is at least this large lies in huge pages where the system has them for who asks: one entry of the processor's
+ * table of pages, and one fault at the first touch, where there would be 512. */
+#define LARGE ((size_t)4 << 20)
+#define HUGE_PAGE ((size_t)2 << 20)
 
 void *weft_allocate(size_t count, size_t size) { return calloc(count ? count : 1, size ? size : 1); }
 
 void *weft_allocate_aligned(size_t size) {
-    if (size > SIZE_MAX - 64)
+    if (size > SIZE_MAX - HUGE_PAGE)
         return NULL;
-    size = weft_round_up(size);
-    return aligned_alloc(64, size ? size : 64);
+    if (size < LARGE)
+        return aligned_alloc(64, size ? weft_round_up(size) : 64);
+    void *memory = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+#ifdef MADV_HUGEPAGE
+    if (memory)
+        (void)madvise(memory, size, MADV_HUGEPAGE); /* the memory is as good where the system does not know the wish */
+#endif
+    return memory;
 }
 
 void *weft_reallocate(void *memory, size_t count, size_t size) {
