@@ -8,6 +8,10 @@
 
 /* Makes room for `size` outputs of `count` weights each, all 0. */
 static inline weft_status weft_axis_allocate(int64_t size, int64_t count, struct weft_axis *table, weft_error *error) {
+    *table = (struct weft_axis){.size = 0};
+    if (size > WEFT_AXIS_LIMIT)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "it would make a side of %lld pixels, and sides that it makes have at most %d",
+                         (long long)size, WEFT_AXIS_LIMIT);
     *table = (struct weft_axis){.size = size, .count = (int32_t)count};
     table->first = weft_allocate((size_t)size, sizeof *table->first);
     table->weight = weft_allocate((size_t)size, (size_t)count * sizeof *table->weight);
