@@ -321,6 +321,7 @@ static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *
         weft_programs_inline(&plan->stages[stage], &plan->device->kernels);
         weft_sinks_take(&plan->stages[stage]);
         status = weft_stage_size(&plan->stages[stage], plan->device, plan->typed, error);
+        plan->stages[stage].joins = weft_stage_joins(&plan->stages[stage], plan->typed);
     }
 done:
     weft_free(m.member);

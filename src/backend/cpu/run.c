@@ -5,9 +5,6 @@
 #include "backend/cpu/program.h"
 #include "base/status.h"
 
-/* Rows between two calls of the progress callback. */
-#define PROGRESS_ROWS 64
-
 static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
 
 /* ---- reductions */
@@ -109,20 +106,25 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .end = columns + stage->count,
                         .tile = tile};
     weft_tile_begin(&lane, strip);
-    for (int64_t part = from; part < to; part++) {
+    for (int64_t part = from, next; part < to; part = next) {
+        next = part + run->joined < to ? part + run->joined : to;
         if (atomic_load_explicit(&run->cancelled, memory_order_relaxed))
             return;
+        if (run->joined > 1)
+            weft_lane_join(&lane, part, next);
         for (int32_t i = 0; i < stage->count; i++) {
             const struct step *step = &stage->steps[i];
-            int64_t y, end;
+            int64_t y = 0, end = 1;
             if (!step->sink || lane.first[i] >= lane.end[i])
                 continue;
-            for (weft_sink_rows(stage, step, part, &y, &end); y < end; y++)
+            if (run->joined == 1)
+                weft_sink_rows(stage, step, part, &y, &end);
+            for (; y < end; y++)
                 step->kind->run(&lane, step, y, NULL);
         }
-        if (part + 1 - reported >= PROGRESS_ROWS || part + 1 == to) {
-            report(run, lane_index, part + 1 - reported);
-            reported = part + 1;
+        if (next - reported >= WEFT_PROGRESS_ROWS || next == to) {
+            report(run, lane_index, next - reported);
+            reported = next;
         }
     }
     device->kernels.move_end();
@@ -211,6 +213,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.from = 0, run.to = run.stage->height;
         run.bands = run.stage->bands;
         int32_t tiles = run.stage->bands * run.stage->strips;
+        run.joined = streamed ? 1 : weft_run_joined_rows(&run);
         clear_reductions(&run, tiles, tiles + 1);
         weft_cpu_run_globals(&run);
         if (run.stage->count > 0)

@@ -48,6 +48,8 @@ struct view {
     bool past_caches;     /* of an output: larger than what caches should keep of it */
 };
 
+#define WEFT_PROGRESS_ROWS 64 /* between two calls of the progress callback */
+
 struct cpu_run {
     const struct cpu_plan *plan;
     const struct weft_run_request *request;
@@ -57,6 +59,7 @@ struct cpu_run {
     const struct stage *stage;
     int64_t from, to;    /* what this walk covers: parts of the stage's height */
     int32_t bands;       /* that it is cut into, at most the stage's */
+    int64_t joined;      /* how many rows go through the stage as one; 1: each by itself */
     int64_t total;       /* parts of all stages times strips, for progress */
     _Atomic int64_t done;
     atomic_bool cancelled;
@@ -69,6 +72,13 @@ static inline struct row weft_source_row(const struct lane *lane, const struct s
     weft_source_rows(lane, step, y, 1, &row);
     return row;
 }
+
+/* Whether all steps of a stage only look at single pixels, and at memory of the run's images. */
+bool weft_stage_joins(const struct stage *stage, const struct weft_typed_graph *typed);
+/* How many rows of the run's stage go as one. */
+int64_t weft_run_joined_rows(const struct cpu_run *run);
+/* Makes the columns of rows [from, to) the lane's, all in row 0. */
+void weft_lane_join(struct lane *lane, int64_t from, int64_t to);
 
 /* Column where strip `strip` of `strips` begins: whole cache lines of f32. */
 static inline int64_t weft_strip_edge(int64_t width, int32_t strip, int32_t strips) {
