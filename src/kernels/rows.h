@@ -77,6 +77,7 @@ struct weft_lookup_call; /* kernels/lookup.h */
 /* One of the functions is set, by the filter's kind. */
 struct weft_body {
     void (*point)(const struct weft_point_call *call);
+    void (*margin)(const struct weft_point_call *call); /* of a binary filter, to out[0]: what decides; otherwise NULL */
     void (*stencil)(const struct weft_stencil_call *call);
     void (*stencil_pixels)(const struct weft_stencil_pixels_call *call);
     void (*window)(const struct weft_window_call *call);

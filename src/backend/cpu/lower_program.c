@@ -192,13 +192,15 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
                 m.values[in].plane[p] = (struct operand){PLACE_INPUT, k, p};
         }
     }
-    m.program->apart = m.program->affine = step.input_count == 1;
+    m.program->apart = m.program->affine = m.program->binary = step.input_count == 1;
     for (int32_t n = first; n <= root; n++)
         if (group[n] == root) {
             add_instruction(&m, n, bodies);
             m.program->apart =
                 m.program->apart && weft_filter_is_apart(typed->graph->nodes[n].filter, b->stage->steps[step.inputs[0]].planes);
             m.program->affine = m.program->affine && is_affine(typed->graph->nodes[n].filter);
+            m.program->binary = m.program->binary && (n == root ? typed->graph->nodes[n].filter->binary
+                                                                : is_affine(typed->graph->nodes[n].filter));
         }
     step.data = m.program;
     status = weft_stage_add(b, &step, result, error);
