@@ -67,6 +67,7 @@ DESCRIPTOR("point", 2)
     .kind = WEFT_KIND_POINT, .border = -1, .planewise = true };
 
 #elif defined(PART_ROWS)
+#include "kernels/words.h"
 /* Inlined where P.compat is known: compilers that ask for it in a loop (gcc 12) make no vectors of most modes. */
 static inline __attribute__((always_inline)) void mode_rows(const struct weft_point_call *call, const struct BLOCK P) {
     const float * b0 = call->in[0][0], * b1 = call->in[0][1], * b2 = call->in[0][2], * ba = call->in[0][3];
@@ -106,7 +107,32 @@ static void rows(const struct weft_point_call *call) {
         mode_rows(call, P);
     }
 }
-const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
+/* The same of bytes with alpha, from pixel to pixel in registers. */
+static inline __attribute__((always_inline)) void mode_words(const struct weft_words_call *call, const struct BLOCK P) {
+    const word *backdrops = (const void *)call->in[0], *sources = (const void *)call->in[1];
+    word *results = (void *)call->out;
+    WORD_LIMITS
+    VECTOR_LOOP
+    for (int i = 0; i < call->count; i++) {
+        const uint32_t b = backdrops[i], s = sources[i];
+        float backdrop = word_part(b, 3), source = word_part(s, 3) * P.OPACITY;
+        float alpha = RESULT_ALPHA(backdrop, source, P), share = share_of(alpha);
+        results[i] = word_of(RESULT(word_part(b, 0), word_part(s, 0), backdrop, source, share, P), 0, none, full) |
+                     word_of(RESULT(word_part(b, 1), word_part(s, 1), backdrop, source, share, P), 1, none, full) |
+                     word_of(RESULT(word_part(b, 2), word_part(s, 2), backdrop, source, share, P), 2, none, full) |
+                     word_of(alpha, 3, none, full);
+    }
+}
+static void words(const struct weft_words_call *call) {
+    struct BLOCK P = *(const struct BLOCK *)call->block;
+    if (P.compat != 0) {
+        P.compat = 1;
+        mode_words(call, P);
+    } else {
+        mode_words(call, P);
+    }
+}
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows, .words = words};
 
 #elif defined(PART_REFERENCE)
 static void point(const void *block, const double (*in)[4], struct weft_reference_place at, int has_alpha, double *out) {

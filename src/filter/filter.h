@@ -114,6 +114,7 @@ struct weft_filter {
     bool placed;         /* POINT: the body looks at where the pixel is */
     bool apart;          /* POINT: each channel of the result depends on the same channel alone */
     bool affine;         /* POINT: each channel of the result is a weighted sum of all channels and a number */
+    bool binary;         /* POINT: the color is 1 where a weighted sum of all channels and a number is not below 0, else 0 */
     bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
     bool pixels;         /* STENCIL: the body sees all channels at a time and makes all of the result */
     bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */

@@ -33,6 +33,9 @@
 #undef PLACED
 #undef APART
 #undef AFFINE
+#undef BINARY
+#undef MARGIN
+#undef MARGIN_NAME
 #undef POINT_KIND
 #undef POINT_INPUTS
 #undef BODY_OF

@@ -9,6 +9,11 @@
 #include "filter/template.h"
 #define BODY FN vec4 body(vec4 c, place at, BODY_BLOCK P)
 BODY;
+#ifdef BINARY
+#define MARGIN_NAME CAT(margin_, NAME)
+#define MARGIN FN float MARGIN_NAME(vec4 c, BODY_BLOCK P)
+MARGIN;
+#endif
 
 #define POINT_KIND "point"
 #define POINT_INPUTS 1

@@ -6,7 +6,8 @@
  *   BODY_OF(a, b)   the call of the body for pixels a and b of the inputs, at place `at`, with the parameters P
  * A filter whose body looks at `at` defines PLACED true: the same pixel gives other results elsewhere. One each channel of
  * whose result depends on the same channel alone may define APART true, and one whose result is a weighted sum of the
- * channels and a number, whatever the parameters, AFFINE true; alpha is a channel. */
+ * channels and a number, whatever the parameters, AFFINE true; alpha is a channel. One that has CHANNELS GREY and whose
+ * color is 1 where such a sum is not below 0, and 0 elsewhere, may define BINARY true and give the sum as its MARGIN. */
 
 #if defined(PART_DESCRIPTOR)
 #ifndef PLACED
@@ -18,8 +19,12 @@
 #ifndef AFFINE
 #define AFFINE false
 #endif
+#ifndef BINARY
+#define BINARY false
+#endif
 DESCRIPTOR(POINT_KIND, POINT_INPUTS)
-    .kind = WEFT_KIND_POINT, .border = -1, .placed = PLACED, .apart = APART, .affine = AFFINE };
+    .kind = WEFT_KIND_POINT, .border = -1, .placed = PLACED, .apart = APART, .affine = AFFINE,
+    .binary = BINARY };
 
 #elif defined(PART_ROWS)
 #include "filter/planes.h"
@@ -37,7 +42,19 @@ static void rows(const struct weft_point_call *call) {
     WANTED_PLANES(BODY_OF(rgba(r[i], g[i], b[i], a[i]), rgba(r2[i], g2[i], b2[i], a2[i])))
 #endif
 }
-const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows};
+#ifdef BINARY
+static void margins(const struct weft_point_call *call) {
+    const struct BLOCK P = *(const struct BLOCK *)call->block;
+    const float *r = call->in[0][0], *g = call->in[0][1], *b = call->in[0][2], *a = call->in[0][3];
+    float *out = call->out[0];
+    VECTOR_LOOP
+    for (int i = 0; i < call->count; i++)
+        out[i] = MARGIN_NAME(rgba(r[i], g[i], b[i], a[i]), P);
+}
+#else
+#define margins NULL
+#endif
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows, .margin = margins};
 
 #elif defined(PART_REFERENCE)
 static void point(const void *block, const double (*in)[4], struct weft_reference_place where, int has_alpha,

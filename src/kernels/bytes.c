@@ -26,6 +26,13 @@ static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, 
             out[i + k] = tables->to[k][in[i + k]];
 }
 
+static void jump_words(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
+                       uint16_t above) {
+    VECTOR_LOOP
+    for (int64_t i = 0; i < count; i++)
+        out[i] = in[i] >= from ? above : below;
+}
+
 static void numbers_by_loads(const struct weft_byte_numbers *numbers, const uint8_t *in, float *out, int count) {
     for (int i = 0; i < count; i++)
         out[i] = numbers->to[in[i]];
@@ -126,6 +133,7 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->bytes_map = map_loads;
     kernels->bytes_numbers = numbers_by_loads;
+    kernels->jump_words = jump_words;
     kernels->bytes_filters = FILTERS_BY_LOADS;
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi")) {

@@ -150,6 +150,41 @@ static void taps_fixed(const uint8_t *const *taps, const int16_t *weights, int c
     }
 }
 
+#ifdef FIXED_LANES
+INLINE fixed load_word(const uint16_t *from) { return fixed_add(fixed_load((const void *)from), fixed_all(INT16_MIN)); }
+INLINE void store_word(uint16_t *to, fixed v) { fixed_store((void *)to, fixed_add(v, fixed_all(INT16_MIN))); }
+#endif
+
+static void word_taps_fixed(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t begin,
+                            int shift, uint16_t *out, int count) {
+    int x = 0;
+#ifdef FIXED_LANES
+    while (x < count && count >= STEP) {
+        fixed start = fixed_all_32(begin);
+        struct fixed_sums s = {{start, start}, {start, start}};
+        prefetch(taps[count_of_taps - 1] + x);
+        prefetch(taps[count_of_taps - 1] + x + FIXED_LANES);
+        for (int k = 0; k < count_of_taps; k += 2) {
+            fixed w = fixed_all_32(fixed_two(weights, k));
+            const uint16_t *a = taps[k] + x, *b = taps[k + 1] + x;
+            fixed_add_products(&s, 0, load_word(a), load_word(b), w);
+            fixed_add_products(&s, 1, load_word(a + FIXED_LANES), load_word(b + FIXED_LANES), w);
+        }
+        store_word(out + x, fixed_finish(&s, 0, shift));
+        store_word(out + x + FIXED_LANES, fixed_finish(&s, 1, shift));
+        x += STEP;
+        if (x < count && x > count - STEP) /* the last block overlaps the one before */
+            x = count - STEP;
+    }
+#endif
+    for (; x < count; x++) {
+        uint32_t sum = (uint32_t)begin;
+        for (int k = 0; k < count_of_taps; k++)
+            sum += (uint32_t)(weights[k] * (taps[k][x] + INT16_MIN));
+        out[x] = (uint16_t)(fixed_limit_s16((int32_t)sum >> shift) - INT16_MIN);
+    }
+}
+
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->has_fixed = false;
@@ -159,4 +194,5 @@ void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->weigh_rows_fixed = rows_fixed;
     kernels->convolve_row_fixed = row_fixed;
     kernels->weigh_taps_fixed = taps_fixed;
+    kernels->weigh_word_taps_fixed = word_taps_fixed;
 }

@@ -66,6 +66,9 @@ struct weft_kernels {
      * 0 and 127 is 255, limited */
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
+    /* The same of u16, each less 32768: of the sum -32768 is 0 and 32767 is 65535. It is made modulo 2^32. */
+    void (*weigh_word_taps_fixed)(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
+                                  int shift, uint16_t *out, int count);
 
     /* double.c, by row type: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel more
      * at each end, both outputs of each pixel: 3 sums[x] + the pixel before or behind, in sixteenths, rounded. Of f32

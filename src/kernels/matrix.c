@@ -29,7 +29,7 @@ INLINE uint8_t to_byte(float v, float none, float full) {
 }
 
 INLINE void map(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count, const int n,
-                const int results) {
+                const int results, const bool binary) {
     const struct weft_pixel_matrix m = *matrix;
     LIMITS
     VECTOR_LOOP
@@ -40,17 +40,19 @@ INLINE void map(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8
             v = n > 1 ? v + m.weight[k][1] * b : v;
             v = n > 2 ? v + m.weight[k][2] * c : v;
             v = n > 3 ? v + m.weight[k][3] * d : v;
-            out[i * results + k] = to_byte(v, none, full);
+            out[i * results + k] = binary && k == 0 ? (v >= none) * 255 : to_byte(v, none, full);
         }
     }
 }
 
 #define BY_RESULTS(FUNCTION, n)                                                                                        \
-    switch (matrix->out) {                                                                                             \
-    case 1: FUNCTION(matrix, in, out, count, n, 1); break;                                                             \
-    case 2: FUNCTION(matrix, in, out, count, n, 2); break;                                                             \
-    case 3: FUNCTION(matrix, in, out, count, n, 3); break;                                                             \
-    default: FUNCTION(matrix, in, out, count, n, 4); break;                                                            \
+    switch (matrix->out + 4 * matrix->binary) {                                                                        \
+    case 1: FUNCTION(matrix, in, out, count, n, 1, false); break;                                                      \
+    case 2: FUNCTION(matrix, in, out, count, n, 2, false); break;                                                      \
+    case 3: FUNCTION(matrix, in, out, count, n, 3, false); break;                                                      \
+    case 4: FUNCTION(matrix, in, out, count, n, 4, false); break;                                                      \
+    case 5: FUNCTION(matrix, in, out, count, n, 1, true); break;                                                       \
+    default: FUNCTION(matrix, in, out, count, n, 2, true); break;                                                      \
     }
 #define BY_COMPONENTS(FUNCTION)                                                                                        \
     switch (matrix->in) {                                                                                              \
@@ -66,7 +68,8 @@ static void map_pixels(const struct weft_pixel_matrix *matrix, const uint8_t *in
 
 #ifdef __AVX512BW__
 /* The components of a result, one above the other in 32 bits. */
-VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, const int n, const int results) {
+VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, const int n, const int results,
+                           const bool binary) {
     __m512 in[4];
     __m512i packed = _mm512_setzero_si512();
     for (int j = 0; j < n; j++)
@@ -75,6 +78,10 @@ VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, co
         __m512 v = _mm512_set1_ps(m->bias[k]);
         for (int j = 0; j < n; j++)
             v = _mm512_fmadd_ps(_mm512_set1_ps(m->weight[k][j]), in[j], v);
+        if (binary && k == 0) {
+            packed = _mm512_maskz_set1_epi32(_mm512_cmp_ps_mask(v, _mm512_setzero_ps(), _CMP_GE_OQ), 255);
+            continue;
+        }
         v = _mm512_min_ps(_mm512_max_ps(v, _mm512_setzero_ps()), _mm512_set1_ps(255.5f));
         packed = _mm512_or_si512(packed, _mm512_slli_epi32(_mm512_cvttps_epi32(v), 8 * k));
     }
@@ -82,16 +89,16 @@ VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, co
 }
 
 VBMI INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count,
-                            const int n, const int results) {
+                            const int n, const int results, const bool binary) {
     const struct weft_pixel_matrix m = *matrix;
     int64_t i = 0;
     for (; i + 4 * PIXELS_GROUP <= count; i += 4 * PIXELS_GROUP) {
         __m512i v[4];
         for (int k = 0; k < 4; k++)
-            v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results);
+            v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);
         pixels_store(out + i * results, v, results);
     }
-    map(&m, in + i * n, out + i * results, count - i, n, results);
+    map(&m, in + i * n, out + i * results, count - i, n, results, binary);
 }
 
 VBMI static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count) {

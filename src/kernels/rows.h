@@ -30,6 +30,14 @@ struct weft_point_call {
     int64_t x, y, width, height;
 };
 
+/* Pixels of four bytes, red, green, blue and alpha, where all inputs and the result are such. */
+struct weft_words_call {
+    const void *block;
+    const uint8_t *in[WEFT_POINT_INPUTS];
+    uint8_t *out;
+    int32_t count;
+};
+
 /* rows[i][x + dx] is the pixel dx to the right of x in row y + i - radius, for any dx within the radius. */
 struct weft_stencil_call {
     const void *block, *user;
@@ -77,6 +85,8 @@ struct weft_lookup_call; /* kernels/lookup.h */
 /* One of the functions is set, by the filter's kind. */
 struct weft_body {
     void (*point)(const struct weft_point_call *call);
+    void (*margin)(const struct weft_point_call *call); /* of a binary filter, to out[0]: what decides; otherwise NULL */
+    void (*words)(const struct weft_words_call *call); /* the same as point, of such pixels; NULL where there is none */
     void (*stencil)(const struct weft_stencil_call *call);
     void (*stencil_pixels)(const struct weft_stencil_pixels_call *call);
     void (*window)(const struct weft_window_call *call);

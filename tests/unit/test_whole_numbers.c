@@ -148,6 +148,19 @@ static double sharpened(const struct picture *p, int64_t x, int64_t y, int c) {
     return v < 0 ? 0 : v > full ? full : v;
 }
 
+/* No two alike, with a fraction and a bias. */
+static double slanted(const struct picture *p, int64_t x, int64_t y, int c) {
+    double full = p->type == WEFT_U8 ? 255 : 65535;
+    double v = -2 * pixel(p, x - 1, y - 1, c, true) + 3 * pixel(p, x + 1, y - 1, c, true) + 0.5 * pixel(p, x, y, c, true) +
+               pixel(p, x - 1, y + 1, c, true) - 1.25 * pixel(p, x + 1, y + 1, c, true) + 0.5 * full;
+    return v < 0 ? 0 : v > full ? full : v;
+}
+
+static double from_a_quarter(const struct picture *p, int64_t x, int64_t y, int c) {
+    double full = p->type == WEFT_U8 ? 255 : 65535;
+    return pixel(p, x, y, c, true) >= 0.25 * full ? full : 0;
+}
+
 /* 1/factor of the size, as far as the image has so many rows. */
 static void test_reduced_by(weft_device *device, struct picture p, int factor, const char *method, expectation *expected,
                             double slack) {
@@ -192,6 +205,9 @@ static void test(weft_device *device) {
             compare(device, "box=7", &p, mean_7, 0);
             compare(device, "box=9", &p, mean_9, 0);
             compare(device, "convolve3x3=0|-1|0|-1|5|-1|0|-1|0", &p, sharpened, 0);
+            compare(device, "convolve3x3=-2|0|3|0|0.5|0|1|0|-1.25:bias=0.5", &p, slanted, 0);
+            if (p.channels == 1)
+                compare(device, "luminance_threshold=0.25", &p, from_a_quarter, 0);
             /* What weights in whole numbers, or in f32, may cost. */
             compare(device, "gaussian=0.8", &p, gaussian, p.type == WEFT_U8 ? 0.05 : 1.5);
         }

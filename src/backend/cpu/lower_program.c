@@ -150,6 +150,17 @@ static bool is_affine(const struct weft_filter *filter) {
     return !filter->custom && !filter->placed && filter->info.inputs == 1 && filter->affine;
 }
 
+/* Whether all that a node reads and makes are pixels of color with alpha. */
+static bool has_words(const struct weft_typed_graph *typed, int32_t node) {
+    const struct weft_graph_node *of = &typed->graph->nodes[node];
+    bool words = typed->info[node].format.channels == 4 && typed->info[node].alpha != WEFT_ALPHA_NONE;
+    for (int32_t i = 0; i < of->filter->info.inputs; i++) {
+        const weft_image_info *in = &typed->info[of->inputs[i]];
+        words = words && in->format.channels == 4 && in->alpha != WEFT_ALPHA_NONE;
+    }
+    return words;
+}
+
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error) {
     const struct weft_typed_graph *typed = b->typed;
@@ -192,14 +203,17 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
                 m.values[in].plane[p] = (struct operand){PLACE_INPUT, k, p};
         }
     }
-    m.program->apart = m.program->affine = step.input_count == 1;
+    m.program->apart = m.program->affine = m.program->binary = step.input_count == 1;
     for (int32_t n = first; n <= root; n++)
         if (group[n] == root) {
             add_instruction(&m, n, bodies);
             m.program->apart =
                 m.program->apart && weft_filter_is_apart(typed->graph->nodes[n].filter, b->stage->steps[step.inputs[0]].planes);
             m.program->affine = m.program->affine && is_affine(typed->graph->nodes[n].filter);
+            m.program->binary = m.program->binary && (n == root ? typed->graph->nodes[n].filter->binary
+                                                                : is_affine(typed->graph->nodes[n].filter));
         }
+    m.program->words = m.program->count == 1 && m.program->list[0].body->words && has_words(typed, root);
     step.data = m.program;
     status = weft_stage_add(b, &step, result, error);
 done:

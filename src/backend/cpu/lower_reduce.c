@@ -15,15 +15,19 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const struct weft_kernels *kernels = lane->kernels;
     int32_t input = step->inputs[0];
     int32_t apart = lane->stage->steps[input].interleave;
-    size_t size = weft_step_element(&lane->stage->steps[input]), component = weft_row_type_size(step->type);
+    size_t size = weft_step_element(&lane->stage->steps[input]);
     int64_t first = weft_lane_first(lane, step);
     int count = (int)(weft_lane_end(lane, step) - first);
     struct row in = weft_lane_fetch(lane, input, y);
     double *partial = weft_lane_partial(lane, step);
     (void)out;
+    if (reduce->what == WEFT_REDUCE_HISTOGRAM && apart > 1) {
+        kernels->reduce_count_bytes((const uint8_t *)in.plane[0] + (size_t)(first - lane->first[input]) * size, apart,
+                                    weft_reduce_counters(reduce, partial, 0), count);
+        return;
+    }
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *row = (const unsigned char *)in.plane[apart > 1 ? 0 : k] +
-                          (size_t)(first - lane->first[input]) * size + (apart > 1 ? (size_t)k * component : 0);
+        const void *row = (const unsigned char *)in.plane[k] + (size_t)(first - lane->first[input]) * size;
         double value;
         switch (reduce->what) {
         case WEFT_REDUCE_MIN:
@@ -42,8 +46,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
             break;
         case WEFT_REDUCE_HISTOGRAM:
             if (step->type == WEFT_ROW_U8)
-                kernels->reduce_count_bytes(row, apart, weft_reduce_counters(reduce, partial, k),
-                                            reduce->tables > 1 ? reduce->stride : 0, count);
+                kernels->reduce_count_bytes(row, 1, weft_reduce_counters(reduce, partial, k), count);
             else
                 kernels->reduce_count[step->type](row, reduce->bins, weft_reduce_counters(reduce, partial, k),
                                                   reduce->tables > 1 ? reduce->stride : 0, count);
@@ -70,7 +73,9 @@ weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *in
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
         /* u8 counts its values, anything else bins, and behind them what is in none. */
         size_t counters = like.type == WEFT_ROW_U8 ? 256 : (size_t)reduce->bins + 1;
-        reduce->tables = counters > LONG_TABLE ? 1 : WEFT_COUNTERS;
+        reduce->tables = like.type == WEFT_ROW_U8  ? WEFT_BYTE_COUNTERS(like.interleave)
+                         : counters > LONG_TABLE ? 1
+                                                 : WEFT_COUNTERS;
         reduce->stride = (counters + 7) / 8 * 8;
     }
     return weft_stage_add(b,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Stencils that are weighted sums (filter/stencil.h, LINEAR), of an image of u8 into another, its pixels not taken
+ * Stencils that are weighted sums (filter/stencil.h, LINEAR), of an image of u8 or u16 into another, its pixels not taken
  * apart. Parameters may change from run to run, so the weights are found at the first row of a tile, by asking the body
  * what it makes of one pixel among zeros. Where whole numbers do not hold them well enough, the body itself works,
  * piece by piece, on f32. */
@@ -19,7 +19,12 @@ struct stencil_fixed {
     const struct weft_body *body;
     int32_t radius;
     weft_border border;
+    weft_type type;
 };
+
+/* What a component is at most, and half of all that it may be. */
+static double full_of(weft_type type) { return type == WEFT_U8 ? 255 : 65535; }
+static double half_of(weft_type type) { return type == WEFT_U8 ? 128 : 32768; }
 
 /* The weights that are not 0, in whole numbers. */
 struct weights {
@@ -62,21 +67,24 @@ static float ask(const struct stencil_fixed *s, const void *block, int32_t dx, i
     return result;
 }
 
-/* In units of 2^-shift; false when they do not fit or are off by more than allowed. */
-static bool quantize(struct weights *w, const double *weight, double bias, int32_t shift) {
-    double unit = ldexp(1, shift), sum = 0, error = 0;
+/* In units of 2^-shift; false when they do not fit or are off by more than allowed. Components of u16 are taken half of
+ * their range lower, to fit 16 bits with a sign, which the start makes good; only the whole sum need fit 32 bits. */
+static bool quantize(struct weights *w, const double *weight, double bias, int32_t shift, weft_type type) {
+    double unit = ldexp(1, shift), full = full_of(type), sum = 0, error = 0;
+    int64_t together = 0;
     for (int32_t k = 0; k < w->count; k++) {
         double whole = floor(weight[k] * unit + 0.5);
-        if (!(whole >= -32768 && whole <= 32767))
+        if (!(whole >= -32767 && whole <= 32767))
             return false;
         w->weight[k] = (int16_t)whole;
-        sum += fabs(whole) * 255;
-        error += fabs(weight[k] - whole / unit) * 255;
+        together += (int64_t)whole;
+        sum += fabs(whole) * full;
+        error += fabs(weight[k] - whole / unit) * full;
     }
-    double start = floor((bias * 255 - 128) * unit + unit / 2 + 0.5);
+    double start = floor((bias * full - half_of(type)) * unit + unit / 2 + 0.5);
     if (!(sum + fabs(start) < 2147483647.0) || !(error + 0.5 / unit <= WEFT_FIXED_ERROR))
         return false;
-    w->start = (int32_t)start;
+    w->start = type == WEFT_U8 ? (int32_t)start : (int32_t)(uint32_t)((int64_t)start + 32768 * together);
     w->shift = shift;
     return true;
 }
@@ -99,12 +107,17 @@ static void make_weights(const struct stencil_fixed *s, const void *block, struc
     if (w->count % 2)
         weight[w->count] = 0, w->dx[w->count] = 0, w->dy[w->count++] = 0;
     for (int32_t shift = 15; shift >= 0 && !w->fits; shift--)
-        w->fits = quantize(w, weight, bias, shift);
+        w->fits = quantize(w, weight, bias, shift, s->type);
+}
+
+/* Pointers to components are counted in bytes. */
+static const unsigned char *moved(const unsigned char *from, const struct stencil_fixed *s, int64_t components) {
+    return from + components * (int64_t)weft_type_size(s->type);
 }
 
 /* The body on columns of `count` pixels that begin `x` pixels into the rows. */
-static void run_body(const struct lane *lane, const struct step *step, const void *block, const uint8_t *const *in,
-                     float *planes, int64_t x, int count, uint8_t *out) {
+static void run_body(const struct lane *lane, const struct step *step, const void *block, const unsigned char *const *in,
+                     float *planes, int64_t x, int count, unsigned char *out) {
     const struct stencil_fixed *s = step->data;
     size_t stride = piece_stride(s);
     int32_t channels = step->interleave, taps = 2 * s->radius + 1;
@@ -113,7 +126,7 @@ static void run_body(const struct lane *lane, const struct step *step, const voi
         float *row[4];
         for (int32_t c = 0; c < channels; c++)
             row[c] = planes + ((size_t)k * 4 + (size_t)c) * stride;
-        lane->kernels->load[WEFT_U8](in[k] + (x - s->radius) * channels, channels, row, count + 2 * s->radius);
+        lane->kernels->load[s->type](moved(in[k], s, (x - s->radius) * channels), channels, row, count + 2 * s->radius);
     }
     for (int32_t c = 0; c < channels; c++) {
         struct weft_stencil_call call = {.block = block, .count = count};
@@ -122,7 +135,8 @@ static void run_body(const struct lane *lane, const struct step *step, const voi
             call.rows[k] = planes + ((size_t)k * 4 + (size_t)c) * stride + s->radius;
         s->body->stencil(&call);
     }
-    lane->kernels->store[WEFT_U8]((const float *const *)result, channels, out + x * channels, count);
+    lane->kernels->store[s->type]((const float *const *)result, channels,
+                                  out + (size_t)(x * channels) * weft_type_size(s->type), count);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -131,18 +145,25 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int32_t input = step->inputs[0], channels = step->interleave;
     int64_t first = weft_lane_first(lane, step), count = weft_lane_end(lane, step) - first;
     struct weights *w = weft_lane_state(lane, step);
-    const uint8_t *in[SIDE], *taps[SIDE * SIDE + 1];
+    const unsigned char *in[SIDE], *taps[SIDE * SIDE + 1];
     struct row fetched[SIDE];
     if (!w->made)
         make_weights(s, block, w);
     weft_lane_fetch_rows(lane, input, y - s->radius, 2 * s->radius + 1, s->border, fetched);
     for (int32_t k = 0; k <= 2 * s->radius; k++)
-        in[k] = (const uint8_t *)fetched[k].plane[0] + (first - lane->first[input]) * channels;
+        in[k] = moved(fetched[k].plane[0], s, (first - lane->first[input]) * channels);
     if (w->fits) {
-        for (int32_t k = 0; k < w->count; k++)
-            taps[k] = in[w->dy[k] + s->radius] + w->dx[k] * channels;
-        lane->kernels->weigh_taps_fixed(taps, w->weight, w->count, w->start, w->shift, out->plane[0],
-                                        (int)(count * channels));
+        const uint16_t *words[SIDE * SIDE + 1];
+        for (int32_t k = 0; k < w->count; k++) {
+            taps[k] = moved(in[w->dy[k] + s->radius], s, w->dx[k] * channels);
+            words[k] = (const void *)taps[k];
+        }
+        if (s->type == WEFT_U16)
+            lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out->plane[0],
+                                                 (int)(count * channels));
+        else
+            lane->kernels->weigh_taps_fixed(taps, w->weight, w->count, w->start, w->shift, out->plane[0],
+                                            (int)(count * channels));
         return;
     }
     float *planes = (float *)(void *)((unsigned char *)w + weft_round_up(sizeof *w));
@@ -157,15 +178,26 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
     weft_border border = weft_filter_border(n->filter, n->block);
+    bool words = info->format.type == WEFT_U16;
     int32_t input;
     *result = -1;
-    if (info->format.type != WEFT_U8 || !n->filter->linear || !n->filter->linear(n->block) ||
+    if ((info->format.type != WEFT_U8 && !words) || !n->filter->linear || !n->filter->linear(n->block) ||
         border == WEFT_BORDER_CONSTANT ||
         (n->filter->per_channel && weft_color_channels(info) != info->format.channels))
         return WEFT_OK;
     if (border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         border = WEFT_BORDER_REPLICATE;
-    weft_status status = weft_lower_source(b, image, WEFT_ROW_U8, true, &input, error);
+    struct stencil_fixed made = {n->filter, weft_cpu_body(b->bodies, n->filter), n->filter->radius, border,
+                                 info->format.type};
+    /* Few weights hold u16 well enough, and those of later runs are mostly like these; f32 is faster than the body piece by
+     * piece. */
+    struct weights first = {.made = false};
+    if (words)
+        make_weights(&made, n->block, &first);
+    if (words && !first.fits)
+        return WEFT_OK;
+    enum weft_row_type type = words ? WEFT_ROW_U16 : WEFT_ROW_U8;
+    weft_status status = weft_lower_source(b, image, type, true, &input, error);
     if (status == WEFT_OK)
         status = weft_stage_pad(b, &input, n->filter->radius, border, node, error);
     if (status != WEFT_OK)
@@ -173,9 +205,9 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     struct stencil_fixed *s = weft_allocate(1, sizeof *s);
     if (!s)
         return weft_fail_memory(error, sizeof *s, "a stencil");
-    *s = (struct stencil_fixed){n->filter, weft_cpu_body(b->bodies, n->filter), n->filter->radius, border};
+    *s = made;
     struct step step = {
-        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = WEFT_ROW_U8, .late = true,
+        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = type, .late = true,
         .divisible = true};
     return weft_stage_add_whole(b, step, result, error);
 }

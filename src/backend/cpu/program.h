@@ -25,8 +25,10 @@ struct instruction {
 };
 
 /* How pixels go through a program: such a one as is `apart`, of an image of u8, can be made tables of what each byte
- * becomes, a byte again or a number. One that is `affine` between images of u8 comes to one matrix. */
-enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX };
+ * becomes, a byte again or a number. One that is `affine` between images of u8 comes to one matrix, one that is `binary` too;
+ * and that of one channel of u16 to a value at which its result jumps. One filter of pixels of four bytes may take them
+ * whole. */
+enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX, BY_JUMP, BY_WORDS };
 
 struct program {
     struct instruction *list;
@@ -35,6 +37,8 @@ struct program {
     bool apart; /* each plane of the result depends on one plane of the one input and on nothing else: on the same one, or
                    that of an image of one channel */
     bool affine; /* the result is a weighted sum of the planes of the one input and a number */
+    bool binary; /* the same of what decides between the two colors of the result, at the end; alpha is such a sum */
+    bool words;  /* it is one filter that takes pixels of four bytes, and pixels have color and alpha */
     enum program_way way;
     int32_t chunk; /* pixels taken at a time, from load to store */
 };

@@ -22,11 +22,19 @@ struct matrix {
     struct weft_pixel_matrix matrix;
 };
 
+/* What lies below `from` becomes one value, the rest another. */
+struct jump {
+    bool made;
+    uint16_t from, below, above;
+};
+
 size_t weft_program_bytes_size(const struct step *step) {
     switch (((const struct program *)step->data)->way) {
     case BY_BYTES: return sizeof(struct bytes);
     case BY_NUMBERS: return sizeof(struct numbers);
     case BY_MATRIX: return sizeof(struct matrix);
+    case BY_JUMP: return sizeof(struct jump);
+    case BY_WORDS:
     case BY_FILTERS: break;
     }
     return 0;
@@ -70,7 +78,16 @@ static const struct weft_byte_tables *bytes_of(struct lane *lane, const struct s
     return &bytes->tables;
 }
 
+#define ROUNDING 0x1p-22f    /* of sums of some weights, as a part of their magnitudes */
 #define LARGEST_NUMBER 64.0f /* of a matrix: sums in f32 are right to a thousandth of a step then */
+
+/* Rounding must not part what is equal: a sum that is 0 in truth decides as such. */
+static float deciding_bias(const struct weft_pixel_matrix *m) {
+    float bias = m->bias[0] - 0.5f, magnitude = fabsf(bias);
+    for (int32_t j = 0; j < m->in; j++)
+        magnitude += 255.0f * fabsf(m->weight[0][j]);
+    return bias + magnitude * ROUNDING;
+}
 
 /* What a program makes of black and of each component alone. */
 static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
@@ -88,6 +105,11 @@ static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct
     for (int32_t p = 0; p < m->out; p++)
         out[p] = planes + (size_t)p * WEFT_CHUNK;
     weft_program_run_loaded(&c, 0, m->in + 1, out);
+    m->binary = !((const struct program *)step->data)->affine;
+    if (m->binary) { /* the other components stay */
+        c.margin = true;
+        weft_program_run_loaded(&c, 0, m->in + 1, out);
+    }
     matrix->usable = true;
     for (int32_t k = 0; k < m->out; k++) {
         matrix->usable = matrix->usable && fabsf(out[k][0]) <= LARGEST_NUMBER;
@@ -97,8 +119,44 @@ static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct
             matrix->usable = matrix->usable && fabsf(m->weight[k][j]) <= LARGEST_NUMBER;
         }
     }
+    if (m->binary)
+        m->bias[0] = deciding_bias(m);
     matrix->made = true;
     return matrix->usable ? m : NULL;
+}
+
+/* The program's results of 256 values, the n-th of which is first + n * step. */
+static void run_values(const struct program_context *c, int32_t first, int32_t step, float *plane, uint16_t *results) {
+    uint16_t values[256];
+    for (int32_t i = 0; i < 256; i++)
+        values[i] = (uint16_t)(first + i * step);
+    c->lane->kernels->widen[WEFT_ROW_U16](values, c->loaded, 256);
+    weft_program_run_loaded(c, 0, 256, &plane);
+    c->lane->kernels->narrow[WEFT_ROW_U16](plane, results, 256);
+}
+
+/* Where the result of one channel of u16 jumps: among every 256th value first, then among those before it. */
+static const struct jump *jump_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
+    struct jump *jump = tables_of(lane, step);
+    struct program_context c;
+    uint16_t results[256];
+    int32_t at = 1, from = 1;
+    if (jump->made)
+        return jump;
+    weft_program_begin(&c, lane, step, y);
+    run_values(&c, 0, 256, planes, results);
+    jump->below = results[0];
+    while (at < 256 && results[at] == jump->below)
+        at++;
+    run_values(&c, (at - 1) * 256, 1, planes, results);
+    while (from < 256 && results[from] == jump->below)
+        from++;
+    from += (at - 1) * 256;
+    run_values(&c, UINT16_MAX - 255, 1, planes, results);
+    jump->above = results[255];
+    jump->from = (uint16_t)(from <= UINT16_MAX ? from : 0); /* none: both are the same */
+    jump->made = true;
+    return jump;
 }
 
 static struct numbers *numbers_of(const struct program_context *c) {
@@ -132,6 +190,33 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
                                         count);
 }
 
+/* Pixels of four bytes taken at a time: what they are made of and what they become stay in a first-level cache. */
+#define WORDS 512
+
+/* Row y by the one filter of a program, of pixels that are whole. */
+static void store_words(struct lane *lane, const struct step *step, int64_t y, unsigned char *made, unsigned char *pixels,
+                        bool past_caches) {
+    const struct instruction *instruction = &((const struct program *)step->data)->list[0];
+    int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    const uint8_t *in[WEFT_POINT_INPUTS] = {NULL};
+    for (int32_t i = 0; i < instruction->inputs; i++)
+        in[i] = weft_source_row(lane, &lane->stage->steps[step->inputs[instruction->in[i][0].index]], y).plane[0];
+    for (int64_t x = 0; x < columns; x += WORDS) {
+        int64_t count = columns - x < WORDS ? columns - x : WORDS;
+        unsigned char *at = pixels + 4 * x;
+        struct weft_words_call call = {.block = lane->run->blocks[instruction->node],
+                                       .out = past_caches ? made : at,
+                                       .count = (int32_t)count};
+        for (int32_t i = 0; i < instruction->inputs; i++) {
+            call.in[i] = in[i] + 4 * x;
+            weft_prefetch((uintptr_t)(call.in[i] + 4 * count), 4 * count); /* the next ones */
+        }
+        instruction->body->words(&call);
+        if (past_caches)
+            lane->kernels->move_past_caches(made, at, (size_t)(4 * count));
+    }
+}
+
 /* Pixels that are made at a time where they go past the caches. */
 #define PIECE 1024
 
@@ -139,26 +224,34 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
                               bool past_caches) {
     enum program_way way = ((const struct program *)step->data)->way;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    if (way != BY_BYTES && way != BY_MATRIX)
+    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
+    if (way == BY_WORDS) {
+        store_words(lane, step, y, made, pixels, past_caches);
+        return true;
+    }
+    if (way != BY_BYTES && way != BY_MATRIX && way != BY_JUMP)
         return false;
     const struct step *source = &lane->stage->steps[step->inputs[0]];
     const uint8_t *in = weft_source_row(lane, source, y).plane[0];
+    size_t component = way == BY_JUMP ? sizeof(uint16_t) : 1;
     const struct weft_byte_tables *tables = way == BY_BYTES ? bytes_of(lane, step, y, planes) : NULL;
     const struct weft_pixel_matrix *matrix = way == BY_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
-    if (!tables && !matrix)
+    const struct jump *jump = way == BY_JUMP ? jump_of(lane, step, y, planes) : NULL;
+    if (!tables && !matrix && !jump)
         return false;
-    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
     int64_t piece = past_caches ? PIECE : columns;
     for (int64_t x = 0; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
-        const uint8_t *from = in + x * source->planes;
-        unsigned char *at = pixels + x * step->planes, *to = past_caches ? made : at;
+        const uint8_t *from = in + (size_t)(x * source->planes) * component;
+        unsigned char *at = pixels + (size_t)(x * step->planes) * component, *to = past_caches ? made : at;
         if (tables)
             lane->kernels->bytes_map(tables, from, to, count * step->planes);
+        else if (jump)
+            lane->kernels->jump_words((const void *)from, (void *)to, count, jump->from, jump->below, jump->above);
         else
             lane->kernels->matrix_map(matrix, from, to, count);
         if (past_caches)
-            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
+            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes) * component);
     }
     return true;
 }
@@ -172,15 +265,31 @@ void weft_program_choose_way(const struct stage *stage, const struct step *step,
     program->way = BY_NUMBERS;
 }
 
+/* Whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such. */
+static bool takes_words(const struct stage *stage, const struct step *step) {
+    const struct program *program = step->data;
+    bool words = program->words;
+    for (int32_t i = 0; i < step->input_count; i++) {
+        const struct step *source = &stage->steps[step->inputs[i]];
+        words = words && source->inlined && weft_source_type(source) == WEFT_U8;
+    }
+    return words;
+}
+
 void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink, const struct weft_kernels *kernels) {
     const struct step *step = &stage->steps[sink->inputs[0]];
     struct program *program = step->data;
     const struct step *source = &stage->steps[step->inputs[0]];
+    if (program->binary && source->inlined && source->planes == 1 && step->planes == 1 &&
+        weft_sink_type(sink) == WEFT_U16 && weft_source_type(source) == WEFT_U16)
+        program->way = BY_JUMP;
     if (weft_sink_type(sink) != WEFT_U8)
         return;
     if (program->way == BY_NUMBERS && source->planes == step->planes)
         program->way = BY_BYTES;
-    else if (program->affine && program->count >= kernels->matrix_filters && source->inlined &&
+    else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
              weft_source_type(source) == WEFT_U8)
         program->way = BY_MATRIX;
+    else if (takes_words(stage, step))
+        program->way = BY_WORDS;
 }

@@ -22,7 +22,7 @@ static struct row fetch(const struct program_context *c, int32_t input) {
 
 void weft_program_begin(struct program_context *c, struct lane *lane, const struct step *step, int64_t y) {
     const struct program *program = step->data;
-    c->lane = lane, c->step = step;
+    c->lane = lane, c->step = step, c->margin = false;
     c->y = y, c->first = weft_lane_first(lane, step);
     c->temporaries = weft_lane_state(lane, step);
     c->ones = c->temporaries + (size_t)(program->temporaries * program->chunk);
@@ -80,7 +80,10 @@ void weft_program_run_loaded(const struct program_context *c, int64_t x, int cou
                 call.in[k][p] = resolve(c, instruction->in[k][p], x, out);
         for (int p = 0; p < 4; p++)
             call.out[p] = resolve(c, instruction->out[p], x, out);
-        instruction->body->point(&call);
+        if (c->margin && i == program->count - 1)
+            instruction->body->margin(&call);
+        else
+            instruction->body->point(&call);
     }
     for (int32_t p = 0; p < step->planes; p++)
         if (program->result[p].kind != PLACE_NONE)

@@ -5,10 +5,12 @@
 #define ALIASES "threshold"
 #define CHANNELS GREY
 #define TOLERANCE 1
+#define BINARY true
 #define PARAMS FLOAT(threshold, 0.5, 0, 1, "", "luminance from which on the result is white, 1 being full scale")
 #include "filter/pixel.h"
 
+MARGIN { return luminance(c) - P.threshold; }
 BODY {
-    float v = step(P.threshold, luminance(c));
+    float v = step(0.0f, MARGIN_NAME(c, P));
     return rgba(v, v, v, c.w);
 }
