@@ -47,17 +47,6 @@ FN float box_number(box_sum sum) {
     return v;
 }
 
-FN long_int box_whole(box_sum sum) { return long_int(sum.high) + long_int(sum.low); }
-
-/* Whole sums below 2^31 - 2^24 in memory of f32: as the bits of a normal number, which nothing on the way changes. */
-#define BOX_BIAS 0x00800000u
-FN float box_pack(box_sum sum) { return float_of_uint(uint(sum.high) + uint(int(sum.low)) + BOX_BIAS); }
-FN void box_take_packed(INOUT(box_sum) sum, float v, float sign) {
-    uint whole = bits_of_uint(v) - BOX_BIAS;
-    box_add(sum, sign * to_float(int(whole & 0x7fff0000u)));
-    box_add(sum, sign * to_float(int(whole & 0xffffu)));
-}
-
 /* The number that steps_of_float rounds to `wanted`, next to v. */
 FN float box_nudge(float v, uint wanted, float steps) {
     for (int i = 0; i < 4; i++) {
