@@ -7,12 +7,12 @@
 #include "kernels/gpu/box_bytes.h"
 #include "kernels/gpu/box_lines.h"
 
-/* Rows that a block of `box_down` makes and pixels of a run of `box_along`, multiples of 8: the more, the less is read before
- * the first ones, but threads must be many. */
-#define DOWN_LEAST 64
-#define DOWN_MOST 512
-#define RUN_LEAST 120
-#define RUN_MOST 480
+/* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
+ * but threads must be many. */
+#define DOWN_THREADS 65536
+#define ALONG_THREADS 262144
+#define RUN_LEAST 64
+#define RUN_MOST 512
 
 struct box {
     int64_t x, y;               /* radii */
@@ -90,9 +90,13 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
-static int32_t choose_run(int32_t radius, int32_t least, int32_t most) {
-    int32_t run = (2 * radius + 1 + 7) / 8 * 8;
-    return run < least ? least : run > most ? most : run;
+/* At least a part of the window, and as much as leaves so many threads of what `lines` lines of `size` take; a multiple of
+ * BOX_TURNED. */
+static int32_t choose_run(int32_t part_of_window, int64_t lines, int64_t size, int64_t threads) {
+    int64_t run = lines * size / threads;
+    run = run < part_of_window ? part_of_window : run;
+    run = run < RUN_LEAST ? RUN_LEAST : run > RUN_MOST ? RUN_MOST : run;
+    return (int32_t)((run + BOX_TURNED - 1) / BOX_TURNED * BOX_TURNED);
 }
 
 /* Sums of columns, then of those along rows (kernels/gpu/box_lines.h). */
@@ -109,14 +113,15 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site 
     if (status != WEFT_OK)
         return status;
     fill_launch(site, box, scale, &pass->launch);
-    pass->launch.number[2] = choose_run(box->radius_y, DOWN_LEAST, DOWN_MOST);
+    int64_t width = site->in.width, height = site->in.height;
+    pass->launch.number[2] = choose_run(2 * box->radius_y / 3, width / BOX_DOWN_PIXELS(planes), height, DOWN_THREADS);
     pass->tile_width = BOX_LINES_THREADS * BOX_DOWN_PIXELS(planes), pass->tile_height = pass->launch.number[2];
     pass->reach = box->radius_y;
     status = weft_gpu_pass_add(builder, &own, &site->in, "box_along", along, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
     fill_launch(site, box, scale, &pass->launch);
-    pass->launch.number[2] = choose_run(box->radius_x, RUN_LEAST, RUN_MOST);
+    pass->launch.number[2] = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
     pass->launch.value[3] = (float)(ldexp(1, scale * (steps == 0)) / (double)pass->launch.number[5]);
     pass->tile_width = BOX_RUNS(planes) * pass->launch.number[2], pass->tile_height = BOX_TURNED;
     return WEFT_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Sums of boxes. A running sum is kept in two parts, high and low (two-sum, Knuth 1969), so that what has gone in and
- * out again leaves nothing; sums of whole numbers below 2^45 are exact. Infinite numbers and NaN are only counted,
+ * out again leaves nothing. Infinite numbers and NaN are only counted,
  * NaN as both infinities, since what has gone in of them would not go out again. */
 #ifndef KERNELS_GPU_BOX_H
 #define KERNELS_GPU_BOX_H
@@ -16,14 +16,24 @@ struct box_sum {
 };
 
 FN bool is_finite(float v) { return (bits_of_uint(v) & 0x7f800000u) != 0x7f800000u; }
+/* 0, or else if v is none, to be added up for several. */
+#if defined(__CUDA_ARCH__)
+#define BOX_NOT_FINITE(v) ((v) * 0.0f)
+#else
+#define BOX_NOT_FINITE(v) (is_finite(v) ? 0.0f : 1.0f)
+#endif
 
+/* What rounding takes from `high` gathers in `low`; box_settle joins them, as often as some steps. */
 FN void box_add(INOUT(box_sum) sum, float v) {
     PRECISE float high = sum.high + v;
     PRECISE float part = high - sum.high;
     PRECISE float lost = (sum.high - (high - part)) + (v - part);
-    PRECISE float low = sum.low + lost;
-    PRECISE float joined = high + low;
-    PRECISE float rest = low - (joined - high);
+    sum.high = high;
+    sum.low = sum.low + lost;
+}
+FN void box_settle(INOUT(box_sum) sum) {
+    PRECISE float joined = sum.high + sum.low;
+    PRECISE float rest = sum.low - (joined - sum.high);
     sum.high = joined;
     sum.low = rest;
 }
