@@ -17,21 +17,26 @@
 #define BOX_RUNS(planes) (BOX_LINES_THREADS / BOX_TURNED / (planes))
 
 #if defined(GLSL) || defined(__CUDACC__)
-/* border_place without a division near the image. */
-FN int place_near(int i, int n, int border) {
-    int at = i;
-    if (border == BORDER_REPLICATE)
-        at = least(most(i, 0), n - 1);
-    else if (border == BORDER_MIRROR)
-        at = i < 0 ? -i : i >= n ? 2 * n - 2 - i : i;
-    else if (border == BORDER_SYMMETRIC)
-        at = i < 0 ? -1 - i : i >= n ? 2 * n - 1 - i : i;
-    else if (border == BORDER_WRAP)
-        at = i < 0 ? i + n : i >= n ? i - n : i;
-    else if (i < 0 || i >= n)
-        return -1;
-    return at >= 0 && at < n ? at : border_beyond(i, n, border);
+/* border_place by products instead of branches and divisions, for places near the image: below + turn i and above + turn i are
+ * what stands for place i on either side. */
+struct line_edges {
+    int below, above, turn;
+};
+FN line_edges edges_of(int n, int border) {
+    line_edges e;
+    bool mirrors = border == BORDER_MIRROR || border == BORDER_SYMMETRIC, wraps = border == BORDER_WRAP;
+    e.turn = mirrors ? -1 : wraps ? 1 : 0;
+    e.below = border == BORDER_SYMMETRIC ? -1 : wraps ? n : border == BORDER_CONSTANT || border == BORDER_SHRINK ? -1 : 0;
+    e.above = border == BORDER_MIRROR      ? 2 * n - 2
+              : border == BORDER_SYMMETRIC ? 2 * n - 1
+              : wraps                      ? -n
+              : border == BORDER_REPLICATE ? n - 1
+                                           : -1;
+    return e;
 }
+/* Whether it holds for all of places first .. last. */
+FN bool are_near(int first, int last, int n) { return first > -n && last <= 2 * n - 2; }
+FN int near_place(line_edges e, int i, int n) { return i < 0 ? e.below + e.turn * i : i >= n ? e.above + e.turn * i : i; }
 #endif
 
 #endif
