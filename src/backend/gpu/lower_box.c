@@ -122,7 +122,7 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site 
         return status;
     fill_launch(site, box, scale, &pass->launch);
     pass->launch.number[2] = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
-    pass->launch.value[3] = (float)(ldexp(1, scale * (steps == 0)) / (double)pass->launch.number[5]);
+    pass->launch.value[3] = (float)(1 / (double)pass->launch.number[5]);
     pass->tile_width = BOX_RUNS(planes) * pass->launch.number[2], pass->tile_height = BOX_TURNED;
     return WEFT_OK;
 }
