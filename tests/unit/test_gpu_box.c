@@ -5,7 +5,7 @@
 #include "gpu_devices.h"
 #include "run_graph.h"
 
-static const struct { int x, y; } radii[] = {{1, 1}, {0, 3}, {5, 0}, {2, 7}, {8, 8}, {31, 31}, {63, 64}, {127, 127}};
+static const struct { int x, y; } radii[] = {{1, 1}, {0, 3}, {5, 0}, {2, 7}, {8, 8}, {31, 31}, {63, 64}, {127, 127}, {300, 200}};
 static const struct { int width, height; } sizes[] = {{1, 1}, {2, 9}, {40, 3}, {301, 139}, {1033, 11}};
 enum { RADII = sizeof radii / sizeof *radii, SIZES = sizeof sizes / sizeof *sizes, OUTSIDE = 77 };
 

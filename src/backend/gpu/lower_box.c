@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Boxes: in one launch where the radius is small beside a block, otherwise sums along x, then along y, whose cost
- * does not depend on the radius. */
+ * Boxes: of bytes in one launch where the radius is small beside a block, of other numbers as products with equal weights where
+ * it is small, otherwise sums of columns, then along rows, whose cost hardly depends on the radius. */
 #include <math.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box_bytes.h"
+#include "kernels/gpu/box_lines.h"
 
-/* How many pixels a thread of `box_line` makes: the more, the less it reads before the first one, but threads must be
- * many. */
-#define RUN_LEAST 16
-#define RUN_MOST 1024
-#define THREADS_WANTED 65536
-
-/* The kernel `box`: a block's columns, of which half at least are to be made, and rows that it reads before its
- * first. */
-#define STRIP_COLUMNS 256
-#define STRIP_RADIUS_X 64
-#define STRIP_RADIUS_Y 64
+/* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
+ * but threads must be many. */
+#define DOWN_THREADS 65536
+#define ALONG_THREADS 262144
+#define RUN_LEAST 64
+#define RUN_MOST 512
 
 struct box {
     int64_t x, y;               /* radii */
@@ -49,23 +45,6 @@ static void fill_launch(const struct gpu_site *site, const struct box *box, int3
     launch->value[0] = (float)ldexp(1, -scale);
     launch->value[1] = (float)outside;
     launch->value[2] = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1));
-}
-
-static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
-                             weft_error *error) {
-    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
-    int32_t halo = (box->radius_x + 3) / 4 * 4;
-    struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box", &planes, 1, &pass, error);
-    if (status != WEFT_OK)
-        return status;
-    pass->tile_width = STRIP_COLUMNS - 2 * halo;
-    pass->tile_height = planes == 1 ? 8 : 4;
-    pass->walks = true;
-    pass->reach = box->radius_y;
-    fill_launch(site, box, power_above(2 * box->x + 1) + power_above(2 * box->y + 1), &pass->launch);
-    pass->launch.number[0] = halo;
-    return WEFT_OK;
 }
 
 /* Columns that a block of `box_bytes` reads on each side of what it makes, and bytes that it makes: whole pixels, and
@@ -111,27 +90,40 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
-static int32_t choose_run(int64_t radius, int64_t lines, int64_t size) {
-    int64_t window = 2 * radius + 1, run = lines * size / THREADS_WANTED;
-    run = run < window / 4 ? window / 4 : run > window ? window : run;
-    return (int32_t)(run < RUN_LEAST ? RUN_LEAST : run > RUN_MOST ? RUN_MOST : run);
+/* At least a part of the window, and as much as leaves so many threads of what `lines` lines of `size` take; a multiple of
+ * BOX_TURNED. */
+static int32_t choose_run(int32_t part_of_window, int64_t lines, int64_t size, int64_t threads) {
+    int64_t run = lines * size / threads;
+    run = run < part_of_window ? part_of_window : run;
+    run = run < RUN_LEAST ? RUN_LEAST : run > RUN_MOST ? RUN_MOST : run;
+    return (int32_t)((run + BOX_TURNED - 1) / BOX_TURNED * BOX_TURNED);
 }
 
-static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box, bool down,
-                            weft_error *error) {
-    int64_t size = down ? site->in.height : site->in.width, lines = down ? site->in.width : site->in.height;
-    int32_t radius = down ? box->radius_y : box->radius_x, run = choose_run(radius, lines, size);
+/* Sums of columns, then of those along rows (kernels/gpu/box_lines.h). */
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                             weft_error *error) {
+    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, steps = site->steps;
+    int64_t most = (2 * box->y + 1) * steps, all = most * (2 * box->x + 1);
+    int32_t down[] = {planes, steps != 0}, along[] = {planes, steps == 0 ? 0 : all <= UINT32_MAX ? 1 : 2};
+    int32_t scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
+    struct gpu_site own = *site;
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, &site->in, "box_line", NULL, 0, &pass, error);
+    own.between = steps != 0 && most <= UINT16_MAX ? TYPE_U16 : TYPE_F32;
+    weft_status status = weft_gpu_pass_add(builder, &own, NULL, "box_down", down, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = down ? 32 : 8 * run;
-    pass->tile_height = down ? 8 * run : 32;
-    pass->reach = down ? radius : 0;
-    fill_launch(site, box, power_above(2 * (down ? box->y : box->x) + 1), &pass->launch);
-    pass->launch.number[0] = down;
-    pass->launch.number[2] = run;
-    pass->launch.number[3] = radius;
+    fill_launch(site, box, scale, &pass->launch);
+    int64_t width = site->in.width, height = site->in.height;
+    pass->launch.number[2] = choose_run(2 * box->radius_y / 3, width / BOX_DOWN_PIXELS(planes), height, DOWN_THREADS);
+    pass->tile_width = BOX_LINES_THREADS * BOX_DOWN_PIXELS(planes), pass->tile_height = pass->launch.number[2];
+    pass->reach = box->radius_y;
+    status = weft_gpu_pass_add(builder, &own, &site->in, "box_along", along, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    fill_launch(site, box, scale, &pass->launch);
+    pass->launch.number[2] = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
+    pass->launch.value[3] = (float)(1 / (double)pass->launch.number[5]);
+    pass->tile_width = BOX_RUNS(planes) * pass->launch.number[2], pass->tile_height = BOX_TURNED;
     return WEFT_OK;
 }
 
@@ -142,19 +134,16 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
     box.radius_x = cut(box.x, site->in.width, border), box.radius_y = cut(box.y, site->in.height, border);
     if (box.x == 0 && box.y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
-    /* The number of pixels is an int, and their sum along x is packed into a float. */
-    if (columns * rows > INT32_MAX || columns * steps > 0x7e000000)
+    /* The number of pixels is an int, and half of it a remainder; a column's sum fits 32 bits. */
+    if (columns * rows > INT32_MAX || rows * steps > UINT32_MAX)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                         "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a row",
-                         (long long)columns, (long long)rows, INT32_MAX, (int)(0x7e000000 / steps));
+                         "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
+                         (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
     if (is_for_bytes(builder, site, &box))
         return add_bytes(builder, site, &box, error);
     /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
      */
     if (site->steps == 0 && weft_gpu_weighs_at_once(box.x, box.y))
         return weft_gpu_lower_separable(builder, site, error);
-    if (box.radius_x <= STRIP_RADIUS_X && box.radius_y <= STRIP_RADIUS_Y)
-        return add_strip(builder, site, &box, error);
-    weft_status status = add_line(builder, site, &box, false, error);
-    return status == WEFT_OK ? add_line(builder, site, &box, true, error) : status;
+    return add_lines(builder, site, &box, error);
 }

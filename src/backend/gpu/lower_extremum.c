@@ -99,20 +99,27 @@ static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_site 
            weft_gpu_moves_bytes(builder, site);
 }
 
-static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
-                             weft_error *error) {
-    int32_t channels = site->in.format.channels, constants[] = {channels, site->filter->maximum};
+/* The same of f32, of which no fewer than half of what a block reads is made, and enough pixels for a thread. */
+static bool fits_numbers(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
+    int32_t channels = site->in.format.channels, made = x <= TILE_RADIUS_X ? EXTREMUM_MADE(x, 4 * channels) : 0;
+    return y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && channels != 2 && weft_gpu_moves(builder, site, TYPE_F32);
+}
+
+static weft_status add_words(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
+                             bool numbers, weft_error *error) {
+    int32_t channels = site->in.format.channels, pixel = numbers ? 4 * channels : channels;
+    int32_t constants[] = {channels, site->filter->maximum, numbers};
     struct gpu_pass *pass;
     const char *kernel = y < WALK_RADIUS_Y ? "extremum_bytes" : "extremum_walk";
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 2, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->walks = y >= WALK_RADIUS_Y;
-    pass->tile_width = EXTREMUM_MADE(x, channels) / channels, pass->tile_height = EXTREMUM_ROWS;
+    pass->tile_width = EXTREMUM_MADE(x, pixel) / pixel, pass->tile_height = EXTREMUM_ROWS;
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
-    pass->launch.number[0] = EXTREMUM_HALO(x, channels);
-    pass->launch.number[1] = EXTREMUM_MADE(x, channels);
+    pass->launch.number[0] = EXTREMUM_HALO(x, pixel);
+    pass->launch.number[1] = EXTREMUM_MADE(x, pixel);
     return WEFT_OK;
 }
 
@@ -137,7 +144,10 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
     if (fits_bytes(builder, site, x, y))
-        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error) : add_bytes(builder, site, x, y, error);
+        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error)
+                                : add_words(builder, site, x, y, false, error);
+    if (fits_numbers(builder, site, x, y))
+        return add_words(builder, site, x, y, true, error);
     if (fits_tile(x, y, site->in.format.channels))
         return add_tile(builder, site, x, y, error);
     weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;

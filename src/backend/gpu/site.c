@@ -153,19 +153,22 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     return WEFT_OK;
 }
 
-bool weft_gpu_moves_bytes(const struct gpu_builder *b, const struct gpu_site *site) {
+bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
     const struct gpu_unit *unit = &b->units[b->unit];
     int32_t picture = b->picture_of[b->typed->graph->nodes[site->node].inputs[0]], stores = 0;
-    bool bytes = unit->load_group < 0 && b->pictures[picture].type == TYPE_U8 &&
+    bool moves = unit->load_group < 0 && b->pictures[picture].type == type &&
                  site->in.format.channels == site->out.format.channels;
-    for (int32_t i = 0; bytes && i < b->store_count; i++)
+    for (int32_t i = 0; moves && i < b->store_count; i++)
         if (b->stores[i].unit == b->unit) {
-            bytes = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == TYPE_U8;
+            moves = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == type;
             stores++;
         }
-    for (int32_t i = 0; bytes && i < b->ride_count; i++)
-        bytes = b->rides[i].unit != b->unit;
-    return bytes && stores == 1;
+    for (int32_t i = 0; moves && i < b->ride_count; i++)
+        moves = b->rides[i].unit != b->unit;
+    return moves && stores == 1;
+}
+bool weft_gpu_moves_bytes(const struct gpu_builder *b, const struct gpu_site *site) {
+    return weft_gpu_moves(b, site, TYPE_U8);
 }
 
 bool weft_gpu_border_is_byte(const struct gpu_site *site) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Sums of boxes. A running sum is kept in two parts, high and low (two-sum, Knuth 1969), so that what has gone in and
- * out again leaves nothing; sums of whole numbers below 2^45 are exact. Infinite numbers and NaN are only counted,
+ * out again leaves nothing. Infinite numbers and NaN are only counted,
  * NaN as both infinities, since what has gone in of them would not go out again. */
 #ifndef KERNELS_GPU_BOX_H
 #define KERNELS_GPU_BOX_H
@@ -16,14 +16,24 @@ struct box_sum {
 };
 
 FN bool is_finite(float v) { return (bits_of_uint(v) & 0x7f800000u) != 0x7f800000u; }
+/* 0, or else if v is none, to be added up for several. */
+#if defined(__CUDA_ARCH__)
+#define BOX_NOT_FINITE(v) ((v) * 0.0f)
+#else
+#define BOX_NOT_FINITE(v) (is_finite(v) ? 0.0f : 1.0f)
+#endif
 
+/* What rounding takes from `high` gathers in `low`; box_settle joins them, as often as some steps. */
 FN void box_add(INOUT(box_sum) sum, float v) {
     PRECISE float high = sum.high + v;
     PRECISE float part = high - sum.high;
     PRECISE float lost = (sum.high - (high - part)) + (v - part);
-    PRECISE float low = sum.low + lost;
-    PRECISE float joined = high + low;
-    PRECISE float rest = low - (joined - high);
+    sum.high = high;
+    sum.low = sum.low + lost;
+}
+FN void box_settle(INOUT(box_sum) sum) {
+    PRECISE float joined = sum.high + sum.low;
+    PRECISE float rest = sum.low - (joined - sum.high);
     sum.high = joined;
     sum.low = rest;
 }
@@ -45,17 +55,6 @@ FN float box_number(box_sum sum) {
     v = up ? float_of_uint(0x7f800000u) : v;
     v = down ? float_of_uint(up ? 0x7fc00000u : 0xff800000u) : v;
     return v;
-}
-
-FN long_int box_whole(box_sum sum) { return long_int(sum.high) + long_int(sum.low); }
-
-/* Whole sums below 2^31 - 2^24 in memory of f32: as the bits of a normal number, which nothing on the way changes. */
-#define BOX_BIAS 0x00800000u
-FN float box_pack(box_sum sum) { return float_of_uint(uint(sum.high) + uint(int(sum.low)) + BOX_BIAS); }
-FN void box_take_packed(INOUT(box_sum) sum, float v, float sign) {
-    uint whole = bits_of_uint(v) - BOX_BIAS;
-    box_add(sum, sign * to_float(int(whole & 0x7fff0000u)));
-    box_add(sum, sign * to_float(int(whole & 0xffffu)));
 }
 
 /* The number that steps_of_float rounds to `wanted`, next to v. */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Extrema of windows over bytes, four in a word, for kernels that have PLANES channels and look for the largest
- * (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks.
+ * Extrema of windows over bytes, four in a word, or of f32 (NUMBERS 1), for kernels that have PLANES channels and look for
+ * the largest (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks. Numbers are words that are in order as
+ * whole numbers are (order.h); NaN is none of them.
  *
  * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
  * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels
- * are words (four channels); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
+ * are words (four channels, or numbers); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
  * words of a line, an odd number, so that threads are in different banks. */
 #ifndef KERNELS_GPU_EXTREMUM_BYTES_H
 #define KERNELS_GPU_EXTREMUM_BYTES_H
@@ -12,46 +13,67 @@
 #define EXTREMUM_THREADS 256
 #define EXTREMUM_READ (4 * EXTREMUM_THREADS) /* bytes of a row */
 #define EXTREMUM_ROWS 16
-/* Those on each side that are read for what is between them; and those between, whole words and pixels. */
-#define EXTREMUM_HALO(radius, channels) (((radius) * (channels) + 3) / 4 * 4)
-#define EXTREMUM_MADE(radius, channels)                                                                                \
-    ((EXTREMUM_READ - 2 * EXTREMUM_HALO(radius, channels)) / ((channels) == 3 ? 12 : 4) * ((channels) == 3 ? 12 : 4))
+/* Those on each side that are read for what is between them; and those between, whole words and pixels, of `pixel` bytes. */
+#define EXTREMUM_HALO(radius, pixel) (((radius) * (pixel) + 3) / 4 * 4)
+#define EXTREMUM_UNIT(pixel) ((pixel) % 4 == 0 ? (pixel) : (pixel) == 3 ? 12 : 4)
+#define EXTREMUM_MADE(radius, pixel)                                                                                   \
+    ((EXTREMUM_READ - 2 * EXTREMUM_HALO(radius, pixel)) / EXTREMUM_UNIT(pixel) * EXTREMUM_UNIT(pixel))
 
 #if defined(GLSL) || defined(__CUDACC__)
+#include "kernels/gpu/order.h"
 #include "kernels/gpu/packed.h"
 
 #define SEGMENT 17
-#define STRIDE (PLANES == 4 ? 1 : PLANES)
-#define LINES (PLANES == 4 ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
-#define LINE_WORDS (PLANES == 4 ? EXTREMUM_READ / 4 : EXTREMUM_READ)
-#define LINE_PITCH (LINE_WORDS + (PLANES == 4 ? 1 : 0))
+#define PIXEL_BYTES (NUMBERS != 0 ? 4 * PLANES : PLANES)
+#define IN_BYTES (L.in_width * PIXEL_BYTES)
+#define OUT_BYTES (L.width * PIXEL_BYTES)
+#define WORDS_ALONG (NUMBERS != 0 || PLANES == 4)
+#define STRIDE (NUMBERS == 0 && PLANES == 4 ? 1 : PLANES)
+#define LINES (WORDS_ALONG ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
+#define LINE_WORDS (WORDS_ALONG ? EXTREMUM_READ / 4 : EXTREMUM_READ)
+#define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 0))
 SHARED(uint, lines, EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1));
 
-#define FURTHER(a, b) (MAXIMUM != 0 ? lanes_max(a, b) : lanes_min(a, b))
-#define FURTHER_3(a, b, c) (MAXIMUM != 0 ? lanes_max_3(a, b, c) : lanes_min_3(a, b, c))
 #define NOTHING (MAXIMUM != 0 ? 0u : 0xffffffffu)
+FN uint further_word(uint a, uint b) { return (MAXIMUM != 0) == (a > b) ? a : b; }
+#define FURTHER(a, b) (NUMBERS != 0 ? further_word(a, b) : MAXIMUM != 0 ? lanes_max(a, b) : lanes_min(a, b))
+#define FURTHER_3(a, b, c)                                                                                             \
+    (NUMBERS != 0 ? further_word(further_word(a, b), c) : MAXIMUM != 0 ? lanes_max_3(a, b, c) : lanes_min_3(a, b, c))
 
-/* The extremum of four bytes each of some words. */
+/* A word as it lies in the image and as it is compared. */
+FN uint compared_word(uint w) {
+    if (NUMBERS == 0)
+        return w;
+    return is_nan(float_of_uint(w)) ? NOTHING : key_of(float_of_uint(w));
+}
+FN uint word_compared(uint w) { return NUMBERS == 0 ? w : bits_of_uint(value_of(w)); }
+
+/* The extremum of four bytes each of some words, or of some numbers. */
 struct four_lanes {
     uint even, odd;
 };
+FN uint even_part(uint w) { return NUMBERS != 0 ? w : even_lanes(w); }
+FN uint odd_part(uint w) { return NUMBERS != 0 ? 0u : odd_lanes(w); }
+FN uint word_of_parts(uint even, uint odd) { return NUMBERS != 0 ? even : bytes_of_lanes(even, odd); }
 FN four_lanes no_lanes() {
     four_lanes v;
-    v.even = even_lanes(NOTHING);
-    v.odd = odd_lanes(NOTHING);
+    v.even = even_part(NOTHING);
+    v.odd = odd_part(NOTHING);
     return v;
 }
 FN four_lanes with_word(four_lanes v, uint w) {
-    v.even = FURTHER(v.even, even_lanes(w));
-    v.odd = FURTHER(v.odd, odd_lanes(w));
+    v.even = FURTHER(v.even, even_part(w));
+    if (NUMBERS == 0)
+        v.odd = FURTHER(v.odd, odd_part(w));
     return v;
 }
 FN four_lanes with_words(four_lanes v, uint a, uint b) {
-    v.even = FURTHER_3(v.even, even_lanes(a), even_lanes(b));
-    v.odd = FURTHER_3(v.odd, odd_lanes(a), odd_lanes(b));
+    v.even = FURTHER_3(v.even, even_part(a), even_part(b));
+    if (NUMBERS == 0)
+        v.odd = FURTHER_3(v.odd, odd_part(a), odd_part(b));
     return v;
 }
-FN uint word_of(four_lanes v) { return bytes_of_lanes(v.even, v.odd); }
+FN uint word_of(four_lanes v) { return word_of_parts(v.even, v.odd); }
 
 /* `count` windows, at most SEGMENT, each one on from the one before it. They have a core in common; above[i] is in the
  * first i + 1 of them besides, below[i] in those from number i on (after van Herk 1992). Gives below's extremum. */
@@ -66,11 +88,11 @@ FN four_lanes make_windows(int count, four_lanes core, INOUT_ARRAY(uint, above, 
         odd[i] = best.odd;
     }
     best = no_lanes();
-    made[0] = bytes_of_lanes(even[0], odd[0]);
+    made[0] = word_of_parts(even[0], odd[0]);
     UNROLL for (int i = 1; i < SEGMENT; i++)
         if (i < count) {
             best = with_word(best, below[i]);
-            made[i] = bytes_of_lanes(FURTHER(even[i], best.even), FURTHER(odd[i], best.odd));
+            made[i] = word_of_parts(FURTHER(even[i], best.even), NUMBERS != 0 ? 0u : FURTHER(odd[i], best.odd));
         }
     return best;
 }
@@ -84,17 +106,23 @@ FN void make_narrow_windows(int count, int radius, INOUT_ARRAY(uint, w, SEGMENT 
         }
 }
 
-/* What stands in for four bytes outside the image. */
-LFN0(uint, outside_word) { return PACKED_OUTSIDE(NOTHING & 255u) * 0x01010101u; }
+/* What stands in for a word outside the image, as it is compared. */
+LFN0(uint, outside_word) {
+    if (NUMBERS != 0)
+        return border_known == BORDER_CONSTANT ? compared_word(bits_of_uint(L.border_value)) : NOTHING;
+    return PACKED_OUTSIDE(NOTHING & 255u) * 0x01010101u;
+}
 /* Byte `column` of row y and the three after it, wherever that is. Only border=wrap looks at what lies outside: what
  * replicate, mirror and symmetric repeat is in the window already. */
 LFN(uint, word_at_edge, int column, int y, bool whole, uint outside) {
-    int row = CALL(packed_row, y, L.radius_y), bytes = PACKED_IN_BYTES;
+    int row = CALL(packed_row, y, L.radius_y), bytes = IN_BYTES;
     bool there = y >= 0 && y < L.in_height && column + 3 >= 0 && column < bytes;
     uint w = outside;
     if (there || border_known == BORDER_WRAP) {
         address from = CALL(packed_input, row);
-        if (whole && column >= 0 && column + 4 <= bytes)
+        if (NUMBERS != 0)
+            w = compared_word(read_u32(from, packed_place(column, L.in_width, PIXEL_BYTES, border_known) >> 2));
+        else if (whole && column >= 0 && column + 4 <= bytes)
             w = read_u32(from, column >> 2);
         else
             w = packed_around(from, column, L.in_width, in_channels_known, border_known, outside & 255u);
@@ -130,10 +158,10 @@ struct column_of_rows {
 /* Row k from `first` on. */
 LFN(uint, row_at, column_of_rows c, int k) {
     if (c.way == ROWS_INSIDE)
-        return read_u32(c.before + address(long_int(k) * long_int(c.pitch)), 1);
+        return compared_word(read_u32(c.before + address(long_int(k) * long_int(c.pitch)), 1));
     if (c.way == ROWS_NEAR) {
         int y = c.first + k, row = min(max(y, c.lowest), c.highest);
-        uint w = read_u32(c.top + address(long_int(row) * long_int(c.pitch)), 1);
+        uint w = compared_word(read_u32(c.top + address(long_int(row) * long_int(c.pitch)), 1));
         return c.beyond || y < 0 || y >= c.height ? c.outside : w;
     }
     return CALL(far_word, c.column, c.first + k, c.whole, c.outside);
@@ -145,7 +173,7 @@ FN column_of_rows rows_from(column_of_rows c, int k) {
 }
 LFN(column_of_rows, make_column, int column, int first) {
     column_of_rows c;
-    int bytes = PACKED_IN_BYTES;
+    int bytes = IN_BYTES;
     c.whole = PACKED_IN_WHOLE(4) && L.image[0].pitch < long_int(1 << 30);
     c.inside = c.whole && column >= 0 && column + 4 <= bytes;
     c.beyond = column + 4 <= 0 || column >= bytes;
@@ -164,14 +192,14 @@ LFN(column_of_rows, make_column, int column, int first) {
 /* Whether all that the block reads of the columns is inside. */
 LFN(bool, columns_are_inside, column_of_rows c) {
     int column = BLOCK_X * L.number[1] - L.number[0];
-    return c.whole && column >= 0 && column + EXTREMUM_READ <= PACKED_IN_BYTES;
+    return c.whole && column >= 0 && column + EXTREMUM_READ <= IN_BYTES;
 }
 
 /* Words of `count` rows at a thread's column to the lines, from the block's row `first` on. */
 FN void keep_rows(int count, int first, INOUT_ARRAY(uint, v, SEGMENT)) {
     UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4)
         if (i < count) {
-            if (PLANES == 4) {
+            if (WORDS_ALONG) {
                 UNROLL for (int k = 0; k < 4; k++)
                     lines[(first + i + k) * LINE_PITCH + THREAD_X] = v[i + k];
             } else {
@@ -214,20 +242,20 @@ LFN(void, windows_along, int count, int center, int first, INOUT_ARRAY(uint, mad
 
 LFN(void, write_rows, int column, int y0, int y1) {
     address row;
-    bool inside = PACKED_OUT_WHOLE(4) && column + 4 <= PACKED_OUT_BYTES && y0 + EXTREMUM_ROWS <= y1 &&
+    bool inside = PACKED_OUT_WHOLE(4) && column + 4 <= OUT_BYTES && y0 + EXTREMUM_ROWS <= y1 &&
                   y0 >= L.image[STORED_IMAGE].from_y && y1 <= L.image[STORED_IMAGE].to_y;
     UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
         uint v[4];
         UNROLL for (int k = 0; k < 4; k++)
-            v[k] = PLANES == 4 ? lines[(i + k) * LINE_PITCH + THREAD_X] : lines[i / 4 * LINE_PITCH + 4 * THREAD_X + k];
-        if (PLANES != 4)
+            v[k] = WORDS_ALONG ? word_compared(lines[(i + k) * LINE_PITCH + THREAD_X]) : lines[i / 4 * LINE_PITCH + 4 * THREAD_X + k];
+        if (!WORDS_ALONG)
             transpose_bytes(v[0], v[1], v[2], v[3]);
         UNROLL for (int k = 0; k < 4; k++) {
             bool wanted = CALL(packed_result, y0 + i + k, row);
             if (inside)
                 write_u32(row, column >> 2, v[k]);
             else if (wanted && y0 + i + k < y1)
-                write_bytes_of(row, column, PACKED_OUT_BYTES, v[k]);
+                write_bytes_of(row, column, OUT_BYTES, v[k]);
         }
     }
 }
@@ -237,7 +265,7 @@ LFN(void, finish_rows, int column, int y0, int y1) {
     int halo = L.number[0], width = L.number[1];
     BARRIER;
     /* Segments of the lines: the last ones begin earlier, so that none reads or makes more than there is. */
-    int beside = PLANES == 4 ? halo / 4 : halo, count = PLANES == 4 ? width / 4 : width, q = THREAD_X / LINES;
+    int beside = WORDS_ALONG ? halo / 4 : halo, count = WORDS_ALONG ? width / 4 : width, q = THREAD_X / LINES;
     int of_stride = q % STRIDE, first = min(q / STRIDE * SEGMENT, (count - 1 - of_stride) / STRIDE - (SEGMENT - 1));
     int center = THREAD_X % LINES * LINE_PITCH + beside + of_stride + first * STRIDE;
     bool needed = q / STRIDE * SEGMENT * STRIDE < count;
@@ -263,7 +291,7 @@ LFN(void, finish_rows, int column, int y0, int y1) {
             lines[center + i * STRIDE] = made[i];
     }
     BARRIER;
-    if (4 * THREAD_X >= halo && 4 * THREAD_X < halo + width && column < PACKED_OUT_BYTES)
+    if (4 * THREAD_X >= halo && 4 * THREAD_X < halo + width && column < OUT_BYTES)
         CALL(write_rows, column, y0, y1);
 }
 #endif

@@ -45,15 +45,26 @@ FN vec4 numbers_of_four(uvec4 w, int type) {
                     number_of_bits(w.y >> 16, type));
     return rgba(float_of_uint(w.x), float_of_uint(w.y), float_of_uint(w.z), float_of_uint(w.w));
 }
-FN uvec4 bits_of_four(vec4 v, int type) {
-    uint a = bits_of_number(v.x, type), b = bits_of_number(v.y, type), c = bits_of_number(v.z, type),
-         d = bits_of_number(v.w, type);
+/* Four components as they lie, of their bits. */
+FN uvec4 pack_four(uvec4 w, int type) {
     if (type == TYPE_U8)
-        return words(a | b << 8 | c << 16 | d << 24, 0u, 0u, 0u);
-    return type == TYPE_F32 ? words(a, b, c, d) : words(a | b << 16, c | d << 16, 0u, 0u);
+        return words(w.x | w.y << 8 | w.z << 16 | w.w << 24, 0u, 0u, 0u);
+    return type == TYPE_F32 ? w : words(w.x | w.y << 16, w.z | w.w << 16, 0u, 0u);
 }
-FN void write_four(address row, int i, int type, bool whole, vec4 v) {
-    uvec4 w = bits_of_four(v, type);
+FN uvec4 bits_of_four(vec4 v, int type) {
+    return pack_four(words(bits_of_number(v.x, type), bits_of_number(v.y, type), bits_of_number(v.z, type),
+                           bits_of_number(v.w, type)),
+                     type);
+}
+FN void write_bits(address row, int i, int type, uint bits) {
+    if (type == TYPE_U8)
+        write_u8(row, i, bits);
+    else if (type == TYPE_F32)
+        write_u32(row, i, bits);
+    else
+        write_u16(row, i, bits);
+}
+FN void write_four_bits(address row, int i, int type, bool whole, uvec4 w) {
     if (whole && type == TYPE_U8) {
         write_u32(row, i >> 2, w.x);
     } else if (whole && type == TYPE_F32) {
@@ -76,6 +87,9 @@ FN void write_four(address row, int i, int type, bool whole, vec4 v) {
         write_u16(row, i + 2, w.y & 65535u);
         write_u16(row, i + 3, w.y >> 16);
     }
+}
+FN void write_four(address row, int i, int type, bool whole, vec4 v) {
+    write_four_bits(row, i, type, whole, bits_of_four(v, type));
 }
 
 /* Four pixels side by side, and their places x .. x + 3 in a row, x a multiple of 4; what is at `width` or beyond is not
