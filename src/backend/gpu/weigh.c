@@ -145,12 +145,14 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
         return weft_gpu_pass_add_point(builder, site, error);
     if (x->move && y->move && x->first && y->first)
         return add_move(builder, site, axes, error);
-    if (x->identity || y->identity)
-        return add_line(builder, site, x->identity ? y : x, x->identity, NULL, NULL, error);
     struct gpu_pass *pass = NULL;
     weft_status status = weft_gpu_multirate(builder, site, axes, &pass, error);
+    if (status == WEFT_OK && !pass)
+        status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
     if (status != WEFT_OK || pass)
         return status;
+    if (x->identity || y->identity)
+        return add_line(builder, site, x->identity ? y : x, x->identity, NULL, NULL, error);
     struct tile tile = choose_tile(x, y, site->in.format.channels);
     if (tile.width)
         return add_tile(builder, site, axes, tile, error);

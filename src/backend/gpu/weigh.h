@@ -30,6 +30,9 @@ void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
 /* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
 weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error);
+/* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
+weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                   struct gpu_pass **pass, weft_error *error);
 /* Which rows of the input a pass along y, or along both axes, needs. */
 weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error);
 

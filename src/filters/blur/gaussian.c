@@ -8,8 +8,9 @@
  *   gaussian_expand   back to full size by a gaussian of s3 = s1
  * with s1^2 + s2^2 + s3^2 = sigma^2, all finite and each normalised, so flat areas stay flat at any sigma. The step is
  * the largest that leaves sigma >= FEWEST_STEPS steps, and at most LARGEST_STEP while that keeps the margin around the
- * coarse image smaller than the image. The cost per pixel, about 9 products along each axis each way, does not depend
- * on sigma.
+ * coarse image smaller than the image. Where it does not, the image is reduced by LARGEST_STEP with the small margin
+ * FOLD_MARGIN, then by the rest of the step by gaussian_fold, which makes the large margin of that, and expanded in two
+ * steps too. The cost per pixel, about 9 products along each axis each way, does not depend on sigma.
  *
  * `downsample` bounds the step, never the accuracy: 1 is the direct form at any sigma.
  *
@@ -44,6 +45,8 @@
 #define FEWEST_STEPS 2.0   /* sigma in steps */
 #define SMALLEST_SIGMA 0.6 /* below, a sampled gaussian's width is no longer its sigma */
 #define LARGEST_STEP 8
+#define FOLD_MARGIN 14  /* coarse pixels: where gaussian_fold's weights have faded out, 4.7 of its FADE */
+#define FOLD_LEAST 256  /* pixels of an axis that is folded */
 
 static double sigma_along(const struct BLOCK *p, enum weft_direction direction) {
     return direction == WEFT_X || p->sigma_y < 0 ? p->sigma : p->sigma_y;
@@ -86,6 +89,7 @@ static weft_status taps(const void *block, enum weft_direction direction, bool p
 /* The multirate form of one axis; step 1 leaves all to the gaussian in the middle, of `sigma` coarse pixels. */
 struct rate {
     int32_t step, margin;
+    bool folds; /* in two steps, LARGEST_STEP and the rest */
     double outer, sigma;
 };
 
@@ -97,6 +101,9 @@ static struct rate choose_rate(double sigma, int64_t size, int32_t downsample) {
             rate.step = LARGEST_STEP;
         if (downsample > 0 && rate.step > downsample)
             rate.step = downsample;
+        rate.folds = rate.step >= 2 * LARGEST_STEP && size >= FOLD_LEAST;
+        if (rate.folds)
+            rate.step -= rate.step % LARGEST_STEP;
     }
     if (rate.step < 2)
         return direct;
@@ -125,6 +132,21 @@ static weft_status add(weft_graph *graph, const char *filter, weft_node input, c
 #define ADD(filter, input, settings, node)                                                                             \
     add(graph, filter, input, settings, sizeof settings / sizeof *settings, node, error)
 
+/* The first, or only, step of an axis. */
+static struct rate first_step(struct rate rate) {
+    if (!rate.folds)
+        return rate;
+    return (struct rate){.step = LARGEST_STEP, .margin = FOLD_MARGIN, .outer = SHARE * LARGEST_STEP};
+}
+
+/* What the second step of an axis blurs by further, in pixels; 0 without one. */
+static double further(struct rate rate) {
+    double before = SHARE * LARGEST_STEP;
+    return rate.folds ? sqrt(rate.outer * rate.outer - before * before) : 0;
+}
+
+static int64_t coarse_size(int64_t size, int32_t step, int32_t margin) { return (size + step - 1) / step + 2 * margin; }
+
 /* Adds the blur by sigma_x and sigma_y of an image of width x height. */
 static weft_status blur(weft_graph *graph, const struct BLOCK *p, double sigma_x, double sigma_y, int64_t width,
                         int64_t height, weft_node input, int32_t downsample, weft_node *result, weft_error *error) {
@@ -137,19 +159,34 @@ static weft_status blur(weft_graph *graph, const struct BLOCK *p, double sigma_x
                                      {"border_value", p->border_value}};
     if (x.step == 1 && y.step == 1)
         return ADD("gaussian", input, direct, result);
-    const struct setting reduction[] = {{"sigma", x.outer},    {"step", x.step},   {"margin", x.margin},
-                                        {"sigma_y", y.outer},  {"step_y", y.step}, {"margin_y", y.margin},
+    struct rate u = first_step(x), v = first_step(y);
+    bool folds = x.folds || y.folds;
+    int64_t coarse_width = coarse_size(width, u.step, u.margin), coarse_height = coarse_size(height, v.step, v.margin);
+    int64_t blurred_width = x.folds ? coarse_size(width, x.step, x.margin) : coarse_width;
+    int64_t blurred_height = y.folds ? coarse_size(height, y.step, y.margin) : coarse_height;
+    const struct setting reduction[] = {{"sigma", u.outer},    {"step", u.step},   {"margin", u.margin},
+                                        {"sigma_y", v.outer},  {"step_y", v.step}, {"margin_y", v.margin},
                                         {"border", p->border}, {"border_value", p->border_value}};
-    const struct setting expansion[] = {{"sigma", x.outer},   {"step", x.step},   {"width", (double)width},
-                                        {"sigma_y", y.outer}, {"step_y", y.step}, {"height", (double)height}};
-    int64_t coarse_width = (width + x.step - 1) / x.step + 2 * x.margin;
-    int64_t coarse_height = (height + y.step - 1) / y.step + 2 * y.margin;
-    weft_node coarse, blurred;
+    const struct setting fold[] = {{"sigma", further(x)},        {"step", x.folds ? x.step : 0},
+                                   {"sigma_y", further(y)},      {"step_y", y.folds ? y.step : 0},
+                                   {"width", (double)width},     {"margin", x.folds ? x.margin : 0},
+                                   {"height", (double)height},   {"margin_y", y.folds ? y.margin : 0},
+                                   {"input_step", LARGEST_STEP}, {"border", p->border}};
+    const struct setting unfold[] = {
+        {"sigma", further(x) / LARGEST_STEP},   {"step", x.folds ? x.step / LARGEST_STEP : 1}, {"width", (double)coarse_width},
+        {"sigma_y", further(y) / LARGEST_STEP}, {"step_y", y.folds ? y.step / LARGEST_STEP : 1}, {"height", (double)coarse_height}};
+    const struct setting expansion[] = {{"sigma", u.outer},   {"step", u.step},   {"width", (double)width},
+                                        {"sigma_y", v.outer}, {"step_y", v.step}, {"height", (double)height}};
+    weft_node coarse;
     weft_status status = ADD("gaussian_reduce", input, reduction, &coarse);
+    if (status == WEFT_OK && folds)
+        status = ADD("gaussian_fold", coarse, fold, &coarse);
     if (status == WEFT_OK)
-        status = blur(graph, p, x.sigma, y.sigma, coarse_width, coarse_height, coarse, downsample > 0 ? 1 : downsample,
-                      &blurred, error);
-    return status == WEFT_OK ? ADD("gaussian_expand", blurred, expansion, result) : status;
+        status = blur(graph, p, x.sigma, y.sigma, blurred_width, blurred_height, coarse, downsample > 0 ? 1 : downsample,
+                      &coarse, error);
+    if (status == WEFT_OK && folds)
+        status = ADD("gaussian_expand", coarse, unfold, &coarse);
+    return status == WEFT_OK ? ADD("gaussian_expand", coarse, expansion, result) : status;
 }
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

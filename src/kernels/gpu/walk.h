@@ -8,6 +8,7 @@
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
  *   number[1]    1: the host has chosen it
  *   number[7]    rows that a block walks */
+#include "kernels/gpu/placed.h"
 #if defined(FORMAT_SOURCE)
 #define WALK_TYPE FORMAT_SOURCE_TYPE
 #define WALK_SOURCE FORMAT_SOURCE
@@ -73,16 +74,6 @@ LFN(void, walk_read_around, int y, int x, int before, int after, bool whole, INO
     CALL(walk_read, max(row, 0), x, before, after, whole, w, at);
 }
 
-/* Byte k of a word as number_of_bits has it, to the bit: 2^23 is put before it and taken away again. */
-FN float number_of_byte(uint w, int k) {
-#if defined(__CUDA_ARCH__)
-    float placed = float_of_uint(__byte_perm(w, 0x4b000000u, 0x7440 + k));
-    return __fmaf_rn(placed, 1.0f / 255.0f, -8388608.0f * (1.0f / 255.0f));
-#else
-    float placed = float_of_uint(0x4b000000u | (w >> (8 * k) & 255u)) - 8388608.0f;
-    return placed * (1.0f / 255.0f);
-#endif
-}
 /* Component c of pixel k of a row's words, or of one beside it whose words begin at `first`. */
 FN float walk_number(INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first, int i) {
     return WALK_TYPE == TYPE_U8 ? number_of_byte(w[first + (i >> 2)], i & 3) : float_of_uint(w[first + i]);
@@ -131,24 +122,6 @@ LFN(void, walk_numbers_around, int y, int before, int after, vec4 weights, INOUT
     }
 }
 
-/* The byte nearest to a number, in the second lowest byte: 256 times as many steps as it has, and half a one, and what is
- * added leaves no fraction of those. */
-FN uint placed_byte(float v) {
-#if defined(__CUDA_ARCH__)
-    return bits_of_uint(__fmaf_rz(__saturatef(v), 65280.0f, 8388736.0f));
-#else
-    float limited = is_nan(v) ? 0.0f : min(max(v, 0.0f), 1.0f);
-    float placed = limited * 65280.0f + 8388736.0f;
-    return bits_of_uint(placed);
-#endif
-}
-FN uint placed_bytes(uint a, uint b, uint c, uint d) {
-#if defined(__CUDA_ARCH__)
-    return __byte_perm(__byte_perm(a, b, 0x0051), __byte_perm(c, d, 0x0051), 0x5410);
-#else
-    return (a >> 8 & 255u) | (b & 0xff00u) | (c << 8 & 0xff0000u) | (d << 16 & 0xff000000u);
-#endif
-}
 /* The pixels of a row from column x on; `whole`: memory takes them by words, or 16 bytes at a time. */
 LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     int image = STORED_IMAGE, i = x * WALK_CHANNELS;
