@@ -19,8 +19,8 @@ static const char *alpha_name(weft_alpha alpha) {
     return alpha == WEFT_ALPHA_NONE ? "none" : alpha == WEFT_ALPHA_STRAIGHT ? "straight" : "premultiplied";
 }
 
-static void complain(struct harness *harness, const struct trial *trial, int32_t threads, const char *why) {
-    printf("FAILED %s: %s\n  graph   %s\n", trial->name, why, trial->graph);
+/* What goes in and what is to come out. */
+static void describe(const struct trial *trial) {
     for (int32_t i = 0; i < trial->inputs; i++) {
         char format[16];
         weft_format_print(trial->infos[i].format, format, sizeof format);
@@ -30,6 +30,11 @@ static void complain(struct harness *harness, const struct trial *trial, int32_t
     }
     if (trial->output_type)
         printf("  output  %s\n", weft_type_name(trial->output_type));
+}
+
+static void complain(struct harness *harness, const struct trial *trial, int32_t threads, const char *why) {
+    printf("FAILED %s: %s\n  graph   %s\n", trial->name, why, trial->graph);
+    describe(trial);
     printf("  again   harness --device %s --against %s --seed %llu --filter %s --case %lld%s%.0d   (%d threads)\n",
            harness->device, harness->against, (unsigned long long)harness->seed, trial->name, (long long)trial->number,
            harness->threads ? " --threads " : "", (int)harness->threads, (int)threads);
@@ -218,8 +223,10 @@ enum outcome trial_run(struct harness *harness, const struct trial *trial, struc
     weft_type type = trial->output_type ? trial->output_type : trial->inputs ? trial->infos[0].format.type : WEFT_U8;
     enum outcome outcome = REFUSED;
     char why[768];
-    if (harness->verbose)
+    if (harness->verbose) {
         printf("%s case %lld: %s\n", trial->name, (long long)trial->number, trial->graph);
+        describe(trial);
+    }
     weft_plan *plan = harness_plan(harness->devices[which], trial->graph, trial->infos, trial->inputs, type, &error);
     /* The reference is asked for numbers before any rounding, unless every bit counts. */
     weft_plan *model = harness_plan(harness->reference, trial->graph, trial->infos, trial->inputs,
