@@ -193,6 +193,18 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
 /* Pixels that are made at a time where they go past the caches. */
 #define PIECE 1024
 
+/* `count` components at once, where there is a form for it. */
+static bool map_past_caches(const struct weft_kernels *kernels, const struct weft_byte_tables *tables,
+                            const struct jump *jump, const uint8_t *in, unsigned char *out, int64_t count) {
+    bool whole = tables && tables->channels == 1 && kernels->bytes_map_past_caches;
+    bool words = jump && kernels->jump_words_past_caches;
+    if (whole)
+        kernels->bytes_map_past_caches(tables, in, out, count);
+    else if (words)
+        kernels->jump_words_past_caches((const void *)in, (void *)out, count, jump->from, jump->below, jump->above);
+    return whole || words;
+}
+
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
                               bool past_caches) {
     enum program_way way = ((const struct program *)step->data)->way;
@@ -212,6 +224,8 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
     const struct jump *jump = way == BY_JUMP ? jump_of(lane, step, y, planes) : NULL;
     if (!tables && !matrix && !jump)
         return false;
+    if (past_caches && map_past_caches(lane->kernels, tables, jump, in, pixels, columns * step->planes))
+        return true;
     int64_t piece = past_caches ? PIECE : columns;
     for (int64_t x = 0; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
