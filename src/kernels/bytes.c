@@ -5,6 +5,7 @@
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
+#include "kernels/vector.h"
 #ifdef __AVX512BW__
 #include <immintrin.h>
 #endif
@@ -99,6 +100,42 @@ static void map_permutations(const struct weft_byte_tables *tables, const uint8_
         out[done] = tables->to[done % tables->channels][in[done]];
 }
 
+/* Past the caches by whole lines, 2 KB of what is read being asked for first: without a copy from a piece that was made
+ * beside. */
+static int64_t before_line(const void *out, int64_t size) {
+    int64_t head = (int64_t)(-(uintptr_t)out & 63);
+    return head < size ? head : size;
+}
+
+VBMI static void map_all_past_caches(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out,
+                                     int64_t count) {
+    const uint8_t *to = tables->to[0];
+    struct table table = load_table(to);
+    int64_t i = 0, head = before_line(out, count);
+    for (; i < head; i++)
+        out[i] = to[in[i]];
+    for (; i + 64 <= count; i += 64) {
+        prefetch(in + i);
+        _mm512_stream_si512((void *)(out + i), look_up(&table, _mm512_loadu_si512(in + i)));
+    }
+    for (; i < count; i++)
+        out[i] = to[in[i]];
+}
+
+VBMI static void jump_words_past_caches(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
+                                        uint16_t above) {
+    int64_t i = (uintptr_t)out % 2 ? count : before_line(out, 2 * count) / 2;
+    const __m512i least = _mm512_set1_epi16((short)from), low = _mm512_set1_epi16((short)below),
+                  high = _mm512_set1_epi16((short)above);
+    jump_words(in, out, i, from, below, above);
+    for (; i + 32 <= count; i += 32) {
+        prefetch(in + i);
+        __mmask32 up = _mm512_cmpge_epu16_mask(_mm512_loadu_si512(in + i), least);
+        _mm512_stream_si512((void *)(out + i), _mm512_mask_blend_epi16(up, low, high));
+    }
+    jump_words(in + i, out + i, count - i, from, below, above);
+}
+
 /* Lane i of the four into vector i. */
 VBMI static inline void store_lanes(float *out, __m512i a, __m512i b, __m512i c, __m512i d) {
     __m512i p = _mm512_shuffle_i32x4(a, b, 0x88), q = _mm512_shuffle_i32x4(a, b, 0xdd);
@@ -134,11 +171,15 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->bytes_map = map_loads;
     kernels->bytes_numbers = numbers_by_loads;
     kernels->jump_words = jump_words;
+    kernels->bytes_map_past_caches = NULL;
+    kernels->jump_words_past_caches = NULL;
     kernels->bytes_filters = FILTERS_BY_LOADS;
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi")) {
         kernels->bytes_map = map_permutations;
         kernels->bytes_numbers = numbers_by_permutations;
+        kernels->bytes_map_past_caches = map_all_past_caches;
+        kernels->jump_words_past_caches = jump_words_past_caches;
         kernels->bytes_filters = 1;
     }
 #endif

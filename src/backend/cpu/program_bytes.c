@@ -190,35 +190,20 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
                                         count);
 }
 
-/* Pixels of four bytes taken at a time: what they are made of and what they become stay in a first-level cache. */
-#define WORDS 512
-
-/* Row y by the one filter of a program, of pixels that are whole. */
-static void store_words(struct lane *lane, const struct step *step, int64_t y, unsigned char *made, unsigned char *pixels,
-                        bool past_caches) {
-    const struct instruction *instruction = &((const struct program *)step->data)->list[0];
-    int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    const uint8_t *in[WEFT_POINT_INPUTS] = {NULL};
-    for (int32_t i = 0; i < instruction->inputs; i++)
-        in[i] = weft_source_row(lane, &lane->stage->steps[step->inputs[instruction->in[i][0].index]], y).plane[0];
-    for (int64_t x = 0; x < columns; x += WORDS) {
-        int64_t count = columns - x < WORDS ? columns - x : WORDS;
-        unsigned char *at = pixels + 4 * x;
-        struct weft_words_call call = {.block = lane->run->blocks[instruction->node],
-                                       .out = past_caches ? made : at,
-                                       .count = (int32_t)count};
-        for (int32_t i = 0; i < instruction->inputs; i++) {
-            call.in[i] = in[i] + 4 * x;
-            weft_prefetch((uintptr_t)(call.in[i] + 4 * count), 4 * count); /* the next ones */
-        }
-        instruction->body->words(&call);
-        if (past_caches)
-            lane->kernels->move_past_caches(made, at, (size_t)(4 * count));
-    }
-}
-
 /* Pixels that are made at a time where they go past the caches. */
 #define PIECE 1024
+
+/* `count` components at once, where there is a form for it. */
+static bool map_past_caches(const struct weft_kernels *kernels, const struct weft_byte_tables *tables,
+                            const struct jump *jump, const uint8_t *in, unsigned char *out, int64_t count) {
+    bool whole = tables && tables->channels == 1 && kernels->bytes_map_past_caches;
+    bool words = jump && kernels->jump_words_past_caches;
+    if (whole)
+        kernels->bytes_map_past_caches(tables, in, out, count);
+    else if (words)
+        kernels->jump_words_past_caches((const void *)in, (void *)out, count, jump->from, jump->below, jump->above);
+    return whole || words;
+}
 
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
                               bool past_caches) {
@@ -226,7 +211,7 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
     if (way == BY_WORDS) {
-        store_words(lane, step, y, made, pixels, past_caches);
+        weft_program_store_words(lane, step, y, made, pixels, past_caches);
         return true;
     }
     if (way != BY_BYTES && way != BY_MATRIX && way != BY_JUMP)
@@ -239,6 +224,8 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
     const struct jump *jump = way == BY_JUMP ? jump_of(lane, step, y, planes) : NULL;
     if (!tables && !matrix && !jump)
         return false;
+    if (past_caches && map_past_caches(lane->kernels, tables, jump, in, pixels, columns * step->planes))
+        return true;
     int64_t piece = past_caches ? PIECE : columns;
     for (int64_t x = 0; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
@@ -265,17 +252,6 @@ void weft_program_choose_way(const struct stage *stage, const struct step *step,
     program->way = BY_NUMBERS;
 }
 
-/* Whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such. */
-static bool takes_words(const struct stage *stage, const struct step *step) {
-    const struct program *program = step->data;
-    bool words = program->words;
-    for (int32_t i = 0; i < step->input_count; i++) {
-        const struct step *source = &stage->steps[step->inputs[i]];
-        words = words && source->inlined && weft_source_type(source) == WEFT_U8;
-    }
-    return words;
-}
-
 void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink, const struct weft_kernels *kernels) {
     const struct step *step = &stage->steps[sink->inputs[0]];
     struct program *program = step->data;
@@ -290,6 +266,6 @@ void weft_program_choose_stored_way(const struct stage *stage, const struct step
     else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
              weft_source_type(source) == WEFT_U8)
         program->way = BY_MATRIX;
-    else if (takes_words(stage, step))
+    else if (weft_program_takes_words(stage, step))
         program->way = BY_WORDS;
 }

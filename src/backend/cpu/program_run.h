@@ -34,6 +34,11 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
 /* Row y from bytes to bytes; false where the program is to be run as it is. The rest is as in weft_program_store. */
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes,
                               unsigned char *pixels, bool past_caches);
+/* program_words.c: whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such; and
+ * row y of one, by way of `made` where it goes past the caches, which is room for WEFT_PROGRAM_PIECE bytes. */
+bool weft_program_takes_words(const struct stage *stage, const struct step *step);
+void weft_program_store_words(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
+                              unsigned char *pixels, bool past_caches);
 /* A program's way, when all that runs inside others is known; and that of one inside a sink. */
 void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels);
 void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink,
