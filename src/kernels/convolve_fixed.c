@@ -121,69 +121,53 @@ static void row_fixed(const int16_t *in, const struct weft_fixed_weights *weight
 #undef ROW
 }
 
-static void taps_fixed(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t begin, int shift,
-                       uint8_t *out, int count) {
-    int x = 0;
+/* Bytes as they are, words less 32768. */
+#define NUMBER_u8(v) (v)
+#define RESULT_u8(v) fixed_limit_u8(v)
+#define NUMBER_u16(v) ((v) + INT16_MIN)
+#define RESULT_u16(v) (uint16_t)(fixed_limit_s16(v) - INT16_MIN)
 #ifdef FIXED_LANES
-    while (x < count && count >= STEP) {
-        fixed start = fixed_all_32(begin);
-        struct fixed_sums s = {{start, start}, {start, start}};
-        prefetch(taps[count_of_taps - 1] + x);
-        for (int k = 0; k < count_of_taps; k += 2) {
-            fixed w = fixed_all_32(fixed_two(weights, k));
-            const uint8_t *a = taps[k] + x, *b = taps[k + 1] + x;
-            fixed_add_products(&s, 0, fixed_load_u8(a), fixed_load_u8(b), w);
-            fixed_add_products(&s, 1, fixed_load_u8(a + FIXED_LANES), fixed_load_u8(b + FIXED_LANES), w);
-        }
-        fixed_store_u8(out + x, fixed_finish(&s, 0, shift));
-        fixed_store_u8(out + x + FIXED_LANES, fixed_finish(&s, 1, shift));
-        x += STEP;
-        if (x < count && x > count - STEP) /* the last block overlaps the one before */
-            x = count - STEP;
-    }
-#endif
-    for (; x < count; x++) {
-        int32_t sum = begin;
-        for (int k = 0; k < count_of_taps; k++)
-            sum += weights[k] * taps[k][x];
-        out[x] = fixed_limit_u8(sum >> shift);
-    }
-}
+#define load_u8 fixed_load_u8
+#define store_u8 fixed_store_u8
+INLINE fixed load_u16(const uint16_t *from) { return fixed_add(fixed_load((const void *)from), fixed_all(INT16_MIN)); }
+INLINE void store_u16(uint16_t *to, fixed v) { fixed_store((void *)to, fixed_add(v, fixed_all(INT16_MIN))); }
 
-#ifdef FIXED_LANES
-INLINE fixed load_word(const uint16_t *from) { return fixed_add(fixed_load((const void *)from), fixed_all(INT16_MIN)); }
-INLINE void store_word(uint16_t *to, fixed v) { fixed_store((void *)to, fixed_add(v, fixed_all(INT16_MIN))); }
-#endif
-
-static void word_taps_fixed(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t begin,
-                            int shift, uint16_t *out, int count) {
-    int x = 0;
-#ifdef FIXED_LANES
-    while (x < count && count >= STEP) {
-        fixed start = fixed_all_32(begin);
-        struct fixed_sums s = {{start, start}, {start, start}};
-        prefetch(taps[count_of_taps - 1] + x);
-        prefetch(taps[count_of_taps - 1] + x + FIXED_LANES);
-        for (int k = 0; k < count_of_taps; k += 2) {
-            fixed w = fixed_all_32(fixed_two(weights, k));
-            const uint16_t *a = taps[k] + x, *b = taps[k + 1] + x;
-            fixed_add_products(&s, 0, load_word(a), load_word(b), w);
-            fixed_add_products(&s, 1, load_word(a + FIXED_LANES), load_word(b + FIXED_LANES), w);
-        }
-        store_word(out + x, fixed_finish(&s, 0, shift));
-        store_word(out + x + FIXED_LANES, fixed_finish(&s, 1, shift));
-        x += STEP;
-        if (x < count && x > count - STEP) /* the last block overlaps the one before */
-            x = count - STEP;
+/* All blocks of a row, the last of which overlaps the one before. */
+#define TAPS_BLOCKS(T, type)                                                                                           \
+    while (x < count && count >= STEP) {                                                                               \
+        fixed start = fixed_all_32(begin);                                                                             \
+        struct fixed_sums s = {{start, start}, {start, start}};                                                        \
+        for (int i = 0; i < (int)sizeof(T); i++)                                                                       \
+            prefetch(taps[count_of_taps - 1] + x + i * FIXED_LANES);                                                   \
+        for (int k = 0; k < count_of_taps; k += 2) {                                                                   \
+            fixed w = fixed_all_32(fixed_two(weights, k));                                                             \
+            const T *a = taps[k] + x, *b = taps[k + 1] + x;                                                            \
+            fixed_add_products(&s, 0, load_##type(a), load_##type(b), w);                                              \
+            fixed_add_products(&s, 1, load_##type(a + FIXED_LANES), load_##type(b + FIXED_LANES), w);                  \
+        }                                                                                                              \
+        store_##type(out + x, fixed_finish(&s, 0, shift));                                                             \
+        store_##type(out + x + FIXED_LANES, fixed_finish(&s, 1, shift));                                               \
+        x += STEP;                                                                                                     \
+        if (x < count && x > count - STEP)                                                                             \
+            x = count - STEP;                                                                                          \
     }
+#else
+#define TAPS_BLOCKS(T, type)
 #endif
-    for (; x < count; x++) {
-        uint32_t sum = (uint32_t)begin;
-        for (int k = 0; k < count_of_taps; k++)
-            sum += (uint32_t)(weights[k] * (taps[k][x] + INT16_MIN));
-        out[x] = (uint16_t)(fixed_limit_s16((int32_t)sum >> shift) - INT16_MIN);
+#define TAPS(T, type)                                                                                                  \
+    static void taps_fixed_##type(const T *const *taps, const int16_t *weights, int count_of_taps, int32_t begin,      \
+                                  int shift, T *out, int count) {                                                      \
+        int x = 0;                                                                                                     \
+        TAPS_BLOCKS(T, type)                                                                                           \
+        for (; x < count; x++) {                                                                                       \
+            uint32_t sum = (uint32_t)begin;                                                                            \
+            for (int k = 0; k < count_of_taps; k++)                                                                    \
+                sum += (uint32_t)(weights[k] * NUMBER_##type(taps[k][x]));                                             \
+            out[x] = RESULT_##type((int32_t)sum >> shift);                                                             \
+        }                                                                                                              \
     }
-}
+TAPS(uint8_t, u8)
+TAPS(uint16_t, u16)
 
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
@@ -193,6 +177,6 @@ void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
 #endif
     kernels->weigh_rows_fixed = rows_fixed;
     kernels->convolve_row_fixed = row_fixed;
-    kernels->weigh_taps_fixed = taps_fixed;
-    kernels->weigh_word_taps_fixed = word_taps_fixed;
+    kernels->weigh_taps_fixed = taps_fixed_u8;
+    kernels->weigh_word_taps_fixed = taps_fixed_u16;
 }
