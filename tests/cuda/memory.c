@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The emulated device's memory: mapped so that an access past either end is one to nowhere, as is one from the host. */
+ * The emulated device's memory: mapped so that an access past either end is one to nowhere, as is one from the host. It is
+ * one far past it too: a kernel that misses a band of a picture may miss it by many rows. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -11,6 +12,7 @@
 
 #define ALIGNMENT 256
 #define POISON 0xa5
+#define NOWHERE ((size_t)16 << 20) /* on either side: address space, no memory */
 
 static int memory_open;
 
@@ -41,7 +43,7 @@ void emulated_open_memory(bool open) {
         }
 }
 
-/* A page that cannot be touched on either side, and the end of the memory at the second one. */
+/* Between two pieces that cannot be touched; it ends where the second one begins. */
 static CUresult create(struct CUctx_st *context, size_t size, bool device, struct memory **result) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     size_t pages = (whole + page - 1) / page * page;
@@ -50,13 +52,13 @@ static CUresult create(struct CUctx_st *context, size_t size, bool device, struc
     if (emulated_fails() || size > (size_t)1 << 40 || (device && whole > (size_t)emulated.memory - context->used))
         return CUDA_ERROR_OUT_OF_MEMORY;
     struct memory *memory = calloc(1, sizeof *memory);
-    unsigned char *map = mmap(NULL, pages + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (!memory || map == MAP_FAILED || mprotect(map + page, pages, PROT_READ | PROT_WRITE) != 0)
+    unsigned char *map = mmap(NULL, pages + 2 * NOWHERE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (!memory || map == MAP_FAILED || mprotect(map + NOWHERE, pages, PROT_READ | PROT_WRITE) != 0)
         emulated_fault("the test has no memory");
     emulated_add(&memory->object, OBJECT_MEMORY, context);
-    memory->map = map + page;
+    memory->map = map + NOWHERE;
     memory->map_size = pages;
-    memory->start = map + page + pages - whole;
+    memory->start = map + NOWHERE + pages - whole;
     memory->size = size;
     memory->device = device;
     memset(memory->start, POISON, whole);
@@ -70,7 +72,7 @@ static CUresult create(struct CUctx_st *context, size_t size, bool device, struc
 }
 
 static void destroy(struct memory *memory) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (memory->size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    size_t whole = (memory->size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (emulated_pending(memory))
         emulated_fault("memory is freed while work that copies from or to it is still to be done");
     if (memory->device)
@@ -82,7 +84,7 @@ static void destroy(struct memory *memory) {
     emulated_open_memory(false);
     if (memory->device)
         memory->object.context->used -= whole;
-    munmap(memory->map - page, memory->map_size + 2 * page);
+    munmap(memory->map - NOWHERE, memory->map_size + 2 * NOWHERE);
     emulated_remove(&memory->object);
 }
 

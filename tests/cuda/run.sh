@@ -27,6 +27,7 @@ begin driver "$1/tests/test_gpu_driver"
 begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
+begin bands "$1/tests/test_gpu_bands" cuda
 begin infinite "$1/tests/test_gpu_infinite" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin harness1 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2

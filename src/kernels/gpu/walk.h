@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Stencils of radius 1 of images that lie in memory as the body sees them, or whose luminance it sees: threads side by side
  * walk down, each on WALK_PIXELS of a row, with three rows of numbers in registers. A row is read once by a thread, as many
- * bytes as memory takes at once and a pixel on each side, three rows under way; what the neighbors of several pixels have in common is computed once.
- * Nothing is shared and nobody waits.
+ * bytes as memory takes at once and a pixel on each side, three rows under way; what the neighbors of several pixels have in
+ * common is computed once. Nothing is shared and nobody waits.
  *
  *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32; the result has it too
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
@@ -68,10 +68,10 @@ LFN(void, walk_read, int y, int x, int before, int after, bool whole, INOUT_ARRA
     CALL(walk_read_beside, row, before, w, at + BESIDE);
     CALL(walk_read_beside, row, after, w, at + BESIDE + PIXEL_WORDS);
 }
-/* The same of a row that is anywhere; nothing where none is. */
+/* The same of a row that is anywhere; where none is, of the nearest one, which a band holds as it may not hold the first. */
 LFN(void, walk_read_around, int y, int x, int before, int after, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at) {
-    int row = border_place(y, L.in_height, border_known);
-    CALL(walk_read, max(row, 0), x, before, after, whole, w, at);
+    int row = border_place(y, L.in_height, border_known), nearest = min(max(y, 0), L.in_height - 1);
+    CALL(walk_read, row < 0 ? nearest : row, x, before, after, whole, w, at);
 }
 
 /* Component c of pixel k of a row's words, or of one beside it whose words begin at `first`. */
