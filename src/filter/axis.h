@@ -12,6 +12,10 @@ static inline weft_status weft_axis_allocate(int64_t size, int64_t count, struct
     if (size > WEFT_AXIS_LIMIT)
         return weft_fail(error, WEFT_ERROR_FORMAT, "it would make a side of %lld pixels, and sides that it makes have at most %d",
                          (long long)size, WEFT_AXIS_LIMIT);
+    if (size > WEFT_AXIS_WEIGHTS / count)
+        return weft_fail(error, WEFT_ERROR_FORMAT,
+                         "it would weigh %lld pixels for each of %lld along a side, and tables of weights hold at most %d",
+                         (long long)count, (long long)size, WEFT_AXIS_WEIGHTS);
     *table = (struct weft_axis){.size = size, .count = (int32_t)count};
     table->first = weft_allocate((size_t)size, sizeof *table->first);
     table->weight = weft_allocate((size_t)size, (size_t)count * sizeof *table->weight);

@@ -72,7 +72,8 @@ struct weft_taps {
 
 /* One axis of a resampling: output i is the sum over k of weight[i * count + k] * input[first[i] + k]. Places outside
  * the input follow the border. exact: every weight is 0 or 1, so pixels are moved, not mixed. */
-#define WEFT_AXIS_LIMIT (1 << 24) /* outputs: a few words of text are not to take all of the memory */
+#define WEFT_AXIS_LIMIT (1 << 24)   /* outputs: a few words of text are not to take all of the memory */
+#define WEFT_AXIS_WEIGHTS (1 << 28) /* of all outputs: nor so many weights of each */
 struct weft_axis {
     int64_t size;   /* outputs */
     int32_t count;  /* weights per output */

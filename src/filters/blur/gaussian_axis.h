@@ -3,6 +3,7 @@
 #ifndef BLUR_GAUSSIAN_AXIS_H
 #define BLUR_GAUSSIAN_AXIS_H
 #include <math.h>
+#include <string.h>
 #include "filter/axis.h"
 #include "image/border.h"
 
@@ -15,8 +16,8 @@ static inline int64_t gaussian_axis_radius(double sigma) {
 }
 
 /* `size` outputs, output i a gaussian mean around the place (first + 2 * i * step) / (2 * divisor) of the input, sigma in
- * input pixels. Every output's weights sum to 1. In whole numbers, so that weights come again exactly: those of divisor 7
- * that did not took the processor twice the time of 6. */
+ * input pixels. Every output's weights sum to 1. In whole numbers, so that weights come again exactly, after `divisor` outputs:
+ * those of divisor 7 that did not took the processor twice the time of 6. */
 static inline weft_status gaussian_axis(double sigma, int64_t first, int64_t step, int64_t divisor, int64_t size,
                                         struct weft_axis *table, weft_error *error) {
     int64_t radius = gaussian_axis_radius(sigma), count = 2 * radius + 1;
@@ -27,6 +28,10 @@ static inline weft_status gaussian_axis(double sigma, int64_t first, int64_t ste
         int64_t twice = first + 2 * i * step + divisor, rest = weft_border_modulo(twice, 2 * divisor);
         double beyond = (double)(rest - divisor) / (double)(2 * divisor), sum = 0; /* the nearest pixel */
         table->first[i] = (twice - rest) / (2 * divisor) - radius;
+        if (i >= divisor) { /* as far from its nearest pixel as this one */
+            memcpy(weight, weight - divisor * count, (size_t)count * sizeof *weight);
+            continue;
+        }
         for (int pass = 0; pass < 2; pass++)
             for (int64_t k = 0; k < count; k++) {
                 double d = radius ? ((double)(k - radius) - beyond) / sigma : 0;

@@ -26,6 +26,7 @@
 #define CUT 7.0         /* in sigmas; 3e-12 of the weight lies beyond */
 #define FADE 3.0        /* sigma of what fades, in pixels of the input: what aliases is then below 1e-6 */
 #define MOST_TURNS 1000 /* of the image on each side; the rest of a gaussian that is so much wider is flat */
+#define MOST_VALUES 0x1p26 /* of gaussians that an axis adds up: a multirate gaussian takes 2^21 */
 
 /* The input: pixel j lies at place begin + j * step of an image of `size` pixels. */
 struct line {
@@ -86,6 +87,11 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
                         .border = (weft_border)p->border};
     bool turns = whole > 1 && (line.border == WEFT_BORDER_MIRROR || line.border == WEFT_BORDER_SYMMETRIC ||
                                line.border == WEFT_BORDER_WRAP);
+    double reach = 2 * CUT * sigma / (double)(turns ? whole : p->input_step);
+    double values = (double)outputs * (turns ? (double)size * fmin(reach + 4, 2 * MOST_TURNS + 1) : reach + 2);
+    if (values > MOST_VALUES)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "its weights would add up %.0f values of a gaussian, and at most %.0f may be",
+                         values, MOST_VALUES);
     double *weight = weft_allocate((size_t)size, sizeof *weight);
     weft_status status = weight ? weft_axis_allocate(outputs, size, table, error)
                                 : weft_fail_memory(error, (size_t)size * sizeof *weight, "the weights of a gaussian");
