@@ -30,8 +30,18 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_resample_hull(&data->x.table, x0, x1, first, end);
 }
 
-/* The state: input rows, taps along x, pixels between the steps, and the rows of those `advance` apart. */
+/* What every row of a tile has in common: where the columns that it needs begin and end, and the outputs low .. high between
+ * those that have weights of their own. */
+struct begun {
+    bool made;
+    int64_t first, end, low, high;
+};
+
+/* The state: that, input rows, taps along x of each output with weights of its own and of the others together, pixels between
+ * the steps, and the rows of those `advance` apart. */
 struct parts {
+    struct begun *begun;
+    struct row *fetched;
     const uint8_t **rows;
     const int16_t **taps;
     int16_t *piece, *apart;
@@ -41,17 +51,22 @@ struct parts {
 
 static struct parts lay_out(const struct step *step, unsigned char *state, int64_t in_columns) {
     const struct fixed_resample *data = step->data;
+    size_t begun_size = weft_round_up(sizeof(struct begun));
+    size_t fetched_size = weft_round_up((size_t)data->y.taps * sizeof(struct row));
     size_t rows_size = weft_round_up((size_t)data->y.taps * sizeof(uint8_t *));
-    size_t taps_size = weft_round_up((size_t)data->x.taps * sizeof(int16_t *));
+    size_t own = (size_t)(data->x.low + step->width - data->x.high);
+    size_t taps_size = weft_round_up((own + 1) * (size_t)data->x.taps * sizeof(int16_t *));
     size_t pixel = (size_t)step->interleave * sizeof(int16_t), piece_size = weft_round_up(PIECE * pixel);
     size_t row = weft_round_up(((size_t)in_columns / (size_t)data->x.advance + 1) * pixel);
-    struct parts parts = {.stride = row / sizeof(int16_t),
-                          .bytes = rows_size + taps_size + piece_size + (size_t)data->x.advance * row};
+    size_t before = begun_size + fetched_size + rows_size + taps_size;
+    struct parts parts = {.stride = row / sizeof(int16_t), .bytes = before + piece_size + (size_t)data->x.advance * row};
     if (state) {
-        parts.rows = (const uint8_t **)(void *)state;
-        parts.taps = (const int16_t **)(void *)(state + rows_size);
-        parts.piece = (int16_t *)(void *)(state + rows_size + taps_size);
-        parts.apart = (int16_t *)(void *)(state + rows_size + taps_size + piece_size);
+        parts.begun = (struct begun *)(void *)state;
+        parts.fetched = (struct row *)(void *)(state + begun_size);
+        parts.rows = (const uint8_t **)(void *)(state + begun_size + fetched_size);
+        parts.taps = (const int16_t **)(void *)(state + begun_size + fetched_size + rows_size);
+        parts.piece = (int16_t *)(void *)(state + before);
+        parts.apart = (int16_t *)(void *)(state + before + piece_size);
     }
     return parts;
 }
@@ -61,62 +76,71 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return lay_out(step, NULL, in_columns).bytes;
 }
 
-/* Columns first .. end of the input at output row y, `advance` apart. */
-static void sum_columns(struct lane *lane, const struct step *step, const struct parts *parts, int64_t y, int64_t first,
-                        int64_t end) {
+static int64_t limited(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
+
+/* Where the taps of output x are in `apart`. */
+static void place_taps(const struct step *step, const struct parts *parts, int64_t x, const int16_t **taps) {
+    const struct fixed_resample *data = step->data;
+    int32_t advance = data->x.advance, count = data->x.table.count[x];
+    for (int32_t k = 0; k < data->x.taps; k++) {
+        int64_t place = data->x.table.first[x] + (k < count ? k : count - 1) - parts->begun->first;
+        taps[k] = parts->apart + (size_t)(place % advance) * parts->stride + place / advance * step->interleave;
+    }
+}
+
+static void begin(const struct step *step, const struct parts *parts, int64_t x0, int64_t x1) {
+    const struct fixed_resample *data = step->data;
+    struct begun *begun = parts->begun;
+    const int16_t **taps = parts->taps;
+    columns(step, 0, x0, x1, &begun->first, &begun->end);
+    begun->low = limited(data->x.low, x0, x1);
+    begun->high = limited(data->x.high, begun->low, x1);
+    for (int64_t x = x0; x < x1; x = x == begun->low && x < begun->high ? begun->high : x + 1, taps += data->x.taps)
+        place_taps(step, parts, x, taps);
+    begun->made = true;
+}
+
+/* Columns of the input at output row y, `advance` apart. */
+static void sum_columns(struct lane *lane, const struct step *step, const struct parts *parts, int64_t y) {
     const struct fixed_resample *data = step->data;
     const struct resample_table *table = &data->y.table;
     const struct weft_fixed_sum sum = weft_resample_fixed_sum(&data->y, y);
-    int32_t input = step->inputs[0], advance = data->x.advance, channels = step->interleave;
-    int64_t piece = PIECE / advance * advance;
+    int32_t input = step->inputs[0], advance = data->x.advance, channels = step->interleave, rows_there = table->count[y];
+    int64_t piece = PIECE / advance * advance, first = parts->begun->first, end = parts->begun->end;
     int16_t *apart[MOST_ADVANCE];
-    for (int32_t k = 0; k < sum.taps; k++) {
-        int64_t row = table->first[y] + (k < table->count[y] ? k : table->count[y] - 1);
-        parts->rows[k] =
-            (const uint8_t *)weft_lane_fetch(lane, input, row).plane[0] + (first - lane->first[input]) * channels;
-    }
+    weft_lane_fetch_rows(lane, input, table->first[y], rows_there, WEFT_BORDER_REPLICATE, parts->fetched);
+    for (int32_t k = 0; k < sum.taps; k++)
+        parts->rows[k] = (const uint8_t *)parts->fetched[k < rows_there ? k : rows_there - 1].plane[0] +
+                         (first - lane->first[input]) * channels;
+    for (int32_t i = 0; i < advance; i++)
+        apart[i] = parts->apart + (size_t)i * parts->stride;
     for (int64_t x = 0; x < end - first; x += piece) {
         int64_t count = end - first - x < piece ? end - first - x : piece;
-        for (int32_t i = 0; i < advance; i++)
-            apart[i] = parts->apart + (size_t)i * parts->stride + x / advance * channels;
         lane->kernels->sum_columns_fixed(parts->rows, &sum, parts->piece, (int)(count * channels));
         lane->kernels->take_words(parts->piece, channels, advance, apart, (int)count);
         for (int32_t k = 0; k < sum.taps; k++)
             parts->rows[k] += count * channels;
+        for (int32_t i = 0; i < advance; i++)
+            apart[i] += piece / advance * channels;
     }
 }
-
-/* Outputs x .. x1 of the same weights, of columns from `first` on. */
-static void sum_row(const struct lane *lane, const struct step *step, const struct parts *parts, int64_t first,
-                    int64_t like, int64_t x, int64_t x1, uint8_t *out) {
-    const struct fixed_resample *data = step->data;
-    const struct weft_fixed_sum sum = weft_resample_fixed_sum(&data->x, like);
-    int32_t advance = data->x.advance, count = data->x.table.count[x];
-    for (int32_t k = 0; k < sum.taps; k++) {
-        int64_t place = data->x.table.first[x] + (k < count ? k : count - 1) - first;
-        parts->taps[k] = parts->apart + (size_t)(place % advance) * parts->stride + place / advance * step->interleave;
-    }
-    if (x < x1)
-        lane->kernels->sum_row_fixed(parts->taps, &sum, out, (int)((x1 - x) * step->interleave));
-}
-
-static int64_t limited(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct fixed_resample *data = step->data;
-    int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step), first, end;
-    int64_t low = limited(data->x.low, x0, x1), high = limited(data->x.high, low, x1);
+    int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step);
     const struct parts parts =
         lay_out(step, weft_lane_state(lane, step), lane->stage->steps[step->inputs[0]].max_columns);
+    if (!parts.begun->made)
+        begin(step, &parts, x0, x1);
+    sum_columns(lane, step, &parts, y);
     uint8_t *to = out->plane[0];
-    columns(step, 0, x0, x1, &first, &end);
-    sum_columns(lane, step, &parts, y, first, end);
-    for (int64_t x = x0; x < low; x++)
-        sum_row(lane, step, &parts, first, x, x, x + 1, to + (x - x0) * step->interleave);
-    if (low < high)
-        sum_row(lane, step, &parts, first, data->x.low, low, high, to + (low - x0) * step->interleave);
-    for (int64_t x = high; x < x1; x++)
-        sum_row(lane, step, &parts, first, x, x, x + 1, to + (x - x0) * step->interleave);
+    const int16_t **taps = parts.taps;
+    for (int64_t x = x0, next; x < x1; x = next, taps += data->x.taps) {
+        const struct weft_fixed_sum sum = weft_resample_fixed_sum(&data->x, x);
+        next = x == parts.begun->low && x < parts.begun->high ? parts.begun->high : x + 1;
+        lane->kernels->sum_row_fixed(taps, &sum, to, (int)((next - x) * step->interleave));
+        to += (next - x) * step->interleave;
+    }
 }
 
 static void destroy(void *data) {
