@@ -109,6 +109,7 @@ static bool describe(struct weft_custom *custom, const weft_custom_filter *given
                                       .inputs = given->inputs ? given->inputs : 1,
                                       .tolerance = 1}; /* nothing is promised of code that weft does not know */
     filter->kind = stencil ? WEFT_KIND_STENCIL : WEFT_KIND_POINT;
+    filter->placed = true; /* as far as anybody knows */
     filter->custom = custom;
     filter->channels = given->channels == WEFT_CUSTOM_COLOR  ? WEFT_CHANNELS_COLOR
                        : given->channels == WEFT_CUSTOM_GREY ? WEFT_CHANNELS_GREY

@@ -112,7 +112,7 @@ struct weft_filter {
     size_t block_size;   /* bytes of the parameter block */
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
     bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
-    bool placed;         /* POINT: the body looks at where the pixel is */
+    bool placed;         /* POINT: the body looks at where the pixel is, or, a program's own, may do so */
     bool apart;          /* POINT: each channel of the result depends on the same channel alone */
     bool affine;         /* POINT: each channel of the result is a weighted sum of all channels and a number */
     bool binary;         /* POINT: the color is 1 where a weighted sum of all channels and a number is not below 0, else 0 */
@@ -157,14 +157,14 @@ struct weft_filter {
                           weft_node *result, weft_error *error);
 };
 
-/* The value of `border` in a block, WEFT_BORDER_REPLICATE for filters without one. */
 /* Whether components of images with so many of them can be told apart: a point filter that sees one at a time, or one
- * whose input has but one. A program's own filters are not known well enough. */
+ * whose input has but one. */
 static inline bool weft_filter_is_apart(const struct weft_filter *filter, int32_t channels) {
-    return !filter->custom && !filter->placed && filter->info.inputs == 1 &&
+    return !filter->placed && filter->info.inputs == 1 &&
            (filter->per_channel || filter->apart || channels == 1);
 }
 
+/* The value of `border` in a block, WEFT_BORDER_REPLICATE for filters without one. */
 static inline weft_border weft_filter_border(const struct weft_filter *filter, const void *block) {
     if (filter->border < 0)
         return WEFT_BORDER_REPLICATE;

@@ -10,10 +10,8 @@ static bool asks_where(const struct weft_typed_graph *typed, const struct step *
     int32_t nodes[2 * WEFT_PROGRAM_NODES], count;
     bool asks = false;
     weft_program_nodes(step, nodes, &count);
-    for (int32_t i = 0; i < count; i++) {
-        const struct weft_filter *filter = typed->graph->nodes[nodes[i]].filter;
-        asks = asks || filter->placed || filter->custom || filter->info.inputs == 0; /* what makes pictures of nothing */
-    }
+    for (int32_t i = 0; i < count; i++)
+        asks = asks || typed->graph->nodes[nodes[i]].filter->placed;
     return asks;
 }
 

@@ -147,7 +147,7 @@ static void add_instruction(struct maker *m, int32_t n, const struct weft_body *
 }
 
 static bool is_affine(const struct weft_filter *filter) {
-    return !filter->custom && !filter->placed && filter->info.inputs == 1 && filter->affine;
+    return !filter->placed && filter->info.inputs == 1 && filter->affine;
 }
 
 /* Whether all that a node reads and makes are pixels of color with alpha. */

@@ -52,8 +52,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
                                const struct weft_body *const *bodies, int32_t *result, weft_error *error);
 
 /* Row y of a program straight to pixels: planes is room for four chunks, and for WEFT_PROGRAM_PIECE bytes of what goes past
- * the caches. store NULL: the pixels are one plane
- * of f32. past_caches: no cache is to keep them. */
+ * the caches. store NULL: the pixels are one plane of f32. past_caches: no cache is to keep them. */
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
                         unsigned char *pixels, size_t pixel_bytes, bool past_caches);

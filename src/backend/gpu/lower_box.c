@@ -63,7 +63,7 @@ static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_sit
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
     bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
     int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
-    return site->steps == 255 && weft_gpu_moves_bytes(builder, site) && inside && window <= BOX_BYTES_LARGEST &&
+    return site->steps == 255 && weft_gpu_moves(builder, site, TYPE_U8) && inside && window <= BOX_BYTES_LARGEST &&
            box->radius_y <= BOX_BYTES_RADIUS_Y && bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
 }
 

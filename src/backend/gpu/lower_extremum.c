@@ -96,7 +96,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
 /* Of bytes as they lie, what windows beyond an edge count being a byte too. */
 static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
     return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && weft_gpu_border_is_byte(site) && site->in.format.channels != 2 &&
-           weft_gpu_moves_bytes(builder, site);
+           weft_gpu_moves(builder, site, TYPE_U8);
 }
 
 /* The same of f32, of which no fewer than half of what a block reads is made, and enough pixels for a thread. */

@@ -54,7 +54,7 @@ static bool is_of_bytes(const struct gpu_site *site) {
 
 /* The same of bytes as they lie. Networks take as many numbers as a square has places. */
 static bool is_for_few_bytes(const struct gpu_builder *builder, const struct gpu_site *site) {
-    return is_of_bytes(site) && weft_gpu_moves_bytes(builder, site) && site->in.format.channels != 2 &&
+    return is_of_bytes(site) && weft_gpu_moves(builder, site, TYPE_U8) && site->in.format.channels != 2 &&
            weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
 }
 

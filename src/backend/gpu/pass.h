@@ -80,7 +80,6 @@ weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gp
 /* Whether the site's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
  * bytes, what kernels ask for that take them as they lie (kernels/gpu/packed.h). */
 bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
-bool weft_gpu_moves_bytes(const struct gpu_builder *builder, const struct gpu_site *site);
 
 /* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
 bool weft_gpu_border_is_byte(const struct gpu_site *site);

@@ -167,9 +167,6 @@ bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_site *site, in
         moves = b->rides[i].unit != b->unit;
     return moves && stores == 1;
 }
-bool weft_gpu_moves_bytes(const struct gpu_builder *b, const struct gpu_site *site) {
-    return weft_gpu_moves(b, site, TYPE_U8);
-}
 
 bool weft_gpu_border_is_byte(const struct gpu_site *site) {
     float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
