@@ -32,6 +32,20 @@
 #define NAME(x) u16_##x
 #include "kernels/rank_type.h"
 
+#ifdef __AVX512BW__
+#include "kernels/rank_avx512.h"
+#define BY_PERMUTATIONS(T, type)                                                                                       \
+    static void type##_by_permutations(const void *const *rows, int radius, int64_t apart, void *out, int64_t count) { \
+        if (radius == 1)                                                                                               \
+            T##_medians(rows, apart, out, count);                                                                      \
+        else                                                                                                           \
+            type##_network(rows, radius, apart, out, count);                                                           \
+    }
+BY_PERMUTATIONS(uint8_t, u8)
+BY_PERMUTATIONS(uint16_t, u16)
+BY_PERMUTATIONS(float, f32)
+#endif
+
 #define ROOM(type, row) kernels->rank_network[row] = type##_network, kernels->rank_few[row] = type##_few
 
 void KERNEL(weft_fill_rank_histogram)(struct weft_kernels *kernels);
@@ -42,6 +56,13 @@ void KERNEL(weft_fill_rank)(struct weft_kernels *kernels) {
     ROOM(f32, WEFT_ROW_F32);
     ROOM(u8, WEFT_ROW_U8);
     ROOM(u16, WEFT_ROW_U16);
+#ifdef __AVX512BW__
+    if (__builtin_cpu_supports("avx512vbmi")) {
+        kernels->rank_network[WEFT_ROW_U8] = u8_by_permutations;
+        kernels->rank_network[WEFT_ROW_U16] = u16_by_permutations;
+        kernels->rank_network[WEFT_ROW_F32] = f32_by_permutations;
+    }
+#endif
     KERNEL(weft_fill_rank_histogram)(kernels);
     KERNEL(weft_fill_rank_block)(kernels);
     KERNEL(weft_fill_rank_bits)(kernels);

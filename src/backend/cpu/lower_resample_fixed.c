@@ -33,7 +33,6 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
 /* What every row of a tile has in common: where the columns that it needs begin and end, and the outputs low .. high between
  * those that have weights of their own. */
 struct begun {
-    bool made;
     int64_t first, end, low, high;
 };
 
@@ -88,16 +87,23 @@ static void place_taps(const struct step *step, const struct parts *parts, int64
     }
 }
 
-static void begin(const struct step *step, const struct parts *parts, int64_t x0, int64_t x1) {
+static struct parts parts_of(struct lane *lane, const struct step *step) {
+    return lay_out(step, weft_lane_state(lane, step), lane->stage->steps[step->inputs[0]].max_columns);
+}
+
+static void begin(struct lane *lane, const struct step *step) {
     const struct fixed_resample *data = step->data;
-    struct begun *begun = parts->begun;
-    const int16_t **taps = parts->taps;
+    const struct parts parts = parts_of(lane, step);
+    struct begun *begun = parts.begun;
+    const int16_t **taps = parts.taps;
+    int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step);
+    if (x0 >= x1)
+        return;
     columns(step, 0, x0, x1, &begun->first, &begun->end);
     begun->low = limited(data->x.low, x0, x1);
     begun->high = limited(data->x.high, begun->low, x1);
     for (int64_t x = x0; x < x1; x = x == begun->low && x < begun->high ? begun->high : x + 1, taps += data->x.taps)
-        place_taps(step, parts, x, taps);
-    begun->made = true;
+        place_taps(step, &parts, x, taps);
 }
 
 /* Columns of the input at output row y, `advance` apart. */
@@ -128,10 +134,7 @@ static void sum_columns(struct lane *lane, const struct step *step, const struct
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct fixed_resample *data = step->data;
     int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step);
-    const struct parts parts =
-        lay_out(step, weft_lane_state(lane, step), lane->stage->steps[step->inputs[0]].max_columns);
-    if (!parts.begun->made)
-        begin(step, &parts, x0, x1);
+    const struct parts parts = parts_of(lane, step);
     sum_columns(lane, step, &parts, y);
     uint8_t *to = out->plane[0];
     const int16_t **taps = parts.taps;
@@ -150,7 +153,8 @@ static void destroy(void *data) {
     weft_free(f);
 }
 static const struct step_kind kind = {
-    .name = "resample", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+    .name = "resample", .rows = rows, .columns = columns, .state_size = state_size, .begin = begin, .run = run,
+    .destroy = destroy};
 
 /* The tables of both axes, or *fits false. */
 static weft_status make_tables(const struct weft_graph_node *n, const weft_image_info *info, struct fixed_resample *f,

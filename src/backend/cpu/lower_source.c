@@ -37,21 +37,28 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
     return pixels;
 }
 
+/* The state: where the image lies in this run. */
+static const struct pixels *pixels_of(const struct lane *lane, const struct step *step) {
+    return (const struct pixels *)(const void *)(lane->memory + step->state_offset);
+}
+static size_t pixels_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)step, (void)columns, (void)in_columns;
+    return sizeof(struct pixels);
+}
+static void load_begin(struct lane *lane, const struct step *step) {
+    struct pixels *pixels = weft_lane_state(lane, step);
+    *pixels = weft_whole_pixels(lane, &((const struct source *)step->data)->whole);
+}
+
 /* Where the lane's columns of rows from y on begin. Of interleaved rows the first component's place is the pixel's. */
-static void rows_of(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
-                    int32_t count, struct row *rows) {
+void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows) {
+    const struct pixels *pixels = pixels_of(lane, step);
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
     for (int32_t i = 0; i < count; i++, offset += pixels->row_bytes) {
         rows[i] = (struct row){{NULL}};
         for (int32_t k = 0; k < step->planes; k++)
             rows[i].plane[k] = (void *)(uintptr_t)(pixels->plane[k] + offset);
     }
-}
-
-void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows) {
-    const struct source *source = step->data;
-    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
-    rows_of(lane, step, &pixels, y, count, rows);
 }
 
 /* Pixels of an image to rows, from column x of both on. */
@@ -77,13 +84,12 @@ static void load_pixels(const struct lane *lane, const struct step *step, const 
 static void load_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct source *source = step->data;
     int64_t count = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    struct pixels pixels = weft_whole_pixels(lane, &source->whole);
-    struct row in;
-    rows_of(lane, step, &pixels, y, 1, &in);
-    if (pixels.type == WEFT_F64) { /* a reduction's numbers, few of them */
+    const struct pixels *pixels = pixels_of(lane, step);
+    struct row in = weft_source_row(lane, step, y);
+    if (pixels->type == WEFT_F64) { /* a reduction's numbers, few of them */
         for (int32_t k = 0; k < step->planes; k++)
             for (int64_t x = 0; x < count; x++)
-                ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels.channels];
+                ((float *)out->plane[k])[x] = (float)((const double *)in.plane[k])[x * pixels->channels];
         return;
     }
     if (source->whole.input < 0) {
@@ -91,15 +97,15 @@ static void load_run(struct lane *lane, const struct step *step, int64_t y, cons
             memcpy(out->plane[k], in.plane[k], (size_t)count * weft_step_element(step));
         return;
     }
-    int64_t piece = PIECE / pixels.pixel_bytes, row = count < piece ? count : piece;
+    int64_t piece = PIECE / pixels->pixel_bytes, row = count < piece ? count : piece;
     for (int64_t x = 0; x < count; x += piece) {
         int64_t n = count - x < piece ? count - x : piece, rest = count - x - n;
         if (rest > 0)
-            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)((x + n) * pixels.pixel_bytes),
-                          (rest < piece ? rest : piece) * pixels.pixel_bytes);
+            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)((x + n) * pixels->pixel_bytes),
+                          (rest < piece ? rest : piece) * pixels->pixel_bytes);
         else if (y + 1 < step->height)
-            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)pixels.row_bytes, row * pixels.pixel_bytes);
-        load_pixels(lane, step, &pixels, &in, x, (int)n, out);
+            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)pixels->row_bytes, row * pixels->pixel_bytes);
+        load_pixels(lane, step, pixels, &in, x, (int)n, out);
     }
 }
 
@@ -116,7 +122,8 @@ void weft_source_load(const struct lane *lane, const struct step *step, const st
     weft_prefetch((uintptr_t)pixels + bytes, (int64_t)bytes); /* the next chunk */
 }
 
-static const struct step_kind load = {.name = "load", .run = load_run};
+static const struct step_kind load = {
+    .name = "load", .state_size = pixels_size, .begin = load_begin, .run = load_run};
 
 weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,
                               int32_t *result, weft_error *error) {

@@ -181,7 +181,9 @@ void weft_tile_begin(struct lane *lane, int32_t strip) {
         if (weft_step_keeps(step))
             for (int64_t k = 0; k < step->ring; k++)
                 tags[k] = INT64_MIN;
-        if (step->state_bytes > 0)
+        if (step->kind->begin)
+            step->kind->begin(lane, step);
+        else if (step->state_bytes > 0)
             memset(lane->memory + step->state_offset, 0, step->state_bytes);
     }
 }

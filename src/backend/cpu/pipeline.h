@@ -37,8 +37,10 @@ struct step_kind {
     /* Columns [*first, *end) of input i that output columns [x0, x1) read, within the input's width. NULL: the same. */
     void (*columns)(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end);
     /* Bytes of the step's own memory in a lane whose longest strip has `columns` output columns and `in_columns` of input
-     * 0; NULL for none. It is 64-byte aligned, keeps its contents between rows, and is zeroed when a tile begins. */
+     * 0; NULL for none. It is 64-byte aligned and keeps its contents between rows. */
     size_t (*state_size)(const struct step *step, int64_t columns, int64_t in_columns);
+    /* Makes the state ready when a tile begins and the lane has its columns; NULL: it is zeroed. */
+    void (*begin)(struct lane *lane, const struct step *step);
     /* Makes row y (0 <= y < height): fetches the rows that it needs with weft_lane_fetch and writes the step's columns of
      * all planes to out->plane[k]. A sink gets out = NULL. */
     void (*run)(struct lane *lane, const struct step *step, int64_t y, const struct row *out);

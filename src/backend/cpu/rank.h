@@ -9,6 +9,7 @@
 struct rank {
     int64_t radius;
     weft_border border;
+    int64_t left[3], right[3]; /* columns that stand for those around the first and the last one; -1: none */
     int64_t block_width, block_height; /* of blocks: outputs of one */
 };
 
