@@ -64,6 +64,8 @@ struct weft_parameter {
     size_t offset; /* in the block; FLOAT float, INT BOOL CHOICE int32_t, COLOR float[4], FLOATS float[count], LIST weft_list */
 };
 
+#define WEFT_LENGTH_BLOCK 64 /* bytes of a stencil's block that is a length of sums, at most */
+
 /* The weights of one axis of a separable filter: the output at x is the sum over k of weight[k] * input[x + k - radius]. */
 struct weft_taps {
     int32_t radius;
@@ -125,6 +127,9 @@ struct weft_filter {
     int32_t radius;      /* STENCIL: pixels each way */
     /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */
     bool (*linear)(const void *block);
+    /* STENCIL: whether with these parameters the result is the length of two such sums without a number; then those with which
+     * it is sum number `part`, 0 or 1, are written to `sum`, a block too. May be NULL. */
+    bool (*length)(const void *block, int part, void *sum);
 
     /* Checks what ranges cannot say (an odd count, two values that contradict). May be NULL. */
     weft_status (*check)(const void *block, weft_error *error);

@@ -4,7 +4,8 @@
  * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every color while alpha is copied.
  * border=shrink takes the nearest pixel inside.
  * LINEAR, where defined, says with which parameters the body is a weighted sum of neighbors and a number: such stencils
- * have forms in whole numbers, whose weights come from asking the body.
+ * have forms in whole numbers, whose weights come from asking the body. LENGTH_OF, where defined, is a choice with which the
+ * body is such a sum at 1 and at 2, and the length of both at 0.
  *   BODY { return AT(1, 0) - AT(-1, 0); }
  * With PIXELS defined the body is `vec4 ()` and makes all channels of the result, those that CHANNELS says: AT(dx, dy) is
  * the whole neighbor, 0 in channels that it does not have.
@@ -48,10 +49,24 @@ static bool linear(const void *block) {
 #else
 #define LINEAR_FUNCTION NULL
 #endif
+#ifdef LENGTH_OF
+_Static_assert(sizeof(struct BLOCK) <= WEFT_LENGTH_BLOCK, "the block is too large for who asks for its sums");
+static bool length(const void *block, int part, void *sum) {
+    struct BLOCK P = *(const struct BLOCK *)block;
+    bool is = P.LENGTH_OF == 0;
+    P.LENGTH_OF = part + 1;
+    if (is)
+        *(struct BLOCK *)sum = P;
+    return is;
+}
+#define LENGTH_FUNCTION length
+#else
+#define LENGTH_FUNCTION NULL
+#endif
 DESCRIPTOR("stencil", 1)
     .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
     .per_channel = KEEP_ALPHA_FLAG, .pixels = PIXELS_FLAG,
-    .linear = LINEAR_FUNCTION };
+    .linear = LINEAR_FUNCTION, .length = LENGTH_FUNCTION };
 #ifdef PIXELS
 #define AT(dx, dy) rgba(0.0f, 0.0f, 0.0f, 0.0f)
 #else

@@ -5,6 +5,7 @@
  * The blocks keep the sums of two vectors in registers; what is narrower goes by the plain loops. Of these gcc 12 makes
  * code that takes more than ten times as long (gaussian on u8x1 at 3840x2160, x86-64-v4, one thread), and rows of f32 take
  * three times as long; so where the instruction set has no such vectors, rows of f32 are used. */
+#include <math.h>
 #include "kernels/fixed.h"
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
@@ -169,6 +170,44 @@ INLINE void store_u16(uint16_t *to, fixed v) { fixed_store((void *)to, fixed_add
 TAPS(uint8_t, u8)
 TAPS(uint16_t, u16)
 
+#ifdef FIXED_LANES
+/* The squares of both sums together fit 32 bits. */
+INLINE fixed lengths_of(fixed x, fixed y, float factor) {
+    fixed low = fixed_low(x, y), high = fixed_high(x, y);
+    return fixed_narrow(fixed_roots(fixed_multiply_add(low, low), factor),
+                        fixed_roots(fixed_multiply_add(high, high), factor));
+}
+#endif
+
+static void lengths_fixed(const uint8_t *const *taps, const int8_t *x_weights, const int8_t *y_weights, int count_of_taps,
+                          float factor, uint8_t *out, int count) {
+    int i = 0;
+#ifdef FIXED_LANES
+    while (i < count && count >= STEP) {
+        fixed x[2] = {fixed_zero(), fixed_zero()}, y[2] = {fixed_zero(), fixed_zero()};
+        prefetch(taps[count_of_taps - 1] + i);
+        for (int k = 0; k < count_of_taps; k += 2) {
+            fixed a = fixed_load_bytes(taps[k] + i), b = fixed_load_bytes(taps[k + 1] + i);
+            fixed low = fixed_low_bytes(a, b), high = fixed_high_bytes(a, b);
+            fixed v = fixed_two_bytes(x_weights + k), w = fixed_two_bytes(y_weights + k);
+            x[0] = fixed_add(x[0], fixed_multiply_bytes(low, v)), x[1] = fixed_add(x[1], fixed_multiply_bytes(high, v));
+            y[0] = fixed_add(y[0], fixed_multiply_bytes(low, w)), y[1] = fixed_add(y[1], fixed_multiply_bytes(high, w));
+        }
+        fixed_store_bytes(out + i, lengths_of(x[0], y[0], factor), lengths_of(x[1], y[1], factor));
+        i += STEP;
+        if (i < count && i > count - STEP)
+            i = count - STEP;
+    }
+#endif
+    for (; i < count; i++) {
+        int32_t x = 0, y = 0;
+        for (int k = 0; k < count_of_taps; k++)
+            x += x_weights[k] * taps[k][i], y += y_weights[k] * taps[k][i];
+        float length = factor * sqrtf((float)(x * x + y * y));
+        out[i] = length < 255.0f ? (uint8_t)(length + 0.5f) : 255;
+    }
+}
+
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->has_fixed = false;
@@ -178,5 +217,6 @@ void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->weigh_rows_fixed = rows_fixed;
     kernels->convolve_row_fixed = row_fixed;
     kernels->weigh_taps_fixed = taps_fixed_u8;
+    kernels->weigh_lengths_fixed = lengths_fixed;
     kernels->weigh_word_taps_fixed = taps_fixed_u16;
 }

@@ -28,6 +28,13 @@ FIXED_INLINE int16_t fixed_limit_s16(int32_t v) { return (int16_t)(v < -32768 ? 
 FIXED_INLINE uint8_t fixed_limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
 
 #ifdef FIXED_LANES
+/* Two weights of 8 bits, again and again. */
+FIXED_INLINE fixed fixed_two_bytes(const int8_t *weights) {
+    int16_t two;
+    memcpy(&two, weights, sizeof two);
+    return fixed_all(two);
+}
+
 /* The sums of two vectors: of each the low and the high half. */
 struct fixed_sums {
     fixed low[2], high[2];

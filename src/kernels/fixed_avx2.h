@@ -30,6 +30,24 @@ FIXED fixed_narrow(fixed low, fixed high) { return _mm256_packs_epi32(low, high)
 FIXED fixed_multiply_add(fixed a, fixed weights) { return _mm256_madd_epi16(a, weights); }
 FIXED fixed_shift_32(fixed v, int count) { return _mm256_sra_epi32(v, _mm_cvtsi32_si128(count)); }
 FIXED fixed_all(int16_t v) { return _mm256_set1_epi16(v); }
+/* Bytes, as many as two vectors have numbers: of a and b by turns, each two of them times 8-bit weights added up, and numbers
+ * in that order as bytes again, as fixed_store_u8 has them. */
+FIXED fixed_load_bytes(const uint8_t *from) { return _mm256_loadu_si256((const void *)from); }
+FIXED fixed_low_bytes(fixed a, fixed b) { return _mm256_unpacklo_epi8(a, b); }
+FIXED fixed_high_bytes(fixed a, fixed b) { return _mm256_unpackhi_epi8(a, b); }
+FIXED fixed_multiply_bytes(fixed a, fixed weights) { return _mm256_maddubs_epi16(a, weights); }
+FIXED_STORE fixed_store_bytes(uint8_t *to, fixed low, fixed high) {
+    _mm256_storeu_si256((void *)to, _mm256_xor_si256(_mm256_packs_epi16(low, high), _mm256_set1_epi8(-128)));
+}
+/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 11 bits, and 22 after one step of
+ * Newton's. */
+FIXED fixed_roots(fixed v, float factor) {
+    __m256 n = _mm256_max_ps(_mm256_cvtepi32_ps(v), _mm256_set1_ps(1e-30f)), inverse = _mm256_rsqrt_ps(n);
+    __m256 root = _mm256_mul_ps(n, inverse), half = _mm256_mul_ps(inverse, _mm256_set1_ps(0.5f));
+    root = _mm256_fmadd_ps(_mm256_fnmadd_ps(root, root, n), half, root);
+    root = _mm256_fmadd_ps(root, _mm256_set1_ps(factor), _mm256_set1_ps(0.5f));
+    return _mm256_sub_epi32(_mm256_cvttps_epi32(root), _mm256_set1_epi32(128));
+}
 /* Of numbers without sign: the high half of the product, and a shift. */
 FIXED fixed_multiply_high(fixed a, fixed b) { return _mm256_mulhi_epu16(a, b); }
 FIXED fixed_shift_unsigned(fixed v, int count) { return _mm256_srl_epi16(v, _mm_cvtsi32_si128(count)); }

@@ -29,6 +29,24 @@ FIXED fixed_narrow(fixed low, fixed high) { return _mm512_packs_epi32(low, high)
 FIXED fixed_multiply_add(fixed a, fixed weights) { return _mm512_madd_epi16(a, weights); }
 FIXED fixed_shift_32(fixed v, int count) { return _mm512_sra_epi32(v, _mm_cvtsi32_si128(count)); }
 FIXED fixed_all(int16_t v) { return _mm512_set1_epi16(v); }
+/* Bytes, as many as two vectors have numbers: of a and b by turns, each two of them times 8-bit weights added up, and numbers
+ * in that order as bytes again, as fixed_store_u8 has them. */
+FIXED fixed_load_bytes(const uint8_t *from) { return _mm512_loadu_si512(from); }
+FIXED fixed_low_bytes(fixed a, fixed b) { return _mm512_unpacklo_epi8(a, b); }
+FIXED fixed_high_bytes(fixed a, fixed b) { return _mm512_unpackhi_epi8(a, b); }
+FIXED fixed_multiply_bytes(fixed a, fixed weights) { return _mm512_maddubs_epi16(a, weights); }
+FIXED_STORE fixed_store_bytes(uint8_t *to, fixed low, fixed high) {
+    _mm512_storeu_si512(to, _mm512_xor_si512(_mm512_packs_epi16(low, high), _mm512_set1_epi8(-128)));
+}
+/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 14 bits, and 28 after one step of
+ * Newton's; the instruction for roots takes more than twice as long. */
+FIXED fixed_roots(fixed v, float factor) {
+    __m512 n = _mm512_max_ps(_mm512_cvtepi32_ps(v), _mm512_set1_ps(1e-30f)), inverse = _mm512_rsqrt14_ps(n);
+    __m512 root = _mm512_mul_ps(n, inverse), half = _mm512_mul_ps(inverse, _mm512_set1_ps(0.5f));
+    root = _mm512_fmadd_ps(_mm512_fnmadd_ps(root, root, n), half, root);
+    root = _mm512_fmadd_ps(root, _mm512_set1_ps(factor), _mm512_set1_ps(0.5f));
+    return _mm512_sub_epi32(_mm512_cvttps_epi32(root), _mm512_set1_epi32(128));
+}
 /* Of numbers without sign: the high half of the product, and a shift. */
 FIXED fixed_multiply_high(fixed a, fixed b) { return _mm512_mulhi_epu16(a, b); }
 FIXED fixed_shift_unsigned(fixed v, int count) { return _mm512_srl_epi16(v, _mm_cvtsi32_si128(count)); }

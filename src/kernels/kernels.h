@@ -66,7 +66,11 @@ struct weft_kernels {
      * 0 and 127 is 255, limited */
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
-    /* The same of u16, each less 32768: of the sum -32768 is 0 and 32767 is 65535. It is made modulo 2^32. */
+    /* out[x] = factor times the length of the two sums of weights[k] * taps[k][x], each at most 32767; k < count_of_taps,
+     * which is even */
+    void (*weigh_lengths_fixed)(const uint8_t *const *taps, const int8_t *x_weights, const int8_t *y_weights,
+                                int count_of_taps, float factor, uint8_t *out, int count);
+    /* The first of u16, each less 32768: of the sum -32768 is 0 and 32767 is 65535. It is made modulo 2^32. */
     void (*weigh_word_taps_fixed)(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                                   int shift, uint16_t *out, int count);
 

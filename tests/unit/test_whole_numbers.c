@@ -2,6 +2,7 @@
  * Filters that work in whole numbers from image to image, against sums that are made here: every type and number of
  * channels, widths below, at and above those of vectors. */
 #include <math.h>
+#include <stdlib.h>
 #include "run_graph.h"
 
 enum { WIDEST = 799, HIGHEST = 9 };
@@ -156,6 +157,29 @@ static double slanted(const struct picture *p, int64_t x, int64_t y, int c) {
     return v < 0 ? 0 : v > full ? full : v;
 }
 
+/* The length of the gradient by Sobel. */
+static double gradient(const struct picture *p, int64_t x, int64_t y, int c) {
+    double across = 0, down = 0, full = p->type == WEFT_U8 ? 255 : 65535;
+    for (int k = -1; k <= 1; k++) {
+        int weight = 2 - k * k;
+        across += weight * (pixel(p, x + 1, y + k, c, true) - pixel(p, x - 1, y + k, c, true));
+        down += weight * (pixel(p, x + k, y + 1, c, true) - pixel(p, x + k, y - 1, c, true));
+    }
+    return fmin(sqrt(across * across + down * down), full);
+}
+
+static int ascending(const void *a, const void *b) {
+    double first = *(const double *)a, second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+static double middle(const struct picture *p, int64_t x, int64_t y, int c) {
+    double near[9];
+    for (int k = 0; k < 9; k++)
+        near[k] = pixel(p, x + k % 3 - 1, y + k / 3 - 1, c, true);
+    qsort(near, 9, sizeof *near, ascending);
+    return near[4];
+}
+
 static double from_a_quarter(const struct picture *p, int64_t x, int64_t y, int c) {
     double full = p->type == WEFT_U8 ? 255 : 65535;
     return pixel(p, x, y, c, true) >= 0.25 * full ? full : 0;
@@ -206,8 +230,11 @@ static void test(weft_device *device) {
             compare(device, "box=9", &p, mean_9, 0);
             compare(device, "convolve3x3=0|-1|0|-1|5|-1|0|-1|0", &p, sharpened, 0);
             compare(device, "convolve3x3=-2|0|3|0|0.5|0|1|0|-1.25:bias=0.5", &p, slanted, 0);
-            if (p.channels == 1)
+            compare(device, "median=1", &p, middle, 0);
+            if (p.channels == 1) {
                 compare(device, "luminance_threshold=0.25", &p, from_a_quarter, 0);
+                compare(device, "sobel", &p, gradient, p.type == WEFT_U8 ? 0 : 0.05);
+            }
             /* What weights in whole numbers, or in f32, may cost. */
             compare(device, "gaussian=0.8", &p, gaussian, p.type == WEFT_U8 ? 0.05 : 1.5);
         }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Stencils that are weighted sums (filter/stencil.h, LINEAR), of an image of u8 or u16 into another, its pixels not taken
- * apart. Parameters may change from run to run, so the weights are found at the first row of a tile, by asking the body
+ * Stencils that are weighted sums, or the length of two (filter/stencil.h, LINEAR and LENGTH_OF), of an image of u8 or, but
+ * for lengths, u16 into another, its pixels not taken apart. Parameters may change from run to run, so the weights are found at the first row of a tile, by asking the body
  * what it makes of one pixel among zeros. Where whole numbers do not hold them well enough, the body itself works,
  * piece by piece, on f32. */
 #include <math.h>
@@ -26,12 +26,14 @@ struct stencil_fixed {
 static double full_of(weft_type type) { return type == WEFT_U8 ? 255 : 65535; }
 static double half_of(weft_type type) { return type == WEFT_U8 ? 128 : 32768; }
 
-/* The weights that are not 0, in whole numbers. */
+/* The weights that are not 0, in whole numbers; of a length those of both sums, in units of `factor`. */
 struct weights {
-    bool made, fits;
+    bool made, fits, length;
     int32_t count; /* even: a weight of 0 fills up */
     int32_t start, shift;
+    float factor;
     int16_t weight[SIDE * SIDE + 1];
+    int8_t of_x[SIDE * SIDE + 1], of_y[SIDE * SIDE + 1];
     int8_t dx[SIDE * SIDE + 1], dy[SIDE * SIDE + 1];
 };
 
@@ -89,9 +91,47 @@ static bool quantize(struct weights *w, const double *weight, double bias, int32
     return true;
 }
 
+/* Of a length: lengths of whole numbers are exact before the root is taken. */
+static void make_lengths(const struct stencil_fixed *s, const void *block, struct weights *w) {
+    double of[2][SIDE][SIDE] = {{{0}}}, least = INFINITY, largest = 0, most = 0;
+    unsigned char part[WEFT_LENGTH_BLOCK];
+    for (int i = 0; i < 2; i++) {
+        double sum = 0;
+        s->filter->length(block, i, part);
+        if (ask(s, part, s->radius + 1, 0) != 0)
+            return;
+        for (int32_t dy = -s->radius; dy <= s->radius; dy++)
+            for (int32_t dx = -s->radius; dx <= s->radius; dx++) {
+                double v = of[i][s->radius + dy][s->radius + dx] = ask(s, part, dx, dy);
+                least = v != 0 && fabs(v) < least ? fabs(v) : least;
+                largest = fabs(v) > largest ? fabs(v) : largest;
+                sum += fabs(v);
+            }
+        most = sum > most ? sum : most;
+    }
+    w->fits = w->length = most > 0 && most / least * full_of(s->type) < 32767 && largest / least < 127.5;
+    w->factor = (float)least;
+    for (int32_t dy = -s->radius; dy <= s->radius; dy++)
+        for (int32_t dx = -s->radius; dx <= s->radius; dx++) {
+            double x = of[0][s->radius + dy][s->radius + dx] / least, y = of[1][s->radius + dy][s->radius + dx] / least;
+            w->fits = w->fits && fabs(x - floor(x + 0.5)) < 1e-6 && fabs(y - floor(y + 0.5)) < 1e-6;
+            if (!w->fits || (x == 0 && y == 0))
+                continue;
+            w->of_x[w->count] = (int8_t)floor(x + 0.5), w->of_y[w->count] = (int8_t)floor(y + 0.5);
+            w->dx[w->count] = (int8_t)dx, w->dy[w->count++] = (int8_t)dy;
+        }
+    if (w->count % 2) /* the middle, times nothing: the state is zeros where a tile begins */
+        w->count++;
+}
+
 static void make_weights(const struct stencil_fixed *s, const void *block, struct weights *w) {
     double weight[SIDE * SIDE + 1], bias = ask(s, block, s->radius + 1, 0);
+    unsigned char part[WEFT_LENGTH_BLOCK];
     w->made = true;
+    if (s->type == WEFT_U8 && s->filter->length && s->filter->length(block, 0, part)) {
+        make_lengths(s, block, w);
+        return;
+    }
     if (!s->filter->linear(block)) /* no longer */
         return;
     for (int32_t dy = -s->radius; dy <= s->radius; dy++)
@@ -158,7 +198,10 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
             taps[k] = moved(in[w->dy[k] + s->radius], s, w->dx[k] * channels);
             words[k] = (const void *)taps[k];
         }
-        if (s->type == WEFT_U16)
+        if (w->length)
+            lane->kernels->weigh_lengths_fixed(taps, w->of_x, w->of_y, w->count, w->factor, out->plane[0],
+                                               (int)(count * channels));
+        else if (s->type == WEFT_U16)
             lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out->plane[0],
                                                  (int)(count * channels));
         else
@@ -178,10 +221,12 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
     weft_border border = weft_filter_border(n->filter, n->block);
-    bool words = info->format.type == WEFT_U16;
+    bool words = info->format.type == WEFT_U16, bytes = info->format.type == WEFT_U8;
+    unsigned char part[WEFT_LENGTH_BLOCK];
     int32_t input;
     *result = -1;
-    if ((info->format.type != WEFT_U8 && !words) || !n->filter->linear || !n->filter->linear(n->block) ||
+    bool length = bytes && n->filter->length && n->filter->length(n->block, 0, part);
+    if ((!bytes && !words) || !n->filter->linear || !(length || n->filter->linear(n->block)) ||
         border == WEFT_BORDER_CONSTANT ||
         (n->filter->per_channel && weft_color_channels(info) != info->format.channels))
         return WEFT_OK;

@@ -9,6 +9,7 @@
 #define LUMINANCE
 #define RADIUS 1
 #define LINEAR (P.component != 0)
+#define LENGTH_OF component
 #include "filter/stencil.h"
 
 /* Of a row: the difference across a pixel, and the sum along it; rows below and above have the same. */
