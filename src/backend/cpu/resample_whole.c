@@ -96,13 +96,14 @@ static void tent_run(struct lane *lane, const struct step *step, int64_t y, cons
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     size_t skip = (size_t)(2 * first - lane->first[input]) * weft_step_element(step);
     struct weft_tent tent = {.channels = step->interleave, .first = first == 0, .last = end == step->width};
-    for (int i = 0; i < 4; i++)
-        if ((y > 0 || i > 0) && (y + 1 < step->height || i < 3))
-            tent.rows[i] = (const unsigned char *)weft_lane_fetch(lane, input, 2 * y - 1 + i).plane[0] + skip;
-    /* Of u8 0.83 to 0.9 of the time, and less than asking 2 KB ahead; of u16, whose sums take longer, 1.2. */
+    /* Rows 2 y - 1 to 2 y + 2, and those to ask for. Of u8 0.83 to 0.9 of the time, and less than asking 2 KB ahead; of u16,
+     * whose sums take longer, 1.2. */
     bool ask = step->type == WEFT_ROW_U8 && lane->stage->steps[input].direct && y + 2 < step->height;
-    for (int i = 0; i < 2 && ask; i++)
-        tent.next[i] = (const unsigned char *)weft_lane_fetch(lane, input, 2 * y + 3 + i).plane[0] + skip;
+    int skipped = y == 0, last = y + 1 < step->height ? ask ? 6 : 4 : 3;
+    struct row rows[6];
+    weft_lane_fetch_rows(lane, input, 2 * y - 1 + skipped, last - skipped, WEFT_BORDER_REPLICATE, rows + skipped);
+    for (int i = skipped; i < last; i++)
+        *(i < 4 ? &tent.rows[i] : &tent.next[i - 4]) = (const unsigned char *)rows[i].plane[0] + skip;
     lane->kernels->halve_tent[step->type](&tent, out->plane[0], (end - first) * step->interleave);
 }
 static const struct step_kind halving_tent = {
