@@ -103,7 +103,10 @@ static size_t store_state_size(const struct step *step, int64_t columns, int64_t
     _Static_assert(LINES >= WEFT_PROGRAM_PIECE && LINES >= PIECE, "pieces are made in this room");
     return PLANES_BYTES + LINES;
 }
-static const struct step_kind store = {.name = "store", .state_size = store_state_size, .run = store_run};
+/* What is in the room does not matter. */
+static void store_begin(struct lane *lane, const struct step *step) { (void)lane, (void)step; }
+static const struct step_kind store = {
+    .name = "store", .state_size = store_state_size, .begin = store_begin, .run = store_run};
 
 static void keep_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct sink *sink = step->data;

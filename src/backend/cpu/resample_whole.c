@@ -9,6 +9,8 @@
 #include "backend/cpu/whole.h"
 #include "base/status.h"
 
+#define SHORT_ROW 2048 /* bytes */
+
 static int64_t limited(int64_t y, int64_t size) { return y < 0 ? 0 : y < size ? y : size - 1; }
 
 /* Of output i the pixel that counts three quarters, and the one that counts a quarter. */
@@ -96,9 +98,10 @@ static void tent_run(struct lane *lane, const struct step *step, int64_t y, cons
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     size_t skip = (size_t)(2 * first - lane->first[input]) * weft_step_element(step);
     struct weft_tent tent = {.channels = step->interleave, .first = first == 0, .last = end == step->width};
-    /* Rows 2 y - 1 to 2 y + 2, and those to ask for. Of u8 0.83 to 0.9 of the time, and less than asking 2 KB ahead; of u16,
-     * whose sums take longer, 1.2. */
-    bool ask = step->type == WEFT_ROW_U8 && lane->stage->steps[input].direct && y + 2 < step->height;
+    /* Rows 2 y - 1 to 2 y + 2, and those to ask for: of u8 0.83 to 0.9 of the time, and less than asking 2 KB ahead; of u16,
+     * whose sums take longer, 1.2, but for rows so short that hardware foresees none of the next. */
+    bool is_short = lane->stage->steps[input].width * (int64_t)weft_step_element(step) <= SHORT_ROW;
+    bool ask = (step->type == WEFT_ROW_U8 || is_short) && lane->stage->steps[input].direct && y + 2 < step->height;
     int skipped = y == 0, last = y + 1 < step->height ? ask ? 6 : 4 : 3;
     struct row rows[6];
     weft_lane_fetch_rows(lane, input, 2 * y - 1 + skipped, last - skipped, WEFT_BORDER_REPLICATE, rows + skipped);
