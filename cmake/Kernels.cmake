@@ -151,7 +151,8 @@ ${batch_cases}    }
 
 file(CONFIGURE OUTPUT ${gpu_folder}/woven_operations.h CONTENT "${woven_operations}" @ONLY)
 
-# The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant.
+# The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant; a line ` * cuda` says
+# that Vulkan does not have the kernel.
 file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.gpu)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.h)
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h
@@ -205,6 +206,7 @@ foreach(file IN LISTS kernel_files)
     weft_kernel_formats(${name} ${file})
     weft_kernel_threads(${name} ${file})
     file(STRINGS ${file} kernel_woven_${name} REGEX "^ \\* woven")
+    file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda$")
 endforeach()
 foreach(name IN LISTS filter_names)
     if(filter_kind_${name} IN_LIST kernel_kinds)
@@ -229,7 +231,7 @@ endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-set(kernels_of_one_form bind box_bytes copy count_image extremum_bytes extremum_few extremum_walk point point_bytes
+set(kernels_of_one_form bind box_bytes convolve_bytes copy count_image extremum_bytes extremum_few extremum_walk point point_bytes
     rank_few_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
@@ -306,7 +308,7 @@ foreach(name IN LISTS kernel_names)
     set(store $<IF:$<BOOL:${WEFT_KERNEL_STORE}>,${WEFT_KERNEL_STORE},none>)
     set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh ${store} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     set(spirv "NULL, NULL")
-    if(WEFT_HAVE_VULKAN AND wanted)
+    if(WEFT_HAVE_VULKAN AND wanted AND NOT kernel_cuda_alone_${name})
         set(out ${gpu_folder}/${name}.spv)
         add_custom_command(OUTPUT ${out}
             COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --

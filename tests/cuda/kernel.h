@@ -112,6 +112,37 @@ static inline unsigned atomicCAS(unsigned *at, unsigned compare, unsigned v) {
     return emulated_exchange(at, *at == compare ? v : *at);
 }
 
+/* What threads of a warp do together. Threads of a block arrive together here, which is more than they must. */
+#define WARP 32
+static inline unsigned emulated_number() { return emulated_thread.x + emulated_threads.x * emulated_thread.y; }
+static inline unsigned __shfl_xor_sync(unsigned mask, unsigned v, int other) {
+    static unsigned given[1024];
+    unsigned i = emulated_number();
+    (void)mask;
+    given[i] = v;
+    __syncthreads();
+    v = given[i ^ unsigned(other)];
+    __syncthreads();
+    return v;
+}
+/* Rows of a on the left, 16 of 32 bytes, times columns on the right (kernels/gpu/matrix_bytes.h). */
+static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f,
+                                         bool with_sign) {
+    static unsigned left[1024][4], right[1024][2];
+    unsigned i = emulated_number(), first = i / WARP * WARP, group = i % WARP / 4, four = i % 4;
+    left[i][0] = a, left[i][1] = b, left[i][2] = c, left[i][3] = d;
+    right[i][0] = e, right[i][1] = f;
+    __syncthreads();
+    for (unsigned n = 0; n < 4; n++)
+        for (unsigned k = 0; k < 32; k++) {
+            unsigned place = k % 16 / 4, shift = 8 * (k % 4), column = 2 * four + n % 2;
+            unsigned l = left[first + 4 * group + place][2 * (k / 16) + n / 2] >> shift & 255;
+            unsigned r = right[first + 4 * column + place][k / 16] >> shift & 255;
+            sum[n] += (with_sign && l > 127 ? int(l) - 256 : int(l)) * int(r);
+        }
+    __syncthreads();
+}
+
 /* Kernels take the launch by value. Copying it for every thread would take longer than most kernels do. */
 #include "kernels/gpu/kernel.h"
 #include "kernels/gpu/launch.h"

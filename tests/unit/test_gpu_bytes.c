@@ -2,13 +2,16 @@
  * Filters that GPUs take as bytes as they lie, against plain loops: every border, one, three and four channels, windows
  * narrower and wider than the image and than what a block makes, rows that begin anywhere in the device's memory. What
  * is not the result's stays as it was. test_gpu_bytes [DEVICE] */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "edges.h"
 #include "gpu_devices.h"
 
-enum what { LARGEST, SMALLEST, MEDIAN };
-static const char *const names[] = {"dilate", "erode", "median"};
+enum what { LARGEST, SMALLEST, MEDIAN, WEIGHTED };
+static const char *const names[] = {"dilate", "erode", "median", "gaussian"};
+/* What a gaussian may be off, by rounding and by what the bar allows above it. */
+#define OFF 0.55
 
 struct window {
     enum what what;
@@ -17,8 +20,10 @@ struct window {
 static const struct window windows[] = {
     {LARGEST, 1, 1},  {SMALLEST, 2, 2},  {SMALLEST, 1, 1},  {LARGEST, 2, 2},   {SMALLEST, 2, 1},  {LARGEST, 3, 5},
     {SMALLEST, 4, 9}, {LARGEST, 8, 8},   {SMALLEST, 13, 0}, {LARGEST, 0, 21},  {LARGEST, 64, 3},  {SMALLEST, 33, 64},
-    {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},  {MEDIAN, 2, 2},
+    {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},  {MEDIAN, 2, 2},    {WEIGHTED, 1, 1},  {WEIGHTED, 8, 8},
+    {WEIGHTED, 13, 13}, {WEIGHTED, 16, 16}, {WEIGHTED, 5, 5}, {WEIGHTED, 27, 27}, {WEIGHTED, 32, 32},
 };
+#define SIGMA(radius) ((radius) / 3.0 + 0.25) /* cut where some of it is left */
 /* Bytes before the image, and between its rows. */
 static const struct { int width, height, before, between; } shapes[] = {
     {1, 1, 0, 0}, {3, 5, 3, 1}, {15, 40, 4, 4}, {64, 19, 0, 0}, {263, 37, 1, 2}, {1040, 70, 16, 16}, {701, 150, 32, 5},
@@ -61,8 +66,37 @@ static int median_at(const struct picture *p, int x, int y, int c, int radius, e
     return all[count / 2];
 }
 
+/* A line's mean, weighed by a gaussian that is cut at the radius; `apart` numbers lie from one of it to the next. */
+static double line_mean(const double *line, int apart, int n, int i, int radius, enum border border) {
+    double sum = 0, weights = 0;
+    for (int k = -radius; k <= radius; k++) {
+        double weight = exp(-0.5 * k * k / (SIGMA(radius) * SIGMA(radius)));
+        int at = place_of(i + k, n, border);
+        sum += weight * (at >= 0 ? line[(ptrdiff_t)at * apart] : border == CONSTANT ? OUTSIDE : 0);
+        weights += at >= 0 || border == CONSTANT ? weight : 0;
+    }
+    return sum / weights;
+}
+
+static void expect_means(const struct picture *p, const struct window *w, enum border border, double *expected) {
+    int row = p->width * p->channels;
+    double *in = malloc((size_t)(row * p->height) * sizeof *in), *between = malloc((size_t)(row * p->height) * sizeof *in);
+    for (int i = 0; in && between && i < row * p->height; i++)
+        in[i] = p->bytes[i / row * p->row + i % row];
+    for (int i = 0; in && between && i < row * p->height; i++)
+        between[i] = line_mean(in + i / row * row + i % p->channels, p->channels, p->width, i % row / p->channels, w->x, border);
+    for (int i = 0; in && between && i < row * p->height; i++)
+        expected[i] = line_mean(between + i % row, row, p->height, i / row, w->y, border);
+    free(in);
+    free(between);
+}
+
 /* What must come out, packed. */
-static void expect(const struct picture *p, const struct window *w, enum border border, unsigned char *expected) {
+static void expect(const struct picture *p, const struct window *w, enum border border, double *expected) {
+    if (w->what == WEIGHTED) {
+        expect_means(p, w, border, expected);
+        return;
+    }
     int row = p->width * p->channels;
     unsigned char *between = malloc((size_t)(row * p->height));
     for (int y = 0; between && y < p->height; y++)
@@ -76,8 +110,7 @@ static void expect(const struct picture *p, const struct window *w, enum border 
     for (int y = 0; between && y < p->height; y++)
         for (int i = 0; i < row; i++)
             expected[y * row + i] =
-                (unsigned char)(w->what == MEDIAN ? between[y * row + i]
-                                                  : line_extremum(between + i, row, p->height, y, w->y, w, border));
+                w->what == MEDIAN ? between[y * row + i] : line_extremum(between + i, row, p->height, y, w->y, w, border);
     free(between);
 }
 
@@ -115,12 +148,12 @@ static bool run(weft_device *device, const char *text, const weft_image *in, con
 
 /* The number of bytes that are not what they must be. */
 static int count_wrong(const struct picture *p, const unsigned char *got, size_t size, size_t before,
-                       const unsigned char *expected) {
+                       const double *expected, double off) {
     int wrong = 0, row = p->width * p->channels;
     for (size_t i = 0; i < size; i++) {
         ptrdiff_t at = (ptrdiff_t)i - (ptrdiff_t)before, y = at / p->row, x = at % p->row;
         bool inside = at >= 0 && x < row && y < p->height;
-        wrong += got[i] != (inside ? expected[y * row + x] : 0xa5);
+        wrong += fabs(got[i] - (inside ? expected[y * row + x] : 0xa5)) > (inside ? off : 0);
     }
     return wrong;
 }
@@ -129,7 +162,8 @@ static void try_case(weft_device *device, const struct window *w, enum border bo
     struct picture p = {.width = shapes[shape].width, .height = shapes[shape].height, .channels = channels};
     p.row = p.width * channels + shapes[shape].between;
     size_t before = (size_t)shapes[shape].before, size = before + (size_t)(p.row * p.height) + 7;
-    unsigned char *in = malloc(size), *got = malloc(size), *expected = malloc(size);
+    unsigned char *in = malloc(size), *got = malloc(size);
+    double *expected = malloc(size * sizeof *expected);
     weft_image memory[2] = {{.data = NULL}, {.data = NULL}}, image[2] = {{.data = NULL}, {.data = NULL}};
     const weft_image_info all = {.width = (int64_t)size, .height = 1, .format = {WEFT_U8, 1}};
     weft_image host = {.info = all, .data = got, .stride = (ptrdiff_t)size};
@@ -145,6 +179,9 @@ static void try_case(weft_device *device, const struct window *w, enum border bo
     p.bytes = in + before;
     if (w->what == MEDIAN)
         snprintf(text, sizeof text, "median=%d:border=%s:border_value=0.2", w->x, borders[border]);
+    else if (w->what == WEIGHTED)
+        snprintf(text, sizeof text, "gaussian=%.9g:radius=%d:downsample=1:border=%s:border_value=0.2", SIGMA(w->x), w->x,
+                 borders[border]);
     else
         snprintf(text, sizeof text, "%s=%d:%d:border=%s:border_value=0.2", names[w->what], w->x, w->y, borders[border]);
     good = good && upload(device, &p, in, size, before, &memory[0], &image[0], &error) &&
@@ -155,7 +192,7 @@ static void try_case(weft_device *device, const struct window *w, enum border bo
         fprintf(stderr, "%s\n", error.message);
     if (good) {
         expect(&p, w, border, expected);
-        int wrong = count_wrong(&p, got, size, before, expected);
+        int wrong = count_wrong(&p, got, size, before, expected, w->what == WEIGHTED ? OFF : 0);
         good = wrong == 0;
         if (!good)
             fprintf(stderr, "%d bytes are wrong\n", wrong);
@@ -175,7 +212,7 @@ static void try_gpu(weft_device *device, const char *name) {
     (void)name;
     for (int w = 0; w < WINDOWS; w++) /* software devices compile for each border and number of channels: some of all */
         for (int border = 0; border < BORDERS; border++)
-            for (int turn = 0; turn < (windows[w].what == MEDIAN || (w + border) % 3 == 0 ? 3 : 0); turn++)
+            for (int turn = 0; turn < (windows[w].what >= MEDIAN || (w + border) % 3 == 0 ? 3 : 0); turn++)
                 try_case(device, &windows[w], (enum border)border, channels[(w / 2 + border) % 3],
                          (w + 3 * border + 2 * turn) % SHAPES);
 }

@@ -60,6 +60,7 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
     limits->block_threads = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 256);
     limits->block_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 24576);
     limits->interprets = true;
+    limits->multiplies_bytes = true;
     limits->shares_memory = attribute(device, CU_DEVICE_ATTRIBUTE_INTEGRATED, 0) > 0;
     limits->has_copy_queues = attribute(device, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 0) > 0;
 }

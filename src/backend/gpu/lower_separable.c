@@ -185,7 +185,13 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site 
 
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     struct axis axes[2] = {{0}};
-    weft_status status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
+    bool lowered = false;
+    weft_status status = site->filter->kind == WEFT_KIND_BOX
+                             ? WEFT_OK
+                             : weft_gpu_lower_convolve_bytes(builder, site, &lowered, error);
+    if (status != WEFT_OK || lowered)
+        return status;
+    status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
     if (status == WEFT_OK)
         status = make_axis(site, WEFT_Y, &axes[WEFT_Y], error);
     int32_t radius = strip_radius(axes[WEFT_X].radius, axes[WEFT_Y].radius);

@@ -97,6 +97,9 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_si
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/walk.h) and nothing else: makes its launch that form's. */
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
+/* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
+weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+                                          weft_error *error);
 /* Boxes of numbers too, where they are one launch so. */
 bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Arithmetic on words that hold a bit of 32 numbers each, or several small numbers.
  *   INOUT_ARRAY(type, name, count)   an array that a function changes: after inlining, registers
- *   count_bits(v)                    those that are set, an int */
+ *   count_bits(v)                    those that are set, an int
+ *   pick_bytes(a, b, order)          bytes of two words: the lowest is the one that the lowest hexadecimal digit of the order
+ *                                    names, 0 to 3 of a, 4 to 7 of b */
 #ifndef KERNELS_GPU_BITS_H
 #define KERNELS_GPU_BITS_H
 #include "kernels/gpu/kernel.h"
@@ -19,9 +21,15 @@ FN uint even_bytes(uint v) { return v & 0x00ff00ffu; }
 #if defined(__CUDA_ARCH__)
 FN uint odd_bytes(uint v) { return __byte_perm(v, 0u, 0x4341); }
 FN uint upper_bytes(uint a, uint b) { return __byte_perm(a, b, 0x7531); }
+FN uint pick_bytes(uint a, uint b, uint order) { return __byte_perm(a, b, order); }
 #else
 FN uint odd_bytes(uint v) { return v >> 8 & 0x00ff00ffu; }
 FN uint upper_bytes(uint a, uint b) { return (a >> 8 & 0x00ff00ffu) | (b & 0xff00ff00u); }
+FN uint pick_byte(uint a, uint b, uint which) { return ((which & 4u) != 0u ? b : a) >> int(8u * (which & 3u)) & 255u; }
+FN uint pick_bytes(uint a, uint b, uint order) {
+    return pick_byte(a, b, order) | pick_byte(a, b, order >> 4) << 8 | pick_byte(a, b, order >> 8) << 16 |
+           pick_byte(a, b, order >> 12) << 24;
+}
 #endif
 
 /* a becomes the sum of three bits; the result is the carry. */
