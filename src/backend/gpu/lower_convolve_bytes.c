@@ -2,6 +2,7 @@
  * Separable filters of bytes that are means, as products of matrices of bytes (kernels/gpu/convolve_bytes.gpu). Weights are
  * whole numbers of 65536ths, and those too small to count in a byte are left out. */
 #include <math.h>
+#include <stdlib.h>
 #include "backend/gpu/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -9,6 +10,7 @@
 #include "kernels/gpu/convolve_bytes.h"
 
 #define SHIFT 16
+#define WARP 32
 /* What an axis may leave out, in steps of a byte. */
 #define LEFT_OUT 0.01
 
@@ -30,22 +32,47 @@ static int32_t choose_slabs(const struct weft_taps *taps) {
     return 0;
 }
 
-/* Makes the 2 radius + 1 weights of an axis table `i` of the pass, and adds up what their upper bytes leave. */
-static weft_status give_weights(struct gpu_pass *pass, int i, const int32_t *weight, int32_t radius, int32_t *lower,
-                                weft_error *error) {
-    size_t count = 2 * (size_t)radius + 1;
-    uint32_t *all = weft_allocate(count, sizeof *all);
-    if (!all)
-        return weft_fail_memory(error, count * sizeof *all, "the weights of an axis");
-    *lower = 0;
-    for (int32_t k = -radius; k <= radius; k++) {
-        int32_t w = weight[k < 0 ? -k : k];
-        all[k + radius] = (uint32_t)w;
-        *lower += w - (w + 128) / 256 * 256;
+struct whole_axis {
+    int32_t radius, weight[MOST_REACH + 1];
+};
+
+static int32_t upper_byte(int32_t weight) { return (weight + 128) / 256; }
+
+/* The word of a band matrix that holds columns 4 t to 4 t + 3 of a slab, of the row of output m. */
+static uint32_t band_word(const struct whole_axis *axis, int32_t slabs, bool down, bool lower, int32_t slab, int32_t m, int32_t t) {
+    uint32_t word = 0;
+    int32_t output = down ? m : CONVOLVE_BYTES_PLACE(m);
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t column = down ? CONVOLVE_BYTES_ROW(4 * t + i) : 4 * t + i;
+        int32_t away = abs(slab * CONVOLVE_BYTES_SQUARE + column - CONVOLVE_BYTES_REACH(slabs) - output);
+        int32_t weight = away <= axis->radius ? axis->weight[away] : 0, upper = upper_byte(weight);
+        word |= (uint32_t)((lower ? weight - 256 * upper : upper) & 255) << (8 * i);
     }
-    pass->table[i].data = all;
-    pass->table[i].size = count * sizeof *all;
+    return word;
+}
+
+/* Table 0: as convolve_bytes.gpu wants it. */
+static weft_status give_bands(struct gpu_pass *pass, const struct whole_axis *axes, int32_t slabs, weft_error *error) {
+    size_t count = 4 * 2 * (size_t)slabs * WARP, at = 0;
+    uint32_t *words = weft_allocate(count, sizeof *words);
+    if (!words)
+        return weft_fail_memory(error, count * sizeof *words, "the weights of both axes");
+    for (int32_t kind = 0; kind < 4; kind++)
+        for (int32_t i = 0; i < 2 * slabs; i++)
+            for (int32_t thread = 0; thread < WARP; thread++)
+                words[at++] = band_word(&axes[kind / 2], slabs, kind / 2 == 1, kind % 2 == 1, i / 2, thread / 4 + i % 2 * 8,
+                                        thread % 4);
+    pass->table[0].data = words;
+    pass->table[0].size = count * sizeof *words;
     return WEFT_OK;
+}
+
+/* What the lower bytes of an axis's weights sum to. */
+static int32_t sum_lower(const struct whole_axis *axis) {
+    int32_t sum = 0;
+    for (int32_t k = -axis->radius; k <= axis->radius; k++)
+        sum += axis->weight[abs(k)] - 256 * upper_byte(axis->weight[abs(k)]);
+    return sum;
 }
 
 static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site) {
@@ -56,7 +83,8 @@ static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_sit
 
 static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, const struct weft_taps *taps,
                             bool *lowered, weft_error *error) {
-    int32_t weight[2][MOST_REACH + 1], radius[2], slabs = 0, lower[2];
+    struct whole_axis axes[2];
+    int32_t slabs = 0;
     for (int i = 0; i < 2; i++) {
         int32_t needs = weft_taps_are_mean(&taps[i]) ? choose_slabs(&taps[i]) : 0;
         if (needs == 0)
@@ -64,22 +92,23 @@ static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *
         slabs = needs > slabs ? needs : slabs;
     }
     for (int i = 0; i < 2; i++) {
+        int32_t reach = CONVOLVE_BYTES_REACH(slabs);
         double off;
-        radius[i] = taps[i].radius < CONVOLVE_BYTES_REACH(slabs) ? taps[i].radius : CONVOLVE_BYTES_REACH(slabs);
-        if (!weft_whole_weights(&taps[i], radius[i], SHIFT, CONVOLVE_BYTES_LARGEST, weight[i], &off))
+        axes[i].radius = taps[i].radius < reach ? taps[i].radius : reach;
+        if (!weft_whole_weights(&taps[i], axes[i].radius, SHIFT, CONVOLVE_BYTES_LARGEST, axes[i].weight, &off))
             return WEFT_OK;
     }
     int32_t planes = site->in.format.channels, constants[] = {planes, slabs};
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_bytes", constants, 2, &pass, error);
-    for (int i = 0; i < 2 && status == WEFT_OK; i++)
-        status = give_weights(pass, i, weight[i], radius[i], &lower[i], error);
+    if (status == WEFT_OK)
+        status = give_bands(pass, axes, slabs, error);
     if (status != WEFT_OK)
         return status;
-    pass->launch.radius_x = radius[WEFT_X];
-    pass->launch.radius_y = pass->reach = radius[WEFT_Y];
+    pass->launch.radius_x = axes[WEFT_X].radius;
+    pass->launch.radius_y = pass->reach = axes[WEFT_Y].radius;
     /* Lower bytes of what the first axis made are 127.5 on the average. */
-    pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(lower[WEFT_Y] * 127.5 / 256);
+    pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
     pass->tile_width = CONVOLVE_BYTES_WARPS * CONVOLVE_BYTES_GROUPS(planes, slabs) * CONVOLVE_BYTES_SQUARE;
     pass->tile_height = CONVOLVE_BYTES_SQUARE;
     pass->walks = true;

@@ -8,6 +8,9 @@
 /* Squares of a warp, side by side; what its registers hold. Even for one channel. */
 #define CONVOLVE_BYTES_GROUPS(planes, slabs) ((planes) == 1 ? ((slabs) > 3 ? 4 : 2) : (planes) == 3 && (slabs) < 4 ? 2 : 1)
 #define CONVOLVE_BYTES_REACH(slabs) (CONVOLVE_BYTES_SQUARE / 2 * ((slabs) - 1)) /* the largest radius */
+/* Which output of a square row m of the first matrix is; which row of a square column k of the second one is. */
+#define CONVOLVE_BYTES_PLACE(m) (4 * ((m) % 8 / 2) + (m) % 2 + 2 * ((m) / 8))
+#define CONVOLVE_BYTES_ROW(k) (2 * ((k) / 4) + (k) % 2 + 8 * ((k) % 4 / 2))
 #define CONVOLVE_BYTES_LARGEST 65407 /* a weight: its upper byte, rounded, is a byte */
 
 #endif
