@@ -226,12 +226,13 @@ static void release_code(const struct gpu_plan *plan) {
 void weft_gpu_destroy(void *compiled) {
     struct gpu_plan *plan = compiled;
     const struct gpu_driver *driver = driver_of(plan);
-    driver->wait(plan->device, plan->last, NULL); /* a lost device has nothing running either */
+    driver->wait(plan->device, plan->latest, NULL); /* a lost device has nothing running either */
     for (int32_t s = 0; s < plan->stage_count; s++) {
         struct gpu_stage *stage = &plan->stages[s];
         for (int32_t k = 0; stage->bands && k < stage->band_count; k++)
-            if (stage->bands[k].list)
-                driver->list_destroy(plan->device, stage->bands[k].list);
+            for (int32_t i = 0; i < GPU_TURNS; i++)
+                if (stage->bands[k].lists[i])
+                    driver->list_destroy(plan->device, stage->bands[k].lists[i]);
         destroy_lists(plan, stage->uploads, stage->upload_count);
         destroy_lists(plan, stage->downloads, stage->download_count);
         weft_gpu_bands_clear(stage);

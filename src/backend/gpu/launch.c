@@ -84,6 +84,7 @@ static size_t launch_stride(void) { return (sizeof(struct gpu_launch) + 255) / 2
 
 struct recording {
     struct gpu_plan *plan;
+    int32_t turn, *next; /* and how many launches it has */
     struct gpu_command *commands;
     int32_t count, capacity;
 };
@@ -101,19 +102,22 @@ static struct gpu_command *add_command(struct recording *r, enum gpu_command_kin
 static struct gpu_launch *add_launch(struct recording *r, struct gpu_shot shot, const struct gpu_kernel *code,
                                      const uint32_t *grid, weft_error *error) {
     struct gpu_plan *plan = r->plan;
-    shot.offset = (size_t)plan->shot_count * launch_stride();
-    struct gpu_shot *place = weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity, sizeof *plan->shots);
+    shot.offset = (size_t)(*r->next)++ * launch_stride();
+    size_t offset = (size_t)r->turn * plan->turn_size + shot.offset;
+    struct gpu_shot *place = r->turn > 0 ? &plan->shots[*r->next - 1]
+                                         : weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity,
+                                                         sizeof *plan->shots);
     struct gpu_command *command = place ? add_command(r, GPU_LAUNCH, error) : NULL;
-    if (!command || shot.offset + launch_stride() > plan->launches.size) {
+    if (!command || shot.offset + launch_stride() > plan->turn_size) {
         weft_fail_memory(error, sizeof *place, "the plan's launches");
         return NULL;
     }
     *place = shot;
     command->kernel = code;
-    command->launch = (struct gpu_launch *)(void *)(plan->launches.host + shot.offset);
-    command->launch_address = plan->launches.address ? plan->launches.address + shot.offset : 0;
+    command->launch = (struct gpu_launch *)(void *)(plan->launches.host + offset);
+    command->launch_address = plan->launches.address ? plan->launches.address + offset : 0;
     memcpy(command->grid, grid, sizeof command->grid);
-    return (struct gpu_launch *)(void *)(plan->launches.host + shot.offset);
+    return (struct gpu_launch *)(void *)(plan->launches.host + offset);
 }
 
 /* Where a launch finds parameter blocks: behind itself, unless numbers found on the device go into them. */
@@ -348,8 +352,9 @@ static weft_status own_kernel(struct gpu_plan *plan, const char *name, const str
     return driver_of(plan)->kernel_get(plan->device, row, specials, code, error);
 }
 
-static weft_status record_band(struct gpu_plan *plan, int32_t stage, int32_t band, weft_error *error) {
-    struct recording r = {.plan = plan};
+static weft_status record_band(struct gpu_plan *plan, int32_t turn, int32_t *next, int32_t stage, int32_t band,
+                               weft_error *error) {
+    struct recording r = {.plan = plan, .turn = turn, .next = next};
     struct gpu_stage *s = &plan->stages[stage];
     weft_status status = WEFT_OK;
     for (int32_t p = s->first_pass; status == WEFT_OK && band == 0 && p < s->first_pass + s->pass_count; p++)
@@ -361,8 +366,8 @@ static weft_status record_band(struct gpu_plan *plan, int32_t stage, int32_t ban
         if (plan->b.units[plan->b.rides[i].unit].stage == stage)
             status = record_join(&r, &plan->b.rides[i], stage, error);
     if (status == WEFT_OK)
-        status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count, &s->bands[band].list,
-                                              error);
+        status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count,
+                                              &s->bands[band].lists[turn], error);
     weft_free(r.commands);
     return status;
 }
@@ -379,15 +384,25 @@ weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error) {
         }
     if (status == WEFT_OK && plan->b.ride_count > 0)
         status = own_kernel(plan, "reduce_finish", &plan->join, error);
-    for (int32_t s = 0; s < plan->stage_count; s++)
+    /* Of bands each waits for the host anyway, and what goes by value is free again at once. */
+    plan->turns = GPU_TURNS;
+    for (int32_t s = 0; s < plan->stage_count; s++) {
         launches += (size_t)plan->stages[s].pass_count * (size_t)plan->stages[s].band_count;
+        plan->turns = plan->stages[s].band_count > 1 ? 1 : plan->turns;
+    }
+    plan->turn_size = (launches + 1) * launch_stride();
     if (status == WEFT_OK)
-        status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_LAUNCH, (launches + 1) * launch_stride(),
+        status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_LAUNCH, (size_t)plan->turns * plan->turn_size,
                                                 &plan->launches, error);
+    if (status == WEFT_OK && plan->launches.address == 0)
+        plan->turns = 1;
     if (status == WEFT_OK)
         status = record_clear(plan, error);
-    for (int32_t s = 0; s < plan->stage_count; s++)
-        for (int32_t k = 0; status == WEFT_OK && k < plan->stages[s].band_count; k++)
-            status = record_band(plan, s, k, error);
+    for (int32_t turn = 0; status == WEFT_OK && turn < plan->turns; turn++) {
+        int32_t next = 0;
+        for (int32_t s = 0; s < plan->stage_count; s++)
+            for (int32_t k = 0; status == WEFT_OK && k < plan->stages[s].band_count; k++)
+                status = record_band(plan, turn, &next, s, k, error);
+    }
     return status;
 }

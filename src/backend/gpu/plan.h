@@ -111,10 +111,14 @@ struct gpu_place {
 };
 
 /* What a band of a stage needs and makes. */
+/* Launches that kernels read from memory are there so many times, and runs take turns at them: the next run is there when one
+ * ends. */
+#define GPU_TURNS 4
+
 struct gpu_band {
     struct gpu_rows *rows; /* of each picture: what must be there */
     struct gpu_rows *made; /* of each pass of the stage: rows of its result */
-    struct gpu_list *list;
+    struct gpu_list *lists[GPU_TURNS]; /* alike but for where their launches lie: of each turn */
 };
 
 /* A piece of an image on its way between the host and a band's place for it. */
@@ -139,7 +143,7 @@ struct gpu_stage {
 /* A launch in launch memory. */
 struct gpu_shot {
     int32_t pass, stage, band; /* pass -1: made by the plan, never changed; band -1: only the pass's parameters */
-    size_t offset;
+    size_t offset; /* in the launch memory of a turn */
 };
 
 struct gpu_plan {
@@ -159,9 +163,12 @@ struct gpu_plan {
     const struct gpu_kernel *bind, *join; /* kernels of the plan's own, where it has numbers to put in and to join */
     struct gpu_shot *shots;
     int32_t shot_count, shot_capacity;
+    int32_t turns, turn;      /* how many there are, and the next run's */
+    size_t turn_size;         /* of launch memory */
     pthread_mutex_t lock;     /* a plan runs once at a time: its memory is there once */
     bool has_lock;
-    struct gpu_point last;    /* of the run before */
+    struct gpu_point last[GPU_TURNS]; /* of the run before, in each turn */
+    struct gpu_point latest;  /* of the run before */
 };
 
 /* bands.c: cuts a stage into `count` bands: fills in rows and made of stage->bands. */

@@ -19,6 +19,8 @@ struct journey {
     struct gpu_point uploaded, downloaded[2];
     struct gpu_external external;
     bool has_external;
+    int32_t turn; /* the launches that this run has */
+    size_t turn_offset;
 };
 
 static const weft_image *input_image(const struct journey *j, int32_t index) { return &j->request->inputs[index].image; }
@@ -54,7 +56,7 @@ static void write_words(const struct journey *j, int32_t pass, struct gpu_launch
 
 static weft_status write_launch(const struct journey *j, const struct gpu_shot *shot, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
-    struct gpu_launch *launch = (struct gpu_launch *)(void *)(plan->launches.host + shot->offset);
+    struct gpu_launch *launch = (struct gpu_launch *)(void *)(plan->launches.host + j->turn_offset + shot->offset);
     const struct gpu_pass *pass = shot->pass >= 0 ? plan->b.passes[shot->pass] : NULL;
     if (!pass)
         return WEFT_OK;
@@ -235,7 +237,7 @@ static weft_status compute(struct journey *j, int32_t stage, int32_t band, bool 
     struct gpu_external external = j->external;
     if (!last)
         external.signal_count = 0;
-    weft_status status = driver_of(plan)->submit(plan->device, plan->stages[stage].bands[band].list, waits, 2,
+    weft_status status = driver_of(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[j->turn], waits, 2,
                                                  j->has_external ? &external : NULL, &j->made[band % 2], error);
     j->external.wait_count = 0; /* once is enough */
     return status;
@@ -292,7 +294,9 @@ static weft_status clear_tables(struct journey *j, struct gpu_plan *plan, weft_e
 
 static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_request *request, weft_error *error) {
     const struct gpu_driver *driver = driver_of(plan);
-    struct journey j = {.plan = plan, .request = request};
+    struct journey j = {.plan = plan, .request = request, .turn = plan->turn};
+    j.turn_offset = (size_t)plan->turn * plan->turn_size;
+    plan->turn = (plan->turn + 1) % plan->turns;
     weft_status status = WEFT_OK;
     j.has_external = request->has_stream || request->wait_count > 0 || request->signal_count > 0;
     j.external = (struct gpu_external){.stream = request->stream,
@@ -306,8 +310,10 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
     bool early = may_return_early(&j);
     if (request->has_stream && !early)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a run on the caller's stream needs all its images in device memory");
-    if (!request->has_stream) /* the launches may still be read by the run before */
-        status = driver->wait(plan->device, plan->last, error);
+    /* Launches that kernels read from memory may still be read by the run before in this turn. Those that go by value are
+     * not. */
+    if (!request->has_stream && (!early || plan->launches.address != 0))
+        status = driver->wait(plan->device, early ? plan->last[j.turn] : plan->latest, error);
     for (int32_t i = 0; i < plan->shot_count && status == WEFT_OK; i++)
         status = write_launch(&j, &plan->shots[i], error);
     if (status == WEFT_OK)
@@ -323,7 +329,7 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
         }
         plan->is_clear = status == WEFT_OK;
         status = status == WEFT_OK ? drain(&j, error) : status;
-        plan->last = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
+        plan->last[j.turn] = plan->latest = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
     }
     return status;
 }
