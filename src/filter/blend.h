@@ -9,8 +9,12 @@
  * other. Its alpha is COMPAT_ALPHA, an expression of ba and sa.
  *   BODY { return b * s; }
  *   COMPAT { return s * b + rest; }
- * A file that defines OPACITY, a parameter of its own, has it instead of `opacity`. */
+ * A file that defines OPACITY, a parameter of its own, has it instead of `opacity`; one whose function is the source itself,
+ * so that colors become a mean of both, defines MEAN. */
 #define HAS_BODY
+#if defined(MEAN) && defined(PART_ROWS) && defined(__AVX512BW__)
+#include "kernels/words_avx512.h" /* before the dialect takes over names of the C library's */
+#endif
 #include "filter/blend_params.h"
 #ifndef OPACITY
 #define OPACITY opacity
@@ -107,6 +111,9 @@ static void rows(const struct weft_point_call *call) {
         mode_rows(call, P);
     }
 }
+#ifdef KERNELS_WORDS_AVX512_H
+#define MEAN_WORDS(call, P) words_lay_over((call)->in[0], (call)->in[1], (call)->out, (call)->count, (P).OPACITY)
+#endif
 /* The same of bytes with alpha, from pixel to pixel in registers. */
 static inline __attribute__((always_inline)) void mode_words(const struct weft_words_call *call, const struct BLOCK P) {
     const word *backdrops = (const void *)call->in[0], *sources = (const void *)call->in[1];
@@ -129,7 +136,11 @@ static void words(const struct weft_words_call *call) {
         P.compat = 1;
         mode_words(call, P);
     } else {
+#ifdef MEAN_WORDS
+        MEAN_WORDS(call, P);
+#else
         mode_words(call, P);
+#endif
     }
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows, .words = words};

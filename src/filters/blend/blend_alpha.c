@@ -5,6 +5,7 @@
 #define OPACITY mix
 #define PARAMS FLOAT(mix, 0.5, 0, 1, "", "scales the alpha of the second input")
 #define COMPAT_ALPHA ba
+#define MEAN
 #include "filter/blend.h"
 
 BODY { return s; }
