@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: MIT
  * The images that a run reads. */
+#define _DEFAULT_SOURCE /* madvise */
 #include "inputs.h"
 #include <stdlib.h>
+#include <sys/mman.h>
 #include "message.h"
 
-void *image_memory(size_t size) {
-    if (size > SIZE_MAX - 63)
+/* Images from this size on lie in huge pages where the system has them, as the library's own memory does, and NumPy's, in
+ * which the images of others lie that weft is measured beside. */
+#define LARGE ((size_t)4 << 20)
+#define HUGE_PAGE ((size_t)2 << 20)
+
+void *images_memory(size_t size, size_t count) {
+    size_t page = size < LARGE ? 64 : HUGE_PAGE, total = size * count;
+    if (count > 0 && size > (SIZE_MAX - HUGE_PAGE) / count)
         return NULL;
-    return aligned_alloc(64, (size + 63) & ~(size_t)63);
+    void *memory = aligned_alloc(page, total ? (total + page - 1) / page * page : page);
+#ifdef MADV_HUGEPAGE
+    if (memory && page == HUGE_PAGE)
+        (void)madvise(memory, total, MADV_HUGEPAGE);
+#endif
+    return memory;
 }
+
+void *image_memory(size_t size) { return images_memory(size, 1); }
 
 int64_t rows_at_once(const weft_image_info *info) {
     int64_t row = info->width * (int64_t)weft_format_size(info->format), rows = (1 << 20) / (row ? row : 1);

@@ -26,8 +26,10 @@ int inputs_read(struct inputs *inputs, struct progress *progress);
 int inputs_finish(struct inputs *inputs);
 void inputs_close(struct inputs *inputs);
 
-/* Memory for an image, aligned for vectors; NULL when there is none. `size` may not be 0. */
+/* Memory for an image, aligned for vectors; NULL when there is none. `size` may not be 0. And for `count` of them, one behind
+ * the other. */
 void *image_memory(size_t size);
+void *images_memory(size_t size, size_t count);
 /* How many rows of an image are worth a call to a reader or writer. */
 int64_t rows_at_once(const weft_image_info *info);
 

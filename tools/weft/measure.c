@@ -85,8 +85,8 @@ static int prepare(struct bench *bench) {
     sets = sets > most ? most : sets;
     bench->sets = sets ? (int)sets : 1;
     bench->workspace_size = weft_plan_workspace_size(bench->plan);
-    bench->images = image_memory(bench->size * (size_t)bench->sets);
-    bench->copies = image_memory(2 * round_up(bench->copied ? bench->copied : 1) * (size_t)bench->sets);
+    bench->images = images_memory(bench->size, (size_t)bench->sets);
+    bench->copies = images_memory(2 * round_up(bench->copied ? bench->copied : 1), (size_t)bench->sets);
     bench->workspace = bench->workspace_size ? image_memory(bench->workspace_size) : NULL;
     if (!bench->images || !bench->copies || (bench->workspace_size && !bench->workspace))
         return out_of_memory(each * (size_t)bench->sets + bench->workspace_size);
