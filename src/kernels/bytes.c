@@ -136,6 +136,28 @@ VBMI static void jump_words_past_caches(const uint16_t *in, uint16_t *out, int64
     jump_words(in + i, out + i, count - i, from, below, above);
 }
 
+static void jump_floats(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
+    for (int64_t i = 0; i < count; i++)
+        out[i] = jump->numberless_above ? in[i] < jump->from ? jump->below : jump->above
+                 : in[i] >= jump->from  ? jump->above
+                                        : jump->below;
+}
+
+static void jump_floats_past_caches(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
+    int64_t i = (uintptr_t)out % 4 ? count : before_line(out, 4 * count) / 4;
+    const __m512 least = _mm512_set1_ps(jump->from), below = _mm512_set1_ps(jump->below),
+                 above = _mm512_set1_ps(jump->above);
+    const __mmask16 turned = jump->numberless_above ? 0xffff : 0;
+    jump_floats(in, out, i, jump);
+    for (; i + 16 <= count; i += 16) {
+        prefetch(in + i);
+        __m512 v = _mm512_loadu_ps(in + i);
+        __mmask16 up = turned ? _mm512_cmp_ps_mask(v, least, _CMP_NLT_UQ) : _mm512_cmp_ps_mask(v, least, _CMP_GE_OQ);
+        _mm512_stream_ps(out + i, _mm512_mask_blend_ps(up, below, above));
+    }
+    jump_floats(in + i, out + i, count - i, jump);
+}
+
 /* Lane i of the four into vector i. */
 VBMI static inline void store_lanes(float *out, __m512i a, __m512i b, __m512i c, __m512i d) {
     __m512i p = _mm512_shuffle_i32x4(a, b, 0x88), q = _mm512_shuffle_i32x4(a, b, 0xdd);
@@ -173,8 +195,10 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->jump_words = jump_words;
     kernels->bytes_map_past_caches = NULL;
     kernels->jump_words_past_caches = NULL;
+    kernels->jump_floats_past_caches = NULL;
     kernels->bytes_filters = FILTERS_BY_LOADS;
 #ifdef __AVX512BW__
+    kernels->jump_floats_past_caches = jump_floats_past_caches;
     if (__builtin_cpu_supports("avx512vbmi")) {
         kernels->bytes_map = map_permutations;
         kernels->bytes_numbers = numbers_by_permutations;

@@ -2,6 +2,7 @@
  * What the kernel of byte tables takes. */
 #ifndef KERNELS_BYTES_H
 #define KERNELS_BYTES_H
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What each byte of a pixel's components becomes. */
@@ -14,5 +15,11 @@ struct weft_byte_tables {
 struct weft_byte_numbers {
     float to[256];
     uint8_t part[4][256]; /* the bytes of these, as memory holds them */
+};
+
+/* What numbers from `from` on become, and what lies below; NaN becomes one of both. */
+struct weft_float_jump {
+    float from, below, above;
+    bool numberless_above;
 };
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Images that are larger than caches: what is written to them goes another way, and must be what a sink gets row by
  * row. */
+#include <math.h>
 #include "run_graph.h"
 
 /* Rows that begin in the middle of a cache's line, and images beyond 4 MB. */
@@ -117,11 +118,26 @@ static void test_large(weft_device *device) {
     }
 }
 
+/* A jump is found by asking for results of finite numbers, of infinities and of none. */
+static void test_jumps(weft_device *device) {
+    static const float rare[] = {0.0f, -0.0f, 1e-42f, -1e-42f, 0.25f, -1.0f, 3e38f, -3e38f, INFINITY, -INFINITY, NAN};
+    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_F32, 1}};
+    float *pixels = malloc((size_t)WIDTH * HEIGHT * sizeof *pixels);
+    for (size_t i = 0; pixels && i < (size_t)WIDTH * HEIGHT; i++)
+        pixels[i] = i % 3 ? (float)(i % 1000) / 1000.0f : rare[i / 3 % (sizeof rare / sizeof *rare)];
+    if (CHECK(pixels)) {
+        both_ways(device, "luminance_threshold=0.25", &info, pixels);
+        both_ways(device, "luminance_threshold=0", &info, pixels);
+        both_ways(device, "luminance_threshold=1", &info, pixels);
+    }
+    free(pixels);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) { /* others do not tell large images from small ones */
         weft_device *device = NULL;
         if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
-            test_large(device);
+            test_large(device), test_jumps(device);
         weft_device_close(&device);
         return check_done("large");
     }

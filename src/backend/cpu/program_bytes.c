@@ -22,18 +22,13 @@ struct matrix {
     struct weft_pixel_matrix matrix;
 };
 
-/* What lies below `from` becomes one value, the rest another. */
-struct jump {
-    bool made;
-    uint16_t from, below, above;
-};
-
 size_t weft_program_bytes_size(const struct step *step) {
     switch (((const struct program *)step->data)->way) {
     case BY_BYTES: return sizeof(struct bytes);
     case BY_NUMBERS: return sizeof(struct numbers);
     case BY_MATRIX: return sizeof(struct matrix);
-    case BY_JUMP: return sizeof(struct jump);
+    case BY_WORDS_JUMP:
+    case BY_FLOATS_JUMP: return weft_program_jump_size(step);
     case BY_WORDS:
     case BY_FILTERS: break;
     }
@@ -125,40 +120,6 @@ static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct
     return matrix->usable ? m : NULL;
 }
 
-/* The program's results of 256 values, the n-th of which is first + n * step. */
-static void run_values(const struct program_context *c, int32_t first, int32_t step, float *plane, uint16_t *results) {
-    uint16_t values[256];
-    for (int32_t i = 0; i < 256; i++)
-        values[i] = (uint16_t)(first + i * step);
-    c->lane->kernels->widen[WEFT_ROW_U16](values, c->loaded, 256);
-    weft_program_run_loaded(c, 0, 256, &plane);
-    c->lane->kernels->narrow[WEFT_ROW_U16](plane, results, 256);
-}
-
-/* Where the result of one channel of u16 jumps: among every 256th value first, then among those before it. */
-static const struct jump *jump_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
-    struct jump *jump = tables_of(lane, step);
-    struct program_context c;
-    uint16_t results[256];
-    int32_t at = 1, from = 1;
-    if (jump->made)
-        return jump;
-    weft_program_begin(&c, lane, step, y);
-    run_values(&c, 0, 256, planes, results);
-    jump->below = results[0];
-    while (at < 256 && results[at] == jump->below)
-        at++;
-    run_values(&c, (at - 1) * 256, 1, planes, results);
-    while (from < 256 && results[from] == jump->below)
-        from++;
-    from += (at - 1) * 256;
-    run_values(&c, UINT16_MAX - 255, 1, planes, results);
-    jump->above = results[255];
-    jump->from = (uint16_t)(from <= UINT16_MAX ? from : 0); /* none: both are the same */
-    jump->made = true;
-    return jump;
-}
-
 static struct numbers *numbers_of(const struct program_context *c) {
     struct numbers *numbers = tables_of(c->lane, c->step);
     float *out[4];
@@ -193,18 +154,6 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
 /* Pixels that are made at a time where they go past the caches. */
 #define PIECE 1024
 
-/* `count` components at once, where there is a form for it. */
-static bool map_past_caches(const struct weft_kernels *kernels, const struct weft_byte_tables *tables,
-                            const struct jump *jump, const uint8_t *in, unsigned char *out, int64_t count) {
-    bool whole = tables && tables->channels == 1 && kernels->bytes_map_past_caches;
-    bool words = jump && kernels->jump_words_past_caches;
-    if (whole)
-        kernels->bytes_map_past_caches(tables, in, out, count);
-    else if (words)
-        kernels->jump_words_past_caches((const void *)in, (void *)out, count, jump->from, jump->below, jump->above);
-    return whole || words;
-}
-
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
                               bool past_caches) {
     enum program_way way = ((const struct program *)step->data)->way;
@@ -214,31 +163,31 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
         weft_program_store_words(lane, step, y, made, pixels, past_caches);
         return true;
     }
-    if (way != BY_BYTES && way != BY_MATRIX && way != BY_JUMP)
+    if (way == BY_WORDS_JUMP || way == BY_FLOATS_JUMP)
+        return weft_program_store_jump(lane, step, y, planes, pixels, past_caches);
+    if (way != BY_BYTES && way != BY_MATRIX)
         return false;
     const struct step *source = &lane->stage->steps[step->inputs[0]];
     const uint8_t *in = weft_source_row(lane, source, y).plane[0];
-    size_t component = way == BY_JUMP ? sizeof(uint16_t) : 1;
     const struct weft_byte_tables *tables = way == BY_BYTES ? bytes_of(lane, step, y, planes) : NULL;
     const struct weft_pixel_matrix *matrix = way == BY_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
-    const struct jump *jump = way == BY_JUMP ? jump_of(lane, step, y, planes) : NULL;
-    if (!tables && !matrix && !jump)
+    if (!tables && !matrix)
         return false;
-    if (past_caches && map_past_caches(lane->kernels, tables, jump, in, pixels, columns * step->planes))
+    if (past_caches && tables && tables->channels == 1 && lane->kernels->bytes_map_past_caches) {
+        lane->kernels->bytes_map_past_caches(tables, in, pixels, columns * step->planes);
         return true;
+    }
     int64_t piece = past_caches ? PIECE : columns;
     for (int64_t x = 0; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
-        const uint8_t *from = in + (size_t)(x * source->planes) * component;
-        unsigned char *at = pixels + (size_t)(x * step->planes) * component, *to = past_caches ? made : at;
+        const uint8_t *from = in + (size_t)(x * source->planes);
+        unsigned char *at = pixels + (size_t)(x * step->planes), *to = past_caches ? made : at;
         if (tables)
             lane->kernels->bytes_map(tables, from, to, count * step->planes);
-        else if (jump)
-            lane->kernels->jump_words((const void *)from, (void *)to, count, jump->from, jump->below, jump->above);
         else
             lane->kernels->matrix_map(matrix, from, to, count);
         if (past_caches)
-            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes) * component);
+            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
     }
     return true;
 }
@@ -256,9 +205,7 @@ void weft_program_choose_stored_way(const struct stage *stage, const struct step
     const struct step *step = &stage->steps[sink->inputs[0]];
     struct program *program = step->data;
     const struct step *source = &stage->steps[step->inputs[0]];
-    if (program->binary && source->inlined && source->planes == 1 && step->planes == 1 &&
-        weft_sink_type(sink) == WEFT_U16 && weft_source_type(source) == WEFT_U16)
-        program->way = BY_JUMP;
+    program->way = weft_program_jump_way(source, step, weft_sink_type(sink), kernels);
     if (weft_sink_type(sink) != WEFT_U8)
         return;
     if (program->way == BY_NUMBERS && source->planes == step->planes)

@@ -34,6 +34,13 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
 /* Row y from bytes to bytes; false where the program is to be run as it is. The rest is as in weft_program_store. */
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes,
                               unsigned char *pixels, bool past_caches);
+/* program_jump.c: the same of a program that jumps, of one channel of u16 or, past the caches, f32; and the way of one inside a
+ * sink of images of `made`, which is that where it may be. */
+size_t weft_program_jump_size(const struct step *step);
+bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                             bool past_caches);
+enum program_way weft_program_jump_way(const struct step *source, const struct step *step, weft_type made,
+                                       const struct weft_kernels *kernels);
 /* program_words.c: whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such; and
  * row y of one, by way of `made` where it goes past the caches, which is room for WEFT_PROGRAM_PIECE bytes. */
 bool weft_program_takes_words(const struct stage *stage, const struct step *step);
