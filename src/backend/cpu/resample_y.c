@@ -30,6 +30,9 @@ size_t weft_resample_outside_size(const struct step *step, int64_t columns) {
     return data->table.constant ? weft_round_up(sizeof(struct resample_outside) + (size_t)columns * sizeof(float)) : 0;
 }
 
+#define SHORT_ROW 2048 /* bytes */
+#define NEW_ROWS 4     /* that an output reads and the one before did not, or fewer */
+
 /* The state: the row outside, then the rows fetched, then a pointer per weight. */
 static size_t fetched_size(const struct resample_y *data) {
     return weft_round_up((size_t)data->table.taps * sizeof(struct row));
@@ -54,6 +57,11 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const float **pointers = (const float **)(void *)((unsigned char *)rows + fetched_size(data));
     for (int32_t k = 0; k < count; k++)
         rows[k] = weft_lane_fetch(lane, input, table->first[y] + k);
+    /* Of short rows those after the next ones: hardware does not foresee what lies beyond a page of 4 KB. */
+    const struct step *before = &lane->stage->steps[input];
+    int64_t bytes = (lane->end[input] - lane->first[input]) * (int64_t)sizeof(float);
+    for (int32_t k = count > NEW_ROWS ? count - NEW_ROWS : 0; before->direct && bytes <= SHORT_ROW && k < count; k++)
+        weft_prefetch((uintptr_t)rows[k].plane[0] + SHORT_ROW, bytes);
     if (table->constant && weight[count] != 0)
         pointers[all++] = weft_resample_outside(lane, step, outside);
     for (int32_t p = 0; p < step->planes; p++) {

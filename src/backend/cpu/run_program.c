@@ -12,6 +12,14 @@ static size_t state_size(const struct step *step, int64_t columns, int64_t in_co
     return weft_program_planes_size(step) + weft_program_bytes_size(step);
 }
 
+/* The rest is written before it is read. */
+static void begin(struct lane *lane, const struct step *step) {
+    const struct program *program = step->data;
+    unsigned char *state = weft_lane_state(lane, step);
+    ((float *)(void *)state)[(program->temporaries + 1) * program->chunk - 1] = 0;
+    memset(state + weft_program_planes_size(step), 0, weft_program_bytes_size(step));
+}
+
 /* The row of an input, from the step's first column on. */
 static struct row fetch(const struct program_context *c, int32_t input) {
     struct row row = weft_lane_fetch(c->lane, input, c->y);
@@ -27,8 +35,9 @@ void weft_program_begin(struct program_context *c, struct lane *lane, const stru
     c->temporaries = weft_lane_state(lane, step);
     c->ones = c->temporaries + (size_t)(program->temporaries * program->chunk);
     c->loaded = c->ones + program->chunk;
-    for (int i = 0; i < program->chunk && c->ones[program->chunk - 1] == 0; i++) /* in a tile's first row */
-        c->ones[i] = 1.0f;
+    if (c->ones[program->chunk - 1] == 0) /* in a tile's first row */
+        for (int i = 0; i < program->chunk; i++)
+            c->ones[i] = 1.0f;
     int32_t pulled = 0;
     for (int32_t i = 0; i < step->input_count; i++) {
         const struct step *source = &lane->stage->steps[step->inputs[i]];
@@ -131,7 +140,7 @@ void weft_program_destroy(void *data) {
 }
 
 const struct step_kind weft_program_kind = {
-    .name = "program", .state_size = state_size, .run = run, .destroy = weft_program_destroy};
+    .name = "program", .state_size = state_size, .begin = begin, .run = run, .destroy = weft_program_destroy};
 
 void weft_program_store(struct lane *lane, const struct step *step, int64_t y, float *planes,
                         void (*store)(const float *const *planes, int channels, void *pixels, int count),
