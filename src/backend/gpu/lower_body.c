@@ -57,9 +57,6 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
     return true;
 }
 
-/* The columns and rows of the neighbourhood that the kernel takes at a time: few columns, since those of neighbouring
- * pixels overlap anyway, and then as many rows as the tile has room for. */
-#define WINDOW_COLUMNS(channels) ((channels) == 1 ? 17 : 9)
 static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
     int32_t radius_x = site->filter->reach(site->block, WEFT_X), radius_y = site->filter->reach(site->block, WEFT_Y);
     if (pass->launch.border == BORDER_SHRINK) { /* further away nothing counts */
@@ -67,9 +64,8 @@ static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
         radius_y = site->in.height <= radius_y ? (int32_t)site->in.height - 1 : radius_y;
     }
     int32_t channels = site->in.format.channels, columns = smaller(WINDOW_COLUMNS(channels), 2 * radius_x + 1);
-    int32_t tile_rows = WINDOW_NUMBERS / (channels * (TILE_COLUMNS - 1 + columns));
     pass->launch.number[0] = columns;
-    pass->launch.number[1] = smaller(tile_rows - (WINDOW_ROWS(channels) - 1), 2 * radius_y + 1);
+    pass->launch.number[1] = smaller(WINDOW_PIECE_ROWS(channels), 2 * radius_y + 1);
     pass->tile_width = TILE_COLUMNS;
     pass->tile_height = WINDOW_ROWS(channels);
     pass->launch.radius_x = radius_x;

@@ -20,8 +20,8 @@ SHARE {
 BODY {
     float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
               abs(center.w - neighbor.w);
-    float scaled = d * (0.70710678f / P.sigma_color); /* a quotient for all pixels, not for each */
-    return exp(-scaled * scaled);
+    float scaled = d * (0.84932180f / P.sigma_color); /* a quotient for all pixels, not for each: sqrt(log2(e) / 2) */
+    return exp2_near(-scaled * scaled);
 }
 
 #ifdef PART_DESCRIPTOR

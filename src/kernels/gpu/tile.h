@@ -58,13 +58,19 @@
 #define STENCIL_NUMBERS(radius, channels)                                                                              \
     (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
 
-/* Pixels one below the other that a thread of a window's kernel makes, rows of a block, numbers that its tile takes, 12
- * KB, and neighbors whose shares it keeps, at most 17 by 33 at a time. */
+/* Pixels one below the other that a thread of a window's kernel makes, rows of a block and numbers that its tile takes, 12
+ * KB. */
 #define WINDOW_MOST_STEPS 4
 #define WINDOW_STEPS(channels) ((channels) == 1 ? WINDOW_MOST_STEPS : 2)
 #define WINDOW_ROWS(channels) (TILE_THREAD_ROWS * WINDOW_STEPS(channels))
 #define WINDOW_NUMBERS 3072
-#define WINDOW_SHARES 576
+/* The columns and rows of the neighborhood that it takes at a time: few columns, since those of neighboring pixels overlap
+ * anyway, and then as many rows as the tile has room for. The tile is as wide for fewer, so that places in it are known when
+ * kernels are compiled. */
+#define WINDOW_COLUMNS(channels) ((channels) == 1 ? 17 : 9)
+#define WINDOW_PITCH(channels) (TILE_COLUMNS - 1 + WINDOW_COLUMNS(channels))
+#define WINDOW_PIECE_ROWS(channels) (WINDOW_NUMBERS / (WINDOW_PITCH(channels) * (channels)) - WINDOW_ROWS(channels) + 1)
+#define WINDOW_SHARES (WINDOW_COLUMNS(1) * WINDOW_PIECE_ROWS(1))
 
 /* A stencil of radius 1 that walks (walk.h): pixels of a row that a thread makes of an image of `source` channels, of which
  * the body sees `channels`; `few`: so that arrays stay as small as compilers of Vulkan's drivers keep in registers. And rows

@@ -10,23 +10,49 @@
 #include "kernels/gpu/tile.h"
 #include "kernels/gpu/bits.h"
 
+/* Of plain forms 4 blocks fit, some of which compute while others wait for memory. */
+#if defined(PLAIN_FORM)
+#undef RESIDENT
+#define RESIDENT 4
+#endif
+
 BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WINDOW_NUMBERS);
 #include "kernels/gpu/tile_pixel.h"
 
 SHARED(float, shares, WINDOW_SHARES);
+/* Of a piece's rows: the first neighbor that has a share, and 256 times the one after the last. */
+SHARED(int, ends, WINDOW_PIECE_ROWS(1));
 
 SHARE;
 BODY;
 
 #define STEPS WINDOW_MOST_STEPS
+#define TILE_PLANE(channels) (WINDOW_NUMBERS / (channels))
+/* Pixels that a thread asks memory for before it needs the first of them. */
+#if defined(GLSL) || defined(PLAIN_FORM)
+#define WINDOW_AT_ONCE 4
+#else
+#define WINDOW_AT_ONCE 1
+#endif
 
 /* The shares of the neighbors from dx, dy on, row by row of a piece. */
-LFN(void, fill_shares, int dx, int dy) {
-    BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
+LFN(void, fill_shares, int dx, int dy, BODY_BLOCK P) {
     int columns = L.number[0];
     for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < columns * L.number[1]; i += TILE_THREADS)
         shares[i] = share(to_float(dx + i % columns), to_float(dy + i / columns), P);
+}
+/* Neighbors at the ends of a row that do not count are left out. */
+LFN0(void, find_ends) {
+    int row = THREAD_Y * TILE_COLUMNS + THREAD_X, columns = L.number[0];
+    if (row < L.number[1]) {
+        int from = 0, past = columns;
+        while (from < past && shares[row * columns + past - 1] == 0.0f)
+            past = past - 1;
+        while (from < past && shares[row * columns + from] == 0.0f)
+            from = from + 1;
+        ends[row] = from | past << 8;
+    }
 }
 
 /* A pixel on its way: its own colors, and the sums so far. */
@@ -35,28 +61,21 @@ struct window_pixel {
     float weights;
 };
 
-/* Adds the neighbors `from` .. last of a row of a piece, the row's first at tile[i] and its share at shares[k], to the sums of
- * each of the pixels. Which of them see the row: bit s of `counts`. */
-LFN(void, add_row, int channels, int i, int k, int plane, int from, int last, int counts,
+/* Adds the neighbors from .. past - 1 of a row of a piece, the row's first at tile[i] and its share at shares[k], to the sums
+ * of each of the pixels. Which of them see the row: bit s of `counts`. Neighbors within a row that do not count are multiplied
+ * by 0: with a branch around each compilers divide again for every other one. */
+LFN(void, add_row, int channels, int i, int k, int from, int past, int counts, BODY_BLOCK P,
     INOUT_ARRAY(window_pixel, pixel, STEPS)) {
-    BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
-    int width = TILE_COLUMNS - 1 + L.number[0];
     vec4 row[STEPS];
     float row_weights[STEPS];
     UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
         row[s] = rgba(0.0f, 0.0f, 0.0f, 0.0f);
         row_weights[s] = 0.0f;
     }
-    /* Neighbors at the ends that do not count are left out. Within a row they are multiplied by 0: with a branch around
-     * each compilers divide again for every other one. */
-    while (from <= last && shares[k + last] == 0.0f)
-        last = last - 1;
-    while (from <= last && shares[k + from] == 0.0f)
-        from = from + 1;
-    for (int n = from; n <= last; n++) {
+    for (int n = from; n < past; n++) {
         float part = shares[k + n];
         UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
-            vec4 neighbor = tile_pixel(i + n + s * width, plane, channels);
+            vec4 neighbor = tile_pixel(i + n + s * WINDOW_PITCH(channels), TILE_PLANE(channels), channels);
             float weight = part * body(pixel[s].center, neighbor, P);
             row_weights[s] += weight;
             row[s].x += weight * neighbor.x;
@@ -79,11 +98,10 @@ LFN(void, add_row, int channels, int i, int k, int plane, int from, int last, in
     }
 }
 
-/* Adds a piece of columns dx .. end - 1 and rows dy .. bottom - 1 to the pixels x, y and below, the first of which has the
- * piece's first neighbor at tile[first]. */
-LFN(void, add_piece, int channels, int x, int y, int first, int dx, int end, int dy, int bottom,
+/* Adds a piece of columns dx .. end - 1 and rows dy .. bottom - 1 to the pixels x, y and below. */
+LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bottom, BODY_BLOCK P,
     INOUT_ARRAY(window_pixel, pixel, STEPS)) {
-    int width = TILE_COLUMNS - 1 + L.number[0], plane = width * (WINDOW_ROWS(channels) - 1 + L.number[1]);
+    int first = THREAD_Y * WINDOW_STEPS(channels) * WINDOW_PITCH(channels) + THREAD_X; /* of the piece's neighbors */
     bool shrink = border_known == BORDER_SHRINK;
     UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) { /* what is known to be 0 costs nothing */
         vec4 c = pixel[s].center;
@@ -91,23 +109,36 @@ LFN(void, add_piece, int channels, int x, int y, int first, int dx, int end, int
             rgba(c.x, channels > 1 ? c.y : 0.0f, channels > 2 ? c.z : 0.0f, channels > 3 ? c.w : 0.0f);
     }
     int low = shrink && x + dx < 0 ? -x : dx, high = shrink && x + end > L.width ? L.width - x : end;
-    for (int row = dy; row < bottom; row++) {
-        int counts = 0;
+    for (int row = 0; row < bottom - dy; row++) {
+        int counts = 0, at = ends[row];
         UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++)
-            counts |= !shrink || (y + s + row >= 0 && y + s + row < L.in_height) ? 1 << s : 0;
-        CALL(add_row, channels, first + (row - dy) * width, (row - dy) * L.number[0], plane, low - dx, high - 1 - dx, counts,
-             pixel);
+            counts |= !shrink || (y + s + dy + row >= 0 && y + s + dy + row < L.in_height) ? 1 << s : 0;
+        CALL(add_row, channels, first + row * WINDOW_PITCH(channels), row * L.number[0], max(at & 255, low - dx),
+             min(at >> 8, high - dx), counts, P, pixel);
     }
 }
 
-/* Fills the tile with the pixels from left, top on. */
+/* Fills the tile with the pixels from left, top on; several at a time, so that memory is asked for all of them first. */
 LFN(void, fill_tile, int channels, int left, int top, int right, int bottom) {
-    int width = TILE_COLUMNS - 1 + L.number[0], plane = width * (WINDOW_ROWS(channels) - 1 + L.number[1]);
-    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < plane; i += TILE_THREADS) {
-        int x = left + i % width, y = top + i / width, inside = 1;
-        if (x < right && y < bottom) { /* rows further down may not be there */
-            vec4 v = CALL(fetch_around, x, y, inside);
-            tile_put(i, plane, channels, v);
+    int width = TILE_COLUMNS - 1 + L.number[0], rows = WINDOW_ROWS(channels) - 1 + L.number[1];
+    int thread = THREAD_Y * TILE_COLUMNS + THREAD_X, x = thread % width, y = thread / width;
+    int across = TILE_THREADS % width, down = TILE_THREADS / width;
+    while (y < rows) {
+        vec4 v[WINDOW_AT_ONCE];
+        int at[WINDOW_AT_ONCE];
+        UNROLL for (int k = 0; k < WINDOW_AT_ONCE; k++) {
+            int inside = 1;
+            at[k] = y < rows ? y * WINDOW_PITCH(channels) + x : -1;
+            v[k] = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+            if (y < rows && left + x < right && top + y < bottom) /* rows further down may not be there */
+                v[k] = CALL(fetch_around, left + x, top + y, inside);
+            x = x + across;
+            y = y + down + (x >= width ? 1 : 0);
+            x = x >= width ? x - width : x;
+        }
+        UNROLL for (int k = 0; k < WINDOW_AT_ONCE; k++) {
+            if (at[k] >= 0)
+                tile_put(at[k], TILE_PLANE(channels), channels, v[k]);
         }
     }
 }
@@ -117,7 +148,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
     int channels = in_channels_known, steps = WINDOW_STEPS(channels);
     int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * WINDOW_ROWS(channels);
     int x = left + THREAD_X, y = top + THREAD_Y * steps;
-    int width = TILE_COLUMNS - 1 + L.number[0], first = THREAD_Y * steps * width + THREAD_X;
+    BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* its own: what is written cannot change it */
     bool wanted = x < L.width && y < L.to_y;
     window_pixel pixel[STEPS];
     UNROLL for (int s = 0; s < STEPS; s++) {
@@ -131,18 +162,20 @@ KERNEL(KERNEL_NAME, 32, 8) {
         for (int dx = -L.radius_x; dx <= L.radius_x; dx += L.number[0]) {
             int end = min(dx + L.number[0], L.radius_x + 1), bottom = min(dy + L.number[1], L.radius_y + 1);
             BARRIER;
-            CALL(fill_shares, dx, dy);
+            CALL(fill_shares, dx, dy, P);
+            BARRIER;
+            CALL0(find_ends);
             CALL(fill_tile, channels, left + dx, top + dy, L.width - 1 + end, L.to_y - 1 + bottom);
             BARRIER;
             if (wanted) {
                 if (channels == 1)
-                    CALL(add_piece, 1, x, y, first, dx, end, dy, bottom, pixel);
+                    CALL(add_piece, 1, x, y, dx, end, dy, bottom, P, pixel);
                 else if (channels == 2)
-                    CALL(add_piece, 2, x, y, first, dx, end, dy, bottom, pixel);
+                    CALL(add_piece, 2, x, y, dx, end, dy, bottom, P, pixel);
                 else if (channels == 3)
-                    CALL(add_piece, 3, x, y, first, dx, end, dy, bottom, pixel);
+                    CALL(add_piece, 3, x, y, dx, end, dy, bottom, P, pixel);
                 else
-                    CALL(add_piece, 4, x, y, first, dx, end, dy, bottom, pixel);
+                    CALL(add_piece, 4, x, y, dx, end, dy, bottom, P, pixel);
             }
         }
     UNROLL for (int s = 0; s < STEPS; s++) {
