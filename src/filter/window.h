@@ -4,8 +4,9 @@
  * body, `float (vec4 center, vec4 neighbor)`, of both colors; channels that the image does not have are 0. Neither is
  * negative. The share is the same for all pixels and worked out once. The file also defines
  * `static int32_t reach(const void *block, enum weft_direction direction)`, the radius, in its PART_DESCRIPTOR.
- * border=shrink leaves out the neighbours outside. A filter that says MUTUAL true gives two pixels the same weight for one
- * another. */
+ * border=shrink leaves out the neighbours outside. Of a filter that says BY_DISTANCE the body is `float (float distance)`,
+ * of how far apart the colors are, the sum over channels. A filter that says MUTUAL true gives two pixels the same weight
+ * for one another. */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
@@ -17,9 +18,29 @@
 #endif
 #include "filter/template.h"
 #define SHARE FN float share(float dx, float dy, BODY_BLOCK P)
+#ifdef BY_DISTANCE
+#define BODY FN float body(float distance, BODY_BLOCK P)
+#else
 #define BODY FN float body(vec4 center, vec4 neighbor, BODY_BLOCK P)
+#endif
 SHARE;
 BODY;
+
+/* The body's weight; the number of channels is a constant wherever it matters what it costs. */
+FN float weigh(int channels, vec4 center, vec4 neighbor, BODY_BLOCK P) {
+#ifdef BY_DISTANCE
+    float distance = abs(center.x - neighbor.x);
+    if (channels > 1)
+        distance += abs(center.y - neighbor.y);
+    if (channels > 2)
+        distance += abs(center.z - neighbor.z);
+    if (channels > 3)
+        distance += abs(center.w - neighbor.w);
+    return body(distance, P);
+#else
+    return body(center, neighbor, P);
+#endif
+}
 
 #if defined(PART_DESCRIPTOR)
 static int32_t reach(const void *block, enum weft_direction direction);
@@ -45,7 +66,7 @@ FN void neighbor(const struct weft_window_call *call, const struct BLOCK P, int 
     for (int i = from; i < to; i++) {
         vec4 c = rgba(c0[i], planes > 1 ? c1[i] : 0.0f, planes > 2 ? c2[i] : 0.0f, planes > 3 ? c3[i] : 0.0f);
         vec4 n = rgba(n0[i], planes > 1 ? n1[i] : 0.0f, planes > 2 ? n2[i] : 0.0f, planes > 3 ? n3[i] : 0.0f);
-        float weight = part_of * body(c, n, P);
+        float weight = part_of * weigh(planes, c, n, P);
         weights[i - begin] += weight;
         s0[i - begin] += weight * n.x;
         if (planes > 1)
@@ -107,7 +128,7 @@ FN void weigh_pairs(const float *const *a, const float *const *b, const struct B
     for (int i = 0; i < end - begin; i++) {
         vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
         vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
-        weights[i] = part_of * body(c, n, P);
+        weights[i] = part_of * weigh(planes, c, n, P);
     }
 }
 FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
@@ -177,7 +198,7 @@ static void window(const void *block, const struct weft_reference_view *view, do
         for (int dx = -view->radius_x; dx <= view->radius_x; dx++) {
             int counts = 1;
             vec4 n = pixel(view, dx, dy, &counts);
-            double weight = counts ? share(dx, dy, P) * body(center, n, P) : 0;
+            double weight = counts ? share(dx, dy, P) * weigh(view->planes, center, n, P) : 0;
             weights += weight;
             sum[0] += weight * n.x, sum[1] += weight * n.y, sum[2] += weight * n.z, sum[3] += weight * n.w;
         }

@@ -5,6 +5,7 @@
 #define EXAMPLE "bilateral=4:0.15"
 #define TOLERANCE 1e-5
 #define MUTUAL true
+#define BY_DISTANCE
 #define PARAMS                                                                                                         \
     FIXED_FLOAT(sigma_space, 3, 0, 1000, "px", "reach in space; 0 keeps the image")                                    \
     FLOAT(sigma_color, 0.1, 0.0001, 1000, "", "reach in color, 1 being full scale")                                    \
@@ -18,9 +19,7 @@ SHARE {
 }
 
 BODY {
-    float d = abs(center.x - neighbor.x) + abs(center.y - neighbor.y) + abs(center.z - neighbor.z) +
-              abs(center.w - neighbor.w);
-    float scaled = d * (0.84932180f / P.sigma_color); /* a quotient for all pixels, not for each: sqrt(log2(e) / 2) */
+    float scaled = distance * (0.84932180f / P.sigma_color); /* a quotient for all pixels, not for each: sqrt(log2(e) / 2) */
     return exp2_near(-scaled * scaled);
 }
 

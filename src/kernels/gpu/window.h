@@ -5,7 +5,7 @@
  *
  * A thread makes WINDOW_STEPS pixels one below the other. Neighbors' shares are worked out once for a piece and block.
  *
- * Sums are made row by row of a piece and then added up: thousands of terms one by one would lose digits.
+ * Sums are made piece by piece and then added up: thousands of terms one by one would lose digits.
  * formats u8x1 u8x3 u8x4 f32x1 f32x3 f32x4 */
 #include "kernels/gpu/tile.h"
 #include "kernels/gpu/bits.h"
@@ -21,8 +21,8 @@ SHARED(float, tile, WINDOW_NUMBERS);
 #include "kernels/gpu/tile_pixel.h"
 
 SHARED(float, shares, WINDOW_SHARES);
-/* Of a piece's rows: the first neighbor that has a share, and 256 times the one after the last. */
-SHARED(int, ends, WINDOW_PIECE_ROWS(1));
+/* Of a piece's columns: the first neighbor that has a share, and 256 times the one after the last. */
+SHARED(int, ends, WINDOW_COLUMNS(1));
 
 SHARE;
 BODY;
@@ -36,22 +36,22 @@ BODY;
 #define WINDOW_AT_ONCE 1
 #endif
 
-/* The shares of the neighbors from dx, dy on, row by row of a piece. */
+/* The shares of the neighbors from dx, dy on, column by column of a piece. */
 LFN(void, fill_shares, int dx, int dy, BODY_BLOCK P) {
-    int columns = L.number[0];
-    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < columns * L.number[1]; i += TILE_THREADS)
-        shares[i] = share(to_float(dx + i % columns), to_float(dy + i / columns), P);
+    int rows = L.number[1];
+    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < L.number[0] * rows; i += TILE_THREADS)
+        shares[i] = share(to_float(dx + i / rows), to_float(dy + i % rows), P);
 }
-/* Neighbors at the ends of a row that do not count are left out. */
+/* Neighbors at the ends of a column that do not count are left out. */
 LFN0(void, find_ends) {
-    int row = THREAD_Y * TILE_COLUMNS + THREAD_X, columns = L.number[0];
-    if (row < L.number[1]) {
-        int from = 0, past = columns;
-        while (from < past && shares[row * columns + past - 1] == 0.0f)
+    int column = THREAD_Y * TILE_COLUMNS + THREAD_X, rows = L.number[1];
+    if (column < L.number[0]) {
+        int from = 0, past = rows;
+        while (from < past && shares[column * rows + past - 1] == 0.0f)
             past = past - 1;
-        while (from < past && shares[row * columns + from] == 0.0f)
+        while (from < past && shares[column * rows + from] == 0.0f)
             from = from + 1;
-        ends[row] = from | past << 8;
+        ends[column] = from | past << 8;
     }
 }
 
@@ -60,41 +60,37 @@ struct window_pixel {
     vec4 center, sums;
     float weights;
 };
+FN void add_neighbor(int channels, float part, vec4 neighbor, BODY_BLOCK P, INOUT(window_pixel) pixel) {
+    float weight = part * weigh(channels, pixel.center, neighbor, P);
+    pixel.weights += weight;
+    pixel.sums.x += weight * neighbor.x;
+    if (channels > 1)
+        pixel.sums.y += weight * neighbor.y;
+    if (channels > 2)
+        pixel.sums.z += weight * neighbor.z;
+    if (channels > 3)
+        pixel.sums.w += weight * neighbor.w;
+}
 
-/* Adds the neighbors from .. past - 1 of a row of a piece, the row's first at tile[i] and its share at shares[k], to the sums
- * of each of the pixels. Which of them see the row: bit s of `counts`. Neighbors within a row that do not count are multiplied
- * by 0: with a branch around each compilers divide again for every other one. */
-LFN(void, add_row, int channels, int i, int k, int from, int past, int counts, BODY_BLOCK P,
-    INOUT_ARRAY(window_pixel, pixel, STEPS)) {
-    vec4 row[STEPS];
-    float row_weights[STEPS];
-    UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
-        row[s] = rgba(0.0f, 0.0f, 0.0f, 0.0f);
-        row_weights[s] = 0.0f;
+/* Adds `rows` neighbors of a column of a piece, one below the other, the first at tile[i] and its share at shares[k], to the
+ * sums of each of the pixels; a neighbor is read once for all pixels. Those within a column that do not count are
+ * multiplied by 0: with a branch around each compilers divide again for every other one. */
+LFN(void, add_rows, int channels, int rows, int i, int k, BODY_BLOCK P, INOUT_ARRAY(window_pixel, pixel, STEPS)) {
+    vec4 near[STEPS + 3];
+    UNROLL for (int j = 0; j < WINDOW_STEPS(channels) - 1 + rows; j++)
+        near[j] = tile_pixel(i + j * WINDOW_PITCH(channels), TILE_PLANE(channels), channels);
+    UNROLL for (int row = 0; row < rows; row++) {
+        float part = shares[k + row];
+        UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++)
+            add_neighbor(channels, part, near[row + s], P, pixel[s]);
     }
-    for (int n = from; n < past; n++) {
-        float part = shares[k + n];
-        UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
-            vec4 neighbor = tile_pixel(i + n + s * WINDOW_PITCH(channels), TILE_PLANE(channels), channels);
-            float weight = part * body(pixel[s].center, neighbor, P);
-            row_weights[s] += weight;
-            row[s].x += weight * neighbor.x;
-            if (channels > 1)
-                row[s].y += weight * neighbor.y;
-            if (channels > 2)
-                row[s].z += weight * neighbor.z;
-            if (channels > 3)
-                row[s].w += weight * neighbor.w;
-        }
-    }
+}
+/* The same of one neighbor where only some of the pixels see its row. */
+LFN(void, add_inside, int channels, int y, int i, int k, BODY_BLOCK P, INOUT_ARRAY(window_pixel, pixel, STEPS)) {
     UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
-        if ((counts >> s & 1) != 0) {
-            pixel[s].weights += row_weights[s];
-            pixel[s].sums.x += row[s].x;
-            pixel[s].sums.y += row[s].y;
-            pixel[s].sums.z += row[s].z;
-            pixel[s].sums.w += row[s].w;
-        }
+        if (y + s >= 0 && y + s < L.in_height)
+            add_neighbor(channels, shares[k], tile_pixel(i + s * WINDOW_PITCH(channels), TILE_PLANE(channels), channels), P,
+                         pixel[s]);
     }
 }
 
@@ -103,18 +99,42 @@ LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bo
     INOUT_ARRAY(window_pixel, pixel, STEPS)) {
     int first = THREAD_Y * WINDOW_STEPS(channels) * WINDOW_PITCH(channels) + THREAD_X; /* of the piece's neighbors */
     bool shrink = border_known == BORDER_SHRINK;
+    window_pixel part[STEPS];
     UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) { /* what is known to be 0 costs nothing */
         vec4 c = pixel[s].center;
-        pixel[s].center =
+        part[s].center =
             rgba(c.x, channels > 1 ? c.y : 0.0f, channels > 2 ? c.z : 0.0f, channels > 3 ? c.w : 0.0f);
+        part[s].sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+        part[s].weights = 0.0f;
     }
-    int low = shrink && x + dx < 0 ? -x : dx, high = shrink && x + end > L.width ? L.width - x : end;
-    for (int row = 0; row < bottom - dy; row++) {
-        int counts = 0, at = ends[row];
-        UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++)
-            counts |= !shrink || (y + s + dy + row >= 0 && y + s + dy + row < L.in_height) ? 1 << s : 0;
-        CALL(add_row, channels, first + row * WINDOW_PITCH(channels), row * L.number[0], max(at & 255, low - dx),
-             min(at >> 8, high - dx), counts, P, pixel);
+    int low = shrink && x + dx < 0 ? -x - dx : 0, high = (shrink && x + end > L.width ? L.width - x : end) - dx;
+    for (int column = low; column < high; column++) {
+        int from = ends[column] & 255, left = min(ends[column] >> 8, bottom - dy) - from;
+        int i = first + from * WINDOW_PITCH(channels) + column, k = column * L.number[1] + from;
+        if (shrink) {
+            for (int row = 0; row < left; row++)
+                CALL(add_inside, channels, y + dy + from + row, i + row * WINDOW_PITCH(channels), k + row, P, part);
+            left = 0;
+        }
+        for (; left >= 4; left -= 4) {
+            CALL(add_rows, channels, 4, i, k, P, part);
+            i += 4 * WINDOW_PITCH(channels);
+            k += 4;
+        }
+        if (left >= 2) {
+            CALL(add_rows, channels, 2, i, k, P, part);
+            i += 2 * WINDOW_PITCH(channels);
+            k += 2;
+        }
+        if ((left & 1) == 1)
+            CALL(add_rows, channels, 1, i, k, P, part);
+    }
+    UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
+        pixel[s].weights += part[s].weights;
+        pixel[s].sums.x += part[s].sums.x;
+        pixel[s].sums.y += part[s].sums.y;
+        pixel[s].sums.z += part[s].sums.z;
+        pixel[s].sums.w += part[s].sums.w;
     }
 }
 
