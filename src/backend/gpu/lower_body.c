@@ -64,14 +64,15 @@ static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
         radius_y = site->in.height <= radius_y ? (int32_t)site->in.height - 1 : radius_y;
     }
     int32_t channels = site->in.format.channels, columns = smaller(WINDOW_COLUMNS(channels), 2 * radius_x + 1);
+    bool few = site->limits->few_numbers;
     pass->launch.number[0] = columns;
-    pass->launch.number[1] = smaller(WINDOW_PIECE_ROWS(channels), 2 * radius_y + 1);
+    pass->launch.number[1] = smaller(WINDOW_PIECE_ROWS(channels, few), 2 * radius_y + 1);
     pass->tile_width = TILE_COLUMNS;
-    pass->tile_height = WINDOW_ROWS(channels);
+    pass->tile_height = WINDOW_ROWS(channels, few);
     pass->launch.radius_x = radius_x;
     pass->launch.radius_y = radius_y;
     pass->reach = radius_y;
-    pass->turns = 1.1 * WINDOW_STEPS(channels) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
+    pass->turns = 1.1 * WINDOW_STEPS(channels, few) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
 }
 
 static void set_warp(struct gpu_pass *pass, const struct gpu_site *site) {

@@ -58,19 +58,21 @@
 #define STENCIL_NUMBERS(radius, channels)                                                                              \
     (STENCIL_OF(radius, 1) > STENCIL_OF(radius, channels) ? STENCIL_OF(radius, 1) : STENCIL_OF(radius, channels))
 
-/* Pixels one below the other that a thread of a window's kernel makes, rows of a block and numbers that its tile takes, 12
- * KB. */
+/* The columns and rows of the neighborhood that a window's kernel takes at a time: few columns, since those of neighboring
+ * pixels overlap anyway, and then as many rows as the tile has room for. The tile is as wide for fewer, so that places in
+ * it are known when kernels are compiled. `few`: a thread makes fewer pixels of several channels, one below the other, and
+ * a tile takes 12 KB, else 9 to 23. */
 #define WINDOW_MOST_STEPS 4
-#define WINDOW_STEPS(channels) ((channels) == 1 ? WINDOW_MOST_STEPS : 2)
-#define WINDOW_ROWS(channels) (TILE_THREAD_ROWS * WINDOW_STEPS(channels))
-#define WINDOW_NUMBERS 3072
-/* The columns and rows of the neighborhood that it takes at a time: few columns, since those of neighboring pixels overlap
- * anyway, and then as many rows as the tile has room for. The tile is as wide for fewer, so that places in it are known when
- * kernels are compiled. */
+#define WINDOW_STEPS(channels, few) ((channels) == 4 || ((few) && (channels) > 1) ? 2 : WINDOW_MOST_STEPS)
+#define WINDOW_ROWS(channels, few) (TILE_THREAD_ROWS * WINDOW_STEPS(channels, few))
 #define WINDOW_COLUMNS(channels) ((channels) == 1 ? 17 : 9)
 #define WINDOW_PITCH(channels) (TILE_COLUMNS - 1 + WINDOW_COLUMNS(channels))
-#define WINDOW_PIECE_ROWS(channels) (WINDOW_NUMBERS / (WINDOW_PITCH(channels) * (channels)) - WINDOW_ROWS(channels) + 1)
-#define WINDOW_SHARES (WINDOW_COLUMNS(1) * WINDOW_PIECE_ROWS(1))
+#define WINDOW_PIECE_ROWS(channels, few)                                                                               \
+    ((few) ? 3072 / (WINDOW_PITCH(channels) * (channels)) - WINDOW_ROWS(channels, few) + 1 : 17)
+#define WINDOW_PLANE(channels, few)                                                                                    \
+    (WINDOW_PITCH(channels) * (WINDOW_ROWS(channels, few) - 1 + WINDOW_PIECE_ROWS(channels, few)))
+#define WINDOW_MOST_NUMBERS(few) ((few) ? 3072 : 3 * WINDOW_PLANE(3, few))
+#define WINDOW_SHARES (WINDOW_COLUMNS(1) * WINDOW_PIECE_ROWS(1, true))
 
 /* A stencil of radius 1 that walks (walk.h): pixels of a row that a thread makes of an image of `source` channels, of which
  * the body sees `channels`; `few`: so that arrays stay as small as compilers of Vulkan's drivers keep in registers. And rows

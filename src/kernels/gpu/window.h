@@ -10,14 +10,27 @@
 #include "kernels/gpu/tile.h"
 #include "kernels/gpu/bits.h"
 
-/* Of plain forms 4 blocks fit, some of which compute while others wait for memory. */
-#if defined(PLAIN_FORM)
+/* As many blocks as fit without registers in memory: some compute while others wait. */
+#if defined(FORMAT_CHANNELS)
 #undef RESIDENT
-#define RESIDENT 4
+#if FORMAT_CHANNELS == 1
+#define RESIDENT 5
+#else
+#define RESIDENT 3
+#endif
 #endif
 
 BLOCK_MEMORY(BLOCK)
-SHARED(float, tile, WINDOW_NUMBERS);
+#if defined(GLSL)
+#define WINDOW_FEW true
+#else
+#define WINDOW_FEW false
+#endif
+#if defined(FORMAT_CHANNELS)
+SHARED(float, tile, FORMAT_CHANNELS * WINDOW_PLANE(FORMAT_CHANNELS, WINDOW_FEW));
+#else
+SHARED(float, tile, WINDOW_MOST_NUMBERS(WINDOW_FEW));
+#endif
 #include "kernels/gpu/tile_pixel.h"
 
 SHARED(float, shares, WINDOW_SHARES);
@@ -28,7 +41,8 @@ SHARE;
 BODY;
 
 #define STEPS WINDOW_MOST_STEPS
-#define TILE_PLANE(channels) (WINDOW_NUMBERS / (channels))
+#define STEPS_OF(channels) WINDOW_STEPS(channels, WINDOW_FEW)
+#define TILE_PLANE(channels) WINDOW_PLANE(channels, WINDOW_FEW)
 /* Pixels that a thread asks memory for before it needs the first of them. */
 #if defined(GLSL) || defined(PLAIN_FORM)
 #define WINDOW_AT_ONCE 4
@@ -77,17 +91,17 @@ FN void add_neighbor(int channels, float part, vec4 neighbor, BODY_BLOCK P, INOU
  * multiplied by 0: with a branch around each compilers divide again for every other one. */
 LFN(void, add_rows, int channels, int rows, int i, int k, BODY_BLOCK P, INOUT_ARRAY(window_pixel, pixel, STEPS)) {
     vec4 near[STEPS + 3];
-    UNROLL for (int j = 0; j < WINDOW_STEPS(channels) - 1 + rows; j++)
+    UNROLL for (int j = 0; j < STEPS_OF(channels) - 1 + rows; j++)
         near[j] = tile_pixel(i + j * WINDOW_PITCH(channels), TILE_PLANE(channels), channels);
     UNROLL for (int row = 0; row < rows; row++) {
         float part = shares[k + row];
-        UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++)
+        UNROLL for (int s = 0; s < STEPS_OF(channels); s++)
             add_neighbor(channels, part, near[row + s], P, pixel[s]);
     }
 }
 /* The same of one neighbor where only some of the pixels see its row. */
 LFN(void, add_inside, int channels, int y, int i, int k, BODY_BLOCK P, INOUT_ARRAY(window_pixel, pixel, STEPS)) {
-    UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
+    UNROLL for (int s = 0; s < STEPS_OF(channels); s++) {
         if (y + s >= 0 && y + s < L.in_height)
             add_neighbor(channels, shares[k], tile_pixel(i + s * WINDOW_PITCH(channels), TILE_PLANE(channels), channels), P,
                          pixel[s]);
@@ -97,10 +111,10 @@ LFN(void, add_inside, int channels, int y, int i, int k, BODY_BLOCK P, INOUT_ARR
 /* Adds a piece of columns dx .. end - 1 and rows dy .. bottom - 1 to the pixels x, y and below. */
 LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bottom, BODY_BLOCK P,
     INOUT_ARRAY(window_pixel, pixel, STEPS)) {
-    int first = THREAD_Y * WINDOW_STEPS(channels) * WINDOW_PITCH(channels) + THREAD_X; /* of the piece's neighbors */
+    int first = THREAD_Y * STEPS_OF(channels) * WINDOW_PITCH(channels) + THREAD_X; /* of the piece's neighbors */
     bool shrink = border_known == BORDER_SHRINK;
     window_pixel part[STEPS];
-    UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) { /* what is known to be 0 costs nothing */
+    UNROLL for (int s = 0; s < STEPS_OF(channels); s++) { /* what is known to be 0 costs nothing */
         vec4 c = pixel[s].center;
         part[s].center =
             rgba(c.x, channels > 1 ? c.y : 0.0f, channels > 2 ? c.z : 0.0f, channels > 3 ? c.w : 0.0f);
@@ -129,7 +143,7 @@ LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bo
         if ((left & 1) == 1)
             CALL(add_rows, channels, 1, i, k, P, part);
     }
-    UNROLL for (int s = 0; s < WINDOW_STEPS(channels); s++) {
+    UNROLL for (int s = 0; s < STEPS_OF(channels); s++) {
         pixel[s].weights += part[s].weights;
         pixel[s].sums.x += part[s].sums.x;
         pixel[s].sums.y += part[s].sums.y;
@@ -140,7 +154,7 @@ LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bo
 
 /* Fills the tile with the pixels from left, top on; several at a time, so that memory is asked for all of them first. */
 LFN(void, fill_tile, int channels, int left, int top, int right, int bottom) {
-    int width = TILE_COLUMNS - 1 + L.number[0], rows = WINDOW_ROWS(channels) - 1 + L.number[1];
+    int width = TILE_COLUMNS - 1 + L.number[0], rows = WINDOW_ROWS(channels, WINDOW_FEW) - 1 + L.number[1];
     int thread = THREAD_Y * TILE_COLUMNS + THREAD_X, x = thread % width, y = thread / width;
     int across = TILE_THREADS % width, down = TILE_THREADS / width;
     while (y < rows) {
@@ -165,8 +179,8 @@ LFN(void, fill_tile, int channels, int left, int top, int right, int bottom) {
 
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
-    int channels = in_channels_known, steps = WINDOW_STEPS(channels);
-    int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * WINDOW_ROWS(channels);
+    int channels = in_channels_known, steps = STEPS_OF(channels);
+    int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * WINDOW_ROWS(channels, WINDOW_FEW);
     int x = left + THREAD_X, y = top + THREAD_Y * steps;
     BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* its own: what is written cannot change it */
     bool wanted = x < L.width && y < L.to_y;
