@@ -24,10 +24,11 @@ FN uint half_of_float(float v) {
 }
 #else
 FN float float_of_half(uint half_bits) {
-    uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13, exponent = magnitude & 0x0f800000u;
-    uint normal = magnitude + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
-    float tiny = to_float(int(half_bits & 0x3ffu)) * 5.9604644775390625e-8f; /* 2^-24 */
-    return float_of_uint((exponent == 0u ? bits_of_uint(tiny) : normal) | sign);
+    uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13;
+    uint normal = magnitude + (magnitude >= 0x0f800000u ? 0x70000000u : 0x38000000u);
+    /* 2^-14 and what is left of it is a number of that size; without a conversion, an eighth as fast as an addition. */
+    PRECISE float tiny = float_of_uint(magnitude + 0x38800000u) - 6.103515625e-5f;
+    return float_of_uint((magnitude < 0x00800000u ? bits_of_uint(tiny) : normal) | sign);
 }
 FN uint half_of_float(float v) {
     uint bits = bits_of_uint(v), magnitude = bits & 0x7fffffffu;
