@@ -59,9 +59,13 @@ void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, str
         return;
     }
     int64_t across = ((int64_t)pass->launch.width + pass->tile_width - 1) / pass->tile_width;
-    if (pass->walks && rows > 0)
-        each = walk_rows(rows, across * pass->depth, driver_of(plan)->kernel_resident(plan->device, pass->code),
-                         pass->tile_height, ((const struct gpu_device_base *)(const void *)plan->device)->limits.loop_turns > 0);
+    if (pass->walks && rows > 0) {
+        const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)plan->device)->limits;
+        int32_t resident = driver_of(plan)->kernel_resident(plan->device, pass->code);
+        if (pass->resident > 0 && pass->resident * limits->multiprocessors < resident)
+            resident = pass->resident * limits->multiprocessors;
+        each = walk_rows(rows, across * pass->depth, resident, pass->tile_height, limits->loop_turns > 0);
+    }
     if (walk)
         *walk = (int32_t)each;
     grid[0] = (uint32_t)across;

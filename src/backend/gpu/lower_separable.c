@@ -94,7 +94,7 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
 }
 
 /* The forms of the kernel `separable`, as in its variants. */
-static const int32_t strip_radii[] = {1, 2, 5, 9, 14, 18};
+static const int32_t strip_radii[] = {1, 2, 4, 5, 8, 9, 14, 16, 18};
 #define STRIP_RADII ((int32_t)(sizeof strip_radii / sizeof *strip_radii))
 #define STRIP_THREADS 256
 _Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
@@ -103,8 +103,8 @@ _Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius 
 static int32_t strip_radius(int64_t x, int64_t y) {
     int64_t larger = x > y ? x : y, smaller = x > y ? y : x;
     for (int32_t i = 0; i < STRIP_RADII; i++)
-        if (strip_radii[i] >= larger)
-            return smaller >= SEPARABLE_LEAST(strip_radii[i]) ? strip_radii[i] : 0;
+        if (strip_radii[i] >= larger && smaller >= SEPARABLE_LEAST(strip_radii[i]))
+            return strip_radii[i];
     return 0;
 }
 
@@ -126,6 +126,7 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site 
     pass->tile_width = STRIP_THREADS - 2 * SEPARABLE_HALO(radius);
     pass->tile_height = SEPARABLE_ROWS(radius, planes);
     pass->walks = true;
+    pass->resident = SEPARABLE_RESIDENT(radius, planes);
     pass->reach = radius; /* rows beyond the filter's are read too */
     pass->launch.number[0] = axes[WEFT_X].factor != NULL;
     pass->launch.number[1] = axes[WEFT_X].radius;

@@ -38,6 +38,7 @@ struct gpu_pass {
     int32_t depth;              /* blocks along z, 1 unless the lowering says more */
     double turns;               /* of loops that a thread goes through, where there may be many */
     bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
+    int32_t resident;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/units.h) */
     bool in_place;              /* changes the picture that it reads: its result is picture[0] */
     enum gpu_need need;

@@ -17,6 +17,7 @@
  *   LFN(type, name, arguments...) { ... }    a function that reads L or the thread's state; called as
  *   CALL(name, arguments...)
  *   THREAD_X THREAD_Y BLOCK_X BLOCK_Y BLOCK_Z BLOCKS_X BLOCKS_Y BARRIER UNROLL
+ *   ROLLED              a loop that is rarely run, whose turns would only make the code longer
  *   MEMORY_BARRIER      before BARRIER where threads of a block read what others wrote to device memory
  *   uint bits_of_uint(float) float_of_uint(uint) component(v, k) set_component(v, k, x)
  *   PRECISE float x = ...           kept as written: no reordering; a product in it is written product_of(a, b), which
@@ -86,6 +87,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
     barrier()
 #define MEMORY_BARRIER memoryBarrier()
 #define UNROLL [[unroll]]
+#define ROLLED [[dont_unroll]]
 #define PRECISE precise
 #define product_of(a, b) ((a) * (b))
 #define bits_of_uint floatBitsToUint
@@ -115,28 +117,46 @@ template <class type> FN type &global_at(address a, int i) {
 #endif
     return *place_there;
 }
-#define read_u8(a, i) uint(global_at<const unsigned char>(a, i))
-#define read_u16(a, i) uint(global_at<const unsigned short>(a, i))
-#define read_u32(a, i) global_at<const unsigned>(a, i)
-#define read_f32(a, i) global_at<const float>(a, i)
+/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. nvcc forgets what it was told about addresses that go
+ * on by additions, and then reads and writes as if they might be shared memory's; this names the memory itself. */
+template <class type> FN type global_read(address a, int i) {
+#if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
+    return __ldg((const type *)a + i);
+#else
+    return global_at<const type>(a, i);
+#endif
+}
+#define read_u8(a, i) uint(global_read<unsigned char>(a, i))
+#define read_u16(a, i) uint(global_read<unsigned short>(a, i))
+#define read_u32(a, i) global_read<unsigned>(a, i)
+#define read_f32(a, i) global_read<float>(a, i)
 #define write_u8(a, i, v) global_at<unsigned char>(a, i) = (unsigned char)(v)
 #define write_u16(a, i, v) global_at<unsigned short>(a, i) = (unsigned short)(v)
 #define write_u32(a, i, v) global_at<unsigned>(a, i) = (v)
 #define write_f32(a, i, v) global_at<float>(a, i) = (v)
 FN vec4 read_f32x4(address a, int i) {
-    float4 v = global_at<const float4>(a, i);
+    float4 v = global_read<float4>(a, i);
     return rgba(v.x, v.y, v.z, v.w);
 }
 FN uvec4 read_u32x2(address a, int i) {
-    uint2 v = global_at<const uint2>(a, i);
+    uint2 v = global_read<uint2>(a, i);
     return words(v.x, v.y, 0u, 0u);
 }
 FN uvec4 read_u32x4(address a, int i) {
-    uint4 v = global_at<const uint4>(a, i);
+    uint4 v = global_read<uint4>(a, i);
     return words(v.x, v.y, v.z, v.w);
 }
+#if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
+FN void write_u32x2(address a, int i, uvec4 v) {
+    asm volatile("st.global.v2.u32 [%0], {%1, %2};" : : "l"((uint2 *)a + i), "r"(v.x), "r"(v.y));
+}
+FN void write_u32x4(address a, int i, uvec4 v) {
+    asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"((uint4 *)a + i), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w));
+}
+#else
 FN void write_u32x2(address a, int i, uvec4 v) { global_at<uint2>(a, i) = make_uint2(v.x, v.y); }
 FN void write_u32x4(address a, int i, uvec4 v) { global_at<uint4>(a, i) = make_uint4(v.x, v.y, v.z, v.w); }
+#endif
 FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_float4(v.x, v.y, v.z, v.w); }
 #define atomic_add_u32(a, i, n) atomicAdd((unsigned *)(a) + (i), unsigned(n))
 #define atomic_min_u32(a, i, n) atomicMin((unsigned *)(a) + (i), unsigned(n))
@@ -159,6 +179,7 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define BARRIER __syncthreads()
 #define MEMORY_BARRIER __threadfence_block()
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 #define PRECISE
 #define product_of(a, b) __fmul_rn(a, b)
 #define bits_of_uint __float_as_uint
