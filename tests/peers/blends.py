@@ -4,10 +4,12 @@
 import numpy as np
 from PIL import Image, ImageChops
 
-from compare import Suite
+from compare import F32, Suite
 from pictures import Picture, quantize
 
 BLEND = 2e-6
+# Bytes whose colors become a mean of both, in whole numbers of 16 bits: 0.004 steps.
+MEANS, MEAN = ("blend_source_over", "blend_alpha"), 2e-5
 MODES = {"blend_multiply": lambda b, s: b * s, "blend_screen": lambda b, s: b + s - b * s,
          "blend_add": lambda b, s: np.minimum(1, b + s), "blend_subtract": lambda b, s: np.maximum(0, b - s),
          "blend_source_over": lambda b, s: s, "blend_alpha": lambda b, s: s,
@@ -114,7 +116,9 @@ def modes(suite: Suite) -> None:
                 visible = np.ones_like(expected, bool)
                 if first.alpha:
                     visible[:, :, :3] = expected[:, :, 3:] > 0.01
-                suite.real(f"{filter}={opacity}", "numpy, W3C", [first, second], expected, BLEND, where=visible)
+                whole = filter in MEANS and first.type == "u8" and first.alpha
+                suite.real(f"{filter}={opacity}", "numpy, W3C", [first, second], expected, MEAN if whole else BLEND,
+                           "whole numbers of 16 bits" if whole else F32, where=visible)
         for amount in (0.25, 0.5):
             suite.real(f"blend_dissolve={amount}", "numpy, a mix", [first, second],
                        first.real + amount * (second.real - first.real), BLEND)
