@@ -72,6 +72,9 @@ static bool make_plan(struct soak *soak) {
         return false;
     soak->workspace_size = weft_plan_workspace_size(soak->plan);
     soak->workspace = aligned_alloc(64, (soak->workspace_size + 64) / 64 * 64);
+    /* Every page of it now: a thread that gets its first turn late would touch its share late, which is no growth. */
+    if (soak->workspace)
+        memset(soak->workspace, 0, soak->workspace_size);
     return soak->workspace != NULL;
 }
 
