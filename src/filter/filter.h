@@ -124,6 +124,7 @@ struct weft_filter {
     bool grid;           /* WARP: pixels are moved by whole ones, a step to the right or down being the same step in the
                             input everywhere; and all of them lie inside it */
     bool maximum;        /* EXTREMUM: largest, not smallest */
+    bool averages;       /* RESAMPLE: no weight is below 0, so that no difference grows */
     int32_t radius;      /* STENCIL: pixels each way */
     /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */
     bool (*linear)(const void *block);

@@ -33,6 +33,7 @@
 #undef PLACED
 #undef APART
 #undef AFFINE
+#undef AVERAGES
 #undef BINARY
 #undef MARGIN
 #undef MARGIN_NAME

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Kind: resample, each output row and column a weighted sum of a few of the input's. The file defines `axis`
- * (filter/filter.h) with the helps of filter/axis.h; the output has the axes' sizes. */
+ * (filter/filter.h) with the helps of filter/axis.h; the output has the axes' sizes. AVERAGES true: no weight is below 0. */
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
@@ -13,5 +13,8 @@ static bool MOVES(const void *block);
 #else
 #define MOVES NULL
 #endif
+#ifndef AVERAGES
+#define AVERAGES false
+#endif
 DESCRIPTOR("resample", 1)
-    .kind = WEFT_KIND_RESAMPLE, .border = PARAMETER_COUNT - 2, .axis = axis, .moves = MOVES };
+    .kind = WEFT_KIND_RESAMPLE, .border = PARAMETER_COUNT - 2, .axis = axis, .moves = MOVES, .averages = AVERAGES };

@@ -11,6 +11,7 @@
 #include "kernels/bytes.h"
 #include "kernels/halve.h"
 #include "kernels/matrix.h"
+#include "kernels/multirate.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
 
@@ -88,6 +89,7 @@ struct weft_kernels {
 #include "kernels/box.inc"
 #include "kernels/rank.inc"
 #include "kernels/resample.inc"
+#include "kernels/multirate.inc"
 #include "kernels/move.inc"
 #include "kernels/bytes.inc"
 #include "kernels/matrix.inc"

@@ -5,6 +5,7 @@
 #include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
 #include "base/status.h"
+#include "filter/whole_weights.h"
 
 /* One stage in the making. */
 struct making {
@@ -202,12 +203,72 @@ static weft_status lower_reduced_image(struct making *m, int32_t n, int32_t *res
     return status == WEFT_OK ? weft_lower_reduce(&m->b, n, &input, result, error) : status;
 }
 
+static weft_status is_mean(const struct weft_graph_node *node, bool *mean, weft_error *error) {
+    *mean = node->filter->averages;
+    for (int d = 0; node->filter->kind == WEFT_KIND_SEPARABLE && d < 2; d++) {
+        struct weft_taps taps = {0};
+        weft_status status = node->filter->taps(node->block, d ? WEFT_Y : WEFT_X, false, &taps, error);
+        if (status != WEFT_OK)
+            return status;
+        *mean = (*mean || d == 0) && weft_taps_are_mean(&taps);
+        weft_free(taps.weight);
+    }
+    return WEFT_OK;
+}
+
+/* Whether nothing but means are made of node n until bytes of them are stored: what it is off by does not grow. */
+static weft_status ends_in_bytes(const struct making *m, int32_t n, bool *ends, weft_error *error) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    *ends = false;
+    while (!weft_is_output(typed, n)) {
+        int32_t reader = -1, readers = 0;
+        for (int32_t c = n + 1; c < typed->graph->count; c++)
+            for (int32_t i = 0; typed->graph->nodes[c].filter && i < typed->graph->nodes[c].filter->info.inputs; i++)
+                if (typed->graph->nodes[c].inputs[i] == n)
+                    reader = c, readers++;
+        bool mean = false;
+        if (readers == 1 && m->member[reader] && !m->plan->schedule.keep[n]) {
+            weft_status status = is_mean(&typed->graph->nodes[reader], &mean, error);
+            if (status != WEFT_OK)
+                return status;
+        }
+        if (!mean)
+            return WEFT_OK;
+        n = reader;
+    }
+    *ends = typed->info[n].format.type == WEFT_U8 && only_stored(m, n);
+    return WEFT_OK;
+}
+
+/* A resampling that reads bytes of an image, or makes those that are stored; *result is -1 otherwise. */
+static weft_status lower_bytes(struct making *m, int32_t n, int32_t *result, weft_error *error) {
+    const struct weft_graph *graph = m->b.typed->graph;
+    const struct weft_graph_node *node = &graph->nodes[n];
+    int32_t in = node->inputs[0], input;
+    *result = -1;
+    if (node->filter->kind != WEFT_KIND_RESAMPLE || node->filter->info.exact ||
+        (node->filter->moves && node->filter->moves(node->block)))
+        return WEFT_OK;
+    if (!graph->nodes[in].filter) {
+        struct whole image = whole_of(m, in);
+        bool ends;
+        weft_status status = ends_in_bytes(m, n, &ends, error);
+        return status == WEFT_OK && ends ? weft_lower_decimate(&m->b, n, &image, result, error) : status;
+    }
+    if (m->b.typed->info[n].format.type != WEFT_U8 || !only_stored(m, n))
+        return WEFT_OK;
+    weft_status status = rows_of(m, in, false, &input, error);
+    return status == WEFT_OK ? weft_lower_interpolate(&m->b, n, &input, result, error) : status;
+}
+
 static weft_status lower_node(struct making *m, int32_t n, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
     enum weft_kind kind = node->filter->kind;
     weft_status status = kind == WEFT_KIND_REDUCE ? lower_reduced_image(m, n, result, error)
                                                   : lower_image(m, n, result, error);
+    if (status == WEFT_OK && *result < 0)
+        status = lower_bytes(m, n, result, error);
     if (status != WEFT_OK || *result >= 0)
         return status;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||

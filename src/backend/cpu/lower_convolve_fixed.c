@@ -8,6 +8,7 @@
 #include "base/status.h"
 
 #define KEPT_RADIUS 27   /* up to which direct sums are faster than coarse grids */
+#define KEPT_BESIDE 23   /* the same where coarse grids are made from bytes, and bytes from them */
 #define LATE_RADIUS 2    /* up to which a row waits for its output more than for its sums */
 #define SHORT_ROWS 16384 /* bytes of all that a row reads: a part of a first-level cache */
 
@@ -95,19 +96,20 @@ static bool border_fits(weft_border border) { return border != WEFT_BORDER_CONST
 weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info,
                            int32_t n, bool *kept, weft_error *error) {
     const struct weft_graph_node *node = &graph->nodes[n];
+    const struct weft_kernels *kernels = &((const struct cpu_device *)(const void *)device)->kernels;
     weft_status status = WEFT_OK;
     *kept = false;
     if (node->filter->kind != WEFT_KIND_SEPARABLE || graph->nodes[node->inputs[0]].filter ||
         node->space == WEFT_SPACE_LINEAR || info[n].format.type != WEFT_U8 || info[n].alpha != WEFT_ALPHA_NONE ||
         !border_fits(weft_filter_border(node->filter, node->block)) ||
-        !((const struct cpu_device *)(const void *)device)->kernels.has_fixed)
+        !kernels->has_fixed)
         return WEFT_OK;
     for (int32_t i = 0; i < graph->output_count; i++)
         *kept = *kept || graph->outputs[i] == n;
     for (int32_t d = 0; *kept && status == WEFT_OK && d < 2; d++) {
         struct weft_taps taps = {0};
         status = node->filter->taps(node->block, d ? WEFT_Y : WEFT_X, false, &taps, error);
-        *kept = status == WEFT_OK && taps.radius <= KEPT_RADIUS;
+        *kept = status == WEFT_OK && taps.radius <= (kernels->decimate_bytes ? KEPT_BESIDE : KEPT_RADIUS);
         weft_free(taps.weight);
     }
     return status;

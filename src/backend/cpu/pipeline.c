@@ -113,18 +113,73 @@ static struct pad_source pad_source(int64_t first, int64_t second, int64_t width
     return (struct pad_source){from, weft_border_map(second, width, border) - from};
 }
 
-/* The pads of a row of elements of type T. A row of which only a strip is there has only the neighbourhood of one edge,
- * and no border but wrap, which always has all, looks farther than that. */
+/* Element k of a pad goes to to[k * direction], from a row that has the elements of type T. Loops of constant steps are what
+ * compilers make vectors of. */
+#define FILL(T)                                                                                                        \
+    static inline void fill_##T(T *to, int direction, const T *from, int64_t step, int64_t pad) {                      \
+        if (step == 0)                                                                                                 \
+            for (int64_t n = 0; n < pad; n++)                                                                          \
+                to[n * direction] = from[0];                                                                           \
+        else if (step == direction)                                                                                    \
+            memcpy(direction < 0 ? to - (pad - 1) : to, direction < 0 ? from - (pad - 1) : from, (size_t)pad * sizeof *to); \
+        else                                                                                                           \
+            for (int64_t n = 0; n < pad; n++)                                                                          \
+                to[n * direction] = from[n * step];                                                                    \
+    }
+FILL(uint16_t)
+FILL(uint32_t)
+FILL(uint64_t)
+/* Bytes that are mirrored are turned round eight at a time. */
+static inline void fill_uint8_t(uint8_t *to, int direction, const uint8_t *from, int64_t step, int64_t pad) {
+    int64_t n = 0;
+    for (uint64_t eight; step == -direction && n + 8 <= pad; n += 8) {
+        memcpy(&eight, step > 0 ? from + n : from - n - 7, sizeof eight);
+        eight = __builtin_bswap64(eight);
+        memcpy(direction > 0 ? to + n : to - n - 7, &eight, sizeof eight);
+    }
+    for (; n < pad; n++)
+        to[n * direction] = from[n * step];
+}
+
+/* The pads of a row of elements of `size` bytes, each as long as the row or shorter. */
+static void near_pads(void *row, size_t size, int64_t width, int64_t pad, struct pad_source before,
+                      struct pad_source after, bool left, bool right) {
+#define ELEMENTS(T)                                                                                                    \
+    case sizeof(T):                                                                                                    \
+        if (left)                                                                                                      \
+            fill_##T((T *)row - 1, -1, (T *)row + before.from, before.step, pad);                                      \
+        if (right)                                                                                                     \
+            fill_##T((T *)row + width, 1, (T *)row + after.from, after.step, pad);                                     \
+        break;
+/* Of as many bytes as no type has. */
+#define PIECES(size)                                                                                                   \
+    for (int64_t n = 0; n < pad && left; n++)                                                                          \
+        memcpy((char *)row - (n + 1) * (int64_t)(size), (char *)row + (before.from + n * before.step) * (int64_t)(size), size); \
+    for (int64_t n = 0; n < pad && right; n++)                                                                         \
+        memcpy((char *)row + (width + n) * (int64_t)(size), (char *)row + (after.from + n * after.step) * (int64_t)(size), size);
+#define ITEMS(size)                                                                                                    \
+    case size: PIECES(size) break;
+    switch (size) {
+        ELEMENTS(uint8_t)
+        ELEMENTS(uint16_t)
+        ELEMENTS(uint32_t)
+        ELEMENTS(uint64_t)
+        ITEMS(3)
+        ITEMS(6)
+        ITEMS(12)
+        ITEMS(16)
+    default: PIECES(size) break;
+    }
+#undef ITEMS
+#undef PIECES
+#undef ELEMENTS
+}
+
+/* Any pads of a row of elements of type T. */
 #define PAD(T, VALUE)                                                                                                  \
     {                                                                                                                  \
         T *in = row, outside = (VALUE);                                                                                \
-        for (int64_t n = 0; n < pad && near && left; n++)                                                              \
-            for (int32_t k = 0; k < interleave; k++)                                                                   \
-                in[(-1 - n) * interleave + k] = in[(before.from + n * before.step) * interleave + k];                  \
-        for (int64_t n = 0; n < pad && near && right; n++)                                                             \
-            for (int32_t k = 0; k < interleave; k++)                                                                   \
-                in[(width + n) * interleave + k] = in[(after.from + n * after.step) * interleave + k];                 \
-        for (int64_t n = 0; n < 2 * pad && !near; n++) {                                                               \
+        for (int64_t n = 0; n < 2 * pad; n++) {                                                                        \
             if (n < pad ? !left : !right)                                                                              \
                 continue;                                                                                              \
             int64_t i = n < pad ? n - pad : width + n - pad, from = weft_border_map(i, width, border);                 \
@@ -133,11 +188,16 @@ static struct pad_source pad_source(int64_t first, int64_t second, int64_t width
         }                                                                                                              \
     }
 
+/* A row of which only a strip is there has only the neighbourhood of one edge, and no border but wrap, which always has all,
+ * looks farther than that. */
 void weft_pad_row(enum weft_row_type type, void *row, int32_t interleave, int64_t width, int64_t pad,
                   weft_border border, float value, bool left, bool right) {
     float limited = value > 0 ? (value < 1 ? value : 1) : 0;
     struct pad_source before = pad_source(-1, -2, width, border), after = pad_source(width, width + 1, width, border);
-    bool near = pad < width && before.from >= 0;
+    if (pad < width && before.from >= 0) {
+        near_pads(row, weft_row_type_size(type) * (size_t)interleave, width, pad, before, after, left, right);
+        return;
+    }
     switch (type) {
     case WEFT_ROW_U8: PAD(uint8_t, (uint8_t)(limited * 255.0f + 0.5f)) break;
     case WEFT_ROW_U16: PAD(uint16_t, (uint16_t)(limited * 65535.0f + 0.5f)) break;

@@ -22,6 +22,10 @@ weft_status weft_resample_fixed_weights(struct resample_fixed_axis *x, struct re
                                         weft_error *error);
 void weft_resample_fixed_clear(struct resample_fixed_axis *axis);
 
+/* The whole numbers of sum `total` nearest to `weights` times `unit`; returns what they are off, or infinity when they do
+ * not fit 16 bits. Pixels are then off by at most 127.5 steps times that, where the sum of the weights is 1. */
+double weft_resample_round(const float *weights, int32_t count, double unit, int32_t total, int16_t *whole);
+
 /* Of output i. */
 static inline struct weft_fixed_sum weft_resample_fixed_sum(const struct resample_fixed_axis *axis, int64_t i) {
     return (struct weft_fixed_sum){.weights = axis->weight + (size_t)i * (size_t)axis->taps,

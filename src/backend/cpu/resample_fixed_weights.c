@@ -15,9 +15,7 @@
 #define LEAST_BEYOND 1e-3   /* steps: what weights in f32 are off */
 #define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
 
-/* The whole numbers of sum `total` nearest to `weights` times `unit`; returns what they are off, or infinity when they
- * do not fit 16 bits. */
-static double round_weights(const float *weights, int32_t count, double unit, int32_t total, int16_t *whole) {
+double weft_resample_round(const float *weights, int32_t count, double unit, int32_t total, int16_t *whole) {
     int32_t rest = total;
     double off = 0;
     for (int32_t k = 0; k < count; k++) {
@@ -66,9 +64,9 @@ static void round_output(struct resample_fixed_axis *axis, int64_t i, int32_t sh
         magnitude += k < count ? fabsf(weights[k]) : 0;
     }
     if (axis->folded[i])
-        off = 2 * round_weights(weights, count / 2, ldexp(1, shift), (int32_t)1 << (shift - 1), whole);
+        off = 2 * weft_resample_round(weights, count / 2, ldexp(1, shift), (int32_t)1 << (shift - 1), whole);
     else
-        off = round_weights(weights, count, ldexp(1, shift), (int32_t)1 << shift, whole);
+        off = weft_resample_round(weights, count, ldexp(1, shift), (int32_t)1 << shift, whole);
     cost->off = fmax(cost->off, off);
     cost->magnitude = fmax(cost->magnitude, magnitude);
 }

@@ -87,7 +87,7 @@ weft_status weft_resample_fold(struct resample_y *data, weft_error *error) {
         return weft_fail_memory(error, outputs * sizeof *fold->first, "the order of rows");
     int32_t most = find_order(table, fold);
     int64_t slots = count_slots(table, fold), low = fold->first[0], high = fold->last[table->outputs - 1];
-    if (most <= FEWEST_TAPS || slots > MOST_SLOTS || slots * 2 > most ||
+    if (most <= FEWEST_TAPS || slots > MOST_SLOTS || slots > most ||
         high - low > 4 * (table->inputs + table->outputs)) {
         weft_resample_unfold(data);
         return WEFT_OK;

@@ -42,7 +42,7 @@
 #define PRECISE_CUT 9.0    /* 2e-19 */
 #define LEAST_WEIGHT 1e-9  /* taps below do not show in f32 */
 #define SHARE 0.9          /* s1 and s3 in steps: what aliases is then below 1e-6 */
-#define FEWEST_STEPS 2.0   /* sigma in steps */
+#define FEWEST_STEPS 1.77  /* sigma in steps */
 #define SMALLEST_SIGMA 0.6 /* below, a sampled gaussian's width is no longer its sigma */
 #define LARGEST_STEP 8
 #define FOLD_MARGIN 14  /* coarse pixels: where gaussian_fold's weights have faded out, 4.7 of its FADE */

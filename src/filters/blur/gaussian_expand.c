@@ -6,6 +6,7 @@
 #define SOURCE "Burt and Adelson 1983, with an aliasing below 1e-6"
 #define EXAMPLE "gaussian_reduce=3.6:4:6,gaussian_expand=3.6:4:512:512"
 #define ALPHA PREMULTIPLIED
+#define AVERAGES true
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 1.8, 0, 10000, "px", "width of the gaussian along x, in pixels of the result")                        \
     INT(step, 2, 1, 10000, "px", "distance of the input's pixels in the result, along x")                              \

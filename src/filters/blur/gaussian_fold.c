@@ -10,6 +10,7 @@
 #define SOURCE "sampled; error: see src/filters/blur/gaussian.c"
 #define EXAMPLE "gaussian_reduce=3.6:4:12,gaussian_fold=43:48:4:512:2:43:48:512:2,gaussian_expand=10.75:12:152:152,gaussian_expand=3.6:4:512:512"
 #define ALPHA PREMULTIPLIED
+#define AVERAGES true
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 20, 0, 10000, "px", "width of the blur along x, in pixels of the whole image")                        \
     INT(step, 0, 0, 10000, "px", "distance between the result's pixels along x; 0 leaves this axis as it is")          \

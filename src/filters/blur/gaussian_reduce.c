@@ -7,6 +7,7 @@
 #define SOURCE "Burt and Adelson 1983, with an aliasing below 1e-6"
 #define EXAMPLE "gaussian_reduce=3.6:4"
 #define ALPHA PREMULTIPLIED
+#define AVERAGES true
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 1.8, 0, 10000, "px", "width of the blur along x; 0.9 steps keep aliasing below 1e-6")                 \
     INT(step, 2, 1, 10000, "px", "distance between the pixels that are kept, along x")                                 \
