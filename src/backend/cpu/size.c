@@ -11,8 +11,13 @@
 /* Parts that are walked at each end of a very tall image; in between nothing new happens. */
 #define WALK_ALL 65536
 #define WALK_END 4096
-/* Bytes that a lane's rings should not exceed: about half of a second-level cache. */
-#define CACHE_BYTES ((size_t)768 << 10)
+/* Bytes that a lane's rings should not exceed: a part of a last-level cache. Most rings have a row go in and one go out, which
+ * any cache is fast enough for, and narrower strips compute more twice and read shorter rows. */
+#define CACHE_BYTES ((size_t)4 << 20)
+#define LEAST_STRIP 256   /* columns */
+#define MOST_OVERLAP 1.12 /* columns of all strips to those of the whole */
+#define MOST_LEAD 0.05    /* rows that bands make twice, to the height */
+#define SHORT_ROWS_COST 3 /* times what is made twice: shorter rows take longer by the pixel */
 
 struct interval {
     int64_t low, high; /* empty when low > high */
@@ -251,6 +256,30 @@ static bool lay_out(struct stage *stage, size_t *rows) {
     return true;
 }
 
+/* More strips until the rings fit the cache, as long as what neighbours compute twice stays small; then as many as there are
+ * threads, where bands of rows would compute more twice. False when a lane's memory does not fit the address space. */
+static bool cut_into_strips(struct stage *stage, int32_t threads, int64_t widest, struct lane *lane) {
+    size_t rows = 0;
+    double whole = size_columns(stage, 1, lane);
+    bool fits = lay_out(stage, &rows);
+    for (int32_t strips = 2; fits && rows > CACHE_BYTES && widest / strips >= LEAST_STRIP; strips += 1 + strips / 16) {
+        int32_t before = stage->strips;
+        if (size_columns(stage, strips, lane) > whole * MOST_OVERLAP) {
+            size_columns(stage, before, lane);
+            fits = lay_out(stage, &rows);
+            break;
+        }
+        fits = lay_out(stage, &rows);
+    }
+    int32_t strips = stage->strips, bands = (threads + strips - 1) / strips;
+    double twice = (double)stage->lead * (bands - 1) / (double)stage->height;
+    if (!fits || twice <= MOST_LEAD || widest / threads < LEAST_STRIP)
+        return fits;
+    if ((size_columns(stage, threads, lane) / whole - 1) * SHORT_ROWS_COST > twice)
+        size_columns(stage, strips, lane);
+    return lay_out(stage, &rows);
+}
+
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error) {
     int64_t widest = 1;
@@ -268,35 +297,25 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
     status = size_rings(stage, error);
     if (status != WEFT_OK)
         goto done;
-    /* More strips until the rings fit the cache, as long as what neighbours compute twice stays small. */
-    size_t rows = 0;
-    double whole = size_columns(stage, 1, &lane);
-    bool fits = lay_out(stage, &rows);
-    for (int32_t strips = 2; fits && rows > CACHE_BYTES && widest / strips >= 256; strips += 1 + strips / 16) {
-        int32_t before = stage->strips;
-        double all = size_columns(stage, strips, &lane);
-        if (all > whole * 1.12) {
-            size_columns(stage, before, &lane);
-            fits = lay_out(stage, &rows);
-            break;
-        }
-        fits = lay_out(stage, &rows);
-    }
-    if (!fits) {
-        status = weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
-        goto done;
-    }
     stage->lead = 0;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         int64_t lead = step->sink ? 0 : step->ring * stage->height / step->height + 1;
         stage->lead = lead > stage->lead ? lead : stage->lead;
     }
+    if (!cut_into_strips(stage, device->threads, widest, &lane)) {
+        status = weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
+        goto done;
+    }
     stage->bands = 1;
     if (device->threads > 1) {
         int64_t bands = stage->height / (4 * stage->lead > 16 ? 4 * stage->lead : 16);
         int64_t most = device->threads * 4, least = (device->threads + stage->strips - 1) / stage->strips;
+        if (least == 1 && (double)stage->lead / (double)stage->height > MOST_LEAD)
+            most = 1; /* strips are enough */
         bands = bands > most ? most : bands < least ? least : bands;
+        while (bands > least && bands * stage->strips % device->threads != 0) /* so that all end at once */
+            bands--;
         stage->bands = (int32_t)(bands > stage->height ? stage->height : bands);
     }
 done:
