@@ -15,9 +15,9 @@
  * `downsample` bounds the step, never the accuracy: 1 is the direct form at any sigma.
  *
  * The error, half the sum of the absolute differences between the whole form's weights and the gaussian's, which is the
- * largest error of any image of values in [0, 1], along one axis: below 4e-6 for sigma 4 to 1000, over all places
- * between two coarse pixels. That is 0.001 levels of 8 bits and a quarter of one of 16 bits. The direct form's is below
- * 7e-6, all of it in the cut.
+ * largest error of any image of values in [0, 1], along one axis: below 7e-6 for sigma 4 to 1000, over all places
+ * between two coarse pixels, and below 4e-6 where sigma is 2 steps or more. That is 0.002 levels of 8 bits and half of one
+ * of 16 bits. The direct form's is below 7e-6, all of it in the cut.
  *
  * border=shrink is computed directly: it divides by the weights inside, which the three steps do not know. */
 #define NAME gaussian
