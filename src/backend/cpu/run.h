@@ -93,6 +93,9 @@ static inline int64_t weft_part_edge(int64_t height, int64_t part, int64_t parts
 /* The rows of sink `step` that part `part` of the stage's height stands for: [*first, *end). */
 static inline void weft_sink_rows(const struct stage *stage, const struct step *step, int64_t part, int64_t *first,
                                   int64_t *end) {
+    *first = part, *end = part + 1;
+    if (step->height == stage->height) /* mostly; divisions take as long as a vector or two of pixels */
+        return;
     *first = weft_part_edge(step->height, part, stage->height);
     *end = weft_part_edge(step->height, part + 1, stage->height);
 }
@@ -117,6 +120,10 @@ void weft_cpu_run_globals(const struct cpu_run *run);
 weft_status weft_cpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                              weft_error *error);
 void weft_cpu_destroy(void *compiled);
+
+/* workspace.c: where everything lies, once the stages are made. */
+weft_status weft_lay_out_workspace(struct cpu_plan *plan, weft_error *error);
+bool weft_is_global(const struct weft_typed_graph *typed, int32_t n); /* whether node n is a global filter */
 
 /* The columns of every step of the lane's stage in a strip; and a lane made ready for a tile of it. */
 void weft_tile_columns(struct lane *lane, int32_t strip);
