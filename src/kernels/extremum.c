@@ -11,29 +11,69 @@
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 
+#ifdef __AVX512BW__
+#include <immintrin.h>
+/* Elements from number n of v on, and then of the next vector's; n is a constant. */
+#define SHIFT_FLOATS(v, next, n) \
+    _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(v), n))
+static const uint16_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                    22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43,
+                                    44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63};
+#define SHIFT_WORDS(v, next, n) _mm512_permutex2var_epi16(v, _mm512_loadu_si512(places + (n)), next)
+#endif
+
 #define T float
 #define BETTER LARGER
 #define NAME(x) max_f32_##x
-#include "kernels/extremum_type.h"
-#define T uint8_t
-#define BETTER LARGER
-#define NAME(x) max_u8_##x
-#include "kernels/extremum_type.h"
-#define T uint16_t
-#define BETTER LARGER
-#define NAME(x) max_u16_##x
+#ifdef __AVX512BW__
+#define VECTOR __m512
+#define LOAD_VECTOR _mm512_loadu_ps
+#define STORE_VECTOR _mm512_storeu_ps
+#define ALL_VECTOR _mm512_set1_ps
+#define SHIFT_VECTOR SHIFT_FLOATS
+#define BETTER_VECTOR _mm512_max_ps
+#endif
 #include "kernels/extremum_type.h"
 #define T float
 #define BETTER SMALLER
 #define NAME(x) min_f32_##x
+#ifdef __AVX512BW__
+#define BETTER_VECTOR _mm512_min_ps
+#endif
 #include "kernels/extremum_type.h"
-#define T uint8_t
-#define BETTER SMALLER
-#define NAME(x) min_u8_##x
+#undef VECTOR
+#undef LOAD_VECTOR
+#undef STORE_VECTOR
+#undef ALL_VECTOR
+#undef SHIFT_VECTOR
+
+#define T uint16_t
+#define BETTER LARGER
+#define NAME(x) max_u16_##x
+#ifdef __AVX512BW__
+#define VECTOR __m512i
+#define LOAD_VECTOR(from) _mm512_loadu_si512(from)
+#define STORE_VECTOR(to, v) _mm512_storeu_si512(to, v)
+#define ALL_VECTOR(v) _mm512_set1_epi16((short)(v))
+#define SHIFT_VECTOR SHIFT_WORDS
+#define BETTER_VECTOR _mm512_max_epu16
+#endif
 #include "kernels/extremum_type.h"
 #define T uint16_t
 #define BETTER SMALLER
 #define NAME(x) min_u16_##x
+#ifdef __AVX512BW__
+#define BETTER_VECTOR _mm512_min_epu16
+#endif
+#include "kernels/extremum_type.h"
+
+#define T uint8_t
+#define BETTER LARGER
+#define NAME(x) max_u8_##x
+#include "kernels/extremum_type.h"
+#define T uint8_t
+#define BETTER SMALLER
+#define NAME(x) min_u8_##x
 #include "kernels/extremum_type.h"
 
 #define BOTH(type)                                                                                                     \

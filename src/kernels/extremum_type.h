@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The row kernels of extremum.c for one row type and one direction: T is the element, BETTER(a, b) the choice and
- * NAME(x) a function's name. No include guard: it is included for each. */
+ * NAME(x) a function's name; BETTER_VECTOR, where there is one, the same choice for vectors of 512 bits, with their type
+ * VECTOR and what goes with it. No include guard: it is included for each. */
 
 /* The first `n` (1 to 5) of the rows into out, or with `more` into what is there already. */
 static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int64_t count) {
@@ -33,9 +34,36 @@ static void NAME(rows)(const void *const *rows, int n, void *result, int64_t cou
     }
 }
 
+#ifdef BETTER_VECTOR
+/* Elements side by side: extrema of three rows at a time, of which those to the left and right are shifted out of the vectors
+ * beside. Returns how many were made. */
+static inline int64_t NAME(square_by_vectors)(const T *a, const T *b, const T *c, T *out, int64_t count) {
+    enum { lanes = 64 / sizeof(T) };
+#define COLUMNS(x) BETTER_VECTOR(BETTER_VECTOR(LOAD_VECTOR(a + (x)), LOAD_VECTOR(b + (x))), LOAD_VECTOR(c + (x)))
+    if (count < 2 * lanes)
+        return 0;
+    T first = BETTER(BETTER(a[-1], b[-1]), c[-1]);
+    VECTOR before = ALL_VECTOR(first), here = COLUMNS(0);
+    int64_t x = 0;
+    for (; x + 2 * lanes <= count; x += lanes) {
+        prefetch(c + x);
+        VECTOR after = COLUMNS(x + lanes);
+        STORE_VECTOR(out + x, BETTER_VECTOR(BETTER_VECTOR(SHIFT_VECTOR(before, here, lanes - 1), SHIFT_VECTOR(here, after, 1)), here));
+        before = here, here = after;
+    }
+    return x;
+#undef COLUMNS
+}
+#endif
+
 static void NAME(square)(const void *const *rows, int64_t apart, void *result, int64_t count) {
     T *out = result;
-    for (int64_t begin = 0; begin < count; begin += SQUARE_PIECE(T)) {
+    int64_t begin = 0;
+#ifdef BETTER_VECTOR
+    if (apart == 1)
+        begin = NAME(square_by_vectors)(rows[0], rows[1], rows[2], out, count);
+#endif
+    for (; begin < count; begin += SQUARE_PIECE(T)) {
         int64_t n = count - begin < SQUARE_PIECE(T) ? count - begin : SQUARE_PIECE(T);
         const T *a = (const T *)rows[0] + begin, *b = (const T *)rows[1] + begin, *c = (const T *)rows[2] + begin;
         T *to = out + begin;
@@ -116,3 +144,4 @@ static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, v
 #undef T
 #undef BETTER
 #undef NAME
+#undef BETTER_VECTOR
