@@ -5,8 +5,9 @@
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
-#define PIECE 512 /* pixels */
-#define LINE 16   /* of a cache */
+#define PIECE 128 /* pixels: 8 lines of a cache are asked for at a time, more would wait for one another */
+#define AHEAD 4   /* pieces */
+#define LINE 16   /* pixels */
 
 struct stencil {
     const struct weft_body *body; /* of the lane's instruction set: set when the step is made */
@@ -91,7 +92,7 @@ static void run_plane(const struct lane *lane, const struct step *step, const vo
         for (int32_t k = 0; k <= 2 * s->radius; k++)
             call.rows[k] = (rows_[k] ? rows_[k] : constant) + (x - first);
         for (int32_t i = 0; i < PIECE; i += LINE)
-            __builtin_prefetch((const void *)((uintptr_t)(call.rows[2 * s->radius] + i) + PIECE * sizeof(float)));
+            __builtin_prefetch((const void *)((uintptr_t)(call.rows[2 * s->radius] + i) + AHEAD * PIECE * sizeof(float)));
         run_body(s, &call);
     }
     if (to < end)
