@@ -7,7 +7,7 @@
 #include "base/status.h"
 
 /* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
-static const int64_t window_bytes = 96 << 20;
+static const int64_t window_bytes = 48 << 20;
 
 static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
 
