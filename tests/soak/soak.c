@@ -58,8 +58,6 @@ static uint64_t digest(const unsigned char *bytes, size_t size) {
 static void drop_plan(struct soak *soak) {
     weft_parameters_destroy(&soak->parameters);
     weft_plan_destroy(&soak->plan);
-    free(soak->workspace);
-    soak->workspace = NULL;
 }
 
 static bool make_plan(struct soak *soak) {
@@ -70,11 +68,17 @@ static bool make_plan(struct soak *soak) {
     if (weft_plan_create(soak->device, soak->graph, &options, &soak->plan, &soak->error) != WEFT_OK ||
         weft_parameters_create(soak->plan, &soak->parameters, &soak->error) != WEFT_OK)
         return false;
-    soak->workspace_size = weft_plan_workspace_size(soak->plan);
-    soak->workspace = aligned_alloc(64, (soak->workspace_size + 64) / 64 * 64);
-    /* Every page of it now: a thread that gets its first turn late would touch its share late, which is no growth. */
-    if (soak->workspace)
-        memset(soak->workspace, 0, soak->workspace_size);
+    /* One workspace for all plans, as who has a frame loop would keep it: given back and asked for again, its place may stay
+     * resident beside the new one. Every page of it is touched now: a thread that gets its first turn late would touch its
+     * share late, which is no growth either. */
+    size_t size = weft_plan_workspace_size(soak->plan);
+    if (size > soak->workspace_size || !soak->workspace) {
+        free(soak->workspace);
+        soak->workspace_size = size;
+        soak->workspace = aligned_alloc(64, (size + 64) / 64 * 64);
+        if (soak->workspace)
+            memset(soak->workspace, 0, size);
+    }
     return soak->workspace != NULL;
 }
 
@@ -89,6 +93,7 @@ static bool open_soak(struct soak *soak) {
 static void close_soak(struct soak *soak) {
     weft_queue_destroy(&soak->queue);
     drop_plan(soak);
+    free(soak->workspace);
     weft_graph_destroy(&soak->graph);
     weft_device_close(&soak->device);
 }
