@@ -31,15 +31,33 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, s->radius, step->width, s->border, first, end);
 }
 
-/* The weights and copies of the edges; then, for the body, planes of a piece of each row, and of the result. */
+/* Rows of so few bytes are copied, with what is around them: whole vectors then, where edges apart take a third of the time. */
+#define NARROW 2048
+#define AROUND 64 /* bytes on either side, at least what RADIUS pixels take */
+_Static_assert(RADIUS * 4 * sizeof(uint16_t) <= AROUND, "what is around a row does not fit");
+
+/* The weights and copies of the edges, or of narrow rows; then, for the body, planes of a piece of each row, and of the result. */
 struct edges {
     uint16_t in[SIDE][EDGE], out[MADE]; /* or bytes, as many */
 };
-static size_t begun_size(void) { return weft_round_up(sizeof(struct stencil_weights)) + weft_round_up(sizeof(struct edges)); }
-static struct edges *edges_of(struct stencil_weights *w) {
-    return (struct edges *)(void *)((unsigned char *)w + weft_round_up(sizeof *w));
+struct narrow {
+    int64_t held[SIDE]; /* the row that each copy is of, counted from 1 */
+    _Alignas(64) unsigned char row[SIDE][AROUND + NARROW + AROUND];
+};
+union copies {
+    struct edges edges;
+    struct narrow narrow;
+};
+static size_t weights_size(void) { return weft_round_up(sizeof(struct stencil_weights)); }
+static size_t begun_size(void) { return weights_size() + weft_round_up(sizeof(union copies)); }
+static union copies *copies_of(struct stencil_weights *w) {
+    return (union copies *)(void *)((unsigned char *)w + weights_size());
 }
-static void begin(struct lane *lane, const struct step *step) { memset(weft_lane_state(lane, step), 0, begun_size()); }
+static void begin(struct lane *lane, const struct step *step) {
+    struct stencil_weights *w = weft_lane_state(lane, step);
+    memset(w, 0, weights_size());
+    memset(copies_of(w)->narrow.held, 0, sizeof copies_of(w)->narrow.held);
+}
 static size_t piece_stride(const struct stencil_fixed *s) { return PIECE + 2 * (size_t)s->radius + 16; }
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct stencil_fixed *s = step->data;
@@ -97,14 +115,16 @@ static void weigh(const struct lane *lane, const struct stencil_fixed *s, const 
                   const unsigned char *const *in, void *out, int count) {
     const unsigned char *taps[SIDE * SIDE + 1];
     const uint16_t *words[SIDE * SIDE + 1];
-    for (int32_t k = 0; k < w->count; k++) {
-        taps[k] = moved(in[w->dy[k] + s->radius], s, w->dx[k] * channels);
-        words[k] = (const void *)taps[k];
+    if (s->type == WEFT_U16) {
+        for (int32_t k = 0; k < w->count; k++)
+            words[k] = (const uint16_t *)(const void *)in[w->dy[k] + s->radius] + w->dx[k] * channels;
+        lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out, count);
+        return;
     }
+    for (int32_t k = 0; k < w->count; k++)
+        taps[k] = in[w->dy[k] + s->radius] + w->dx[k] * channels;
     if (w->length)
         lane->kernels->weigh_lengths_fixed(taps, w->of_x, w->of_y, w->count, w->factor, out, count);
-    else if (s->type == WEFT_U16)
-        lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out, count);
     else
         lane->kernels->weigh_taps_fixed(taps, w->weight, w->count, w->start, w->shift, out, count);
 }
@@ -122,7 +142,7 @@ static inline __attribute__((always_inline)) void copy_columns(const unsigned ch
 static void run_edges(const struct lane *lane, const struct step *step, struct stencil_weights *w, const unsigned char *const *in,
                       int left, int right, int64_t first, unsigned char *out) {
     const struct stencil_fixed *s = step->data;
-    struct edges *edges = edges_of(w);
+    struct edges *edges = &copies_of(w)->edges;
     size_t size = weft_type_size(s->type) * (size_t)step->interleave;
     int32_t around = 2 * s->radius, taps = around + 1;
     int from = left > 0 ? left + around : 0; /* where the right one's are */
@@ -150,6 +170,32 @@ static void run_edges(const struct lane *lane, const struct step *step, struct s
            (size_t)right * size);
 }
 
+/* A whole row from copies, of which one is new where rows come one after the other. */
+static void run_narrow(const struct lane *lane, const struct step *step, struct stencil_weights *w, int64_t y,
+                       const unsigned char *const *in, unsigned char *out) {
+    const struct stencil_fixed *s = step->data;
+    struct narrow *narrow = &copies_of(w)->narrow;
+    int32_t channels = step->interleave;
+    size_t size = weft_type_size(s->type) * (size_t)channels;
+    const unsigned char *rows_[SIDE];
+    for (int32_t k = 0; k <= 2 * s->radius; k++) {
+        int64_t row = y - s->radius + k, held = weft_border_map(row, step->height, s->border) + 1;
+        int64_t slot = (row + SIDE) % SIDE;
+        unsigned char *copy = narrow->row[slot] + AROUND;
+        rows_[k] = copy;
+        if (narrow->held[slot] == held)
+            continue;
+        narrow->held[slot] = held;
+        memcpy(copy, in[k], (size_t)step->width * size);
+        for (int32_t i = 0; i < s->radius; i++) {
+            memcpy(copy - (size_t)(s->radius - i) * size, in[k] + s->left[i] * (int64_t)size, size);
+            memcpy(copy + (size_t)(step->width + i) * size,
+                   in[k] + s->right[step->width - s->last + s->radius + i] * (int64_t)size, size);
+        }
+    }
+    weigh(lane, s, w, channels, rows_, out, (int)(step->width * channels));
+}
+
 /* The edges, and what lies between from the rows as they are. */
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct stencil_fixed *s = step->data;
@@ -171,6 +217,10 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         for (int64_t x = first; x < end; x += PIECE)
             run_body(lane, step, block, in, planes, x, (int)(end - x < PIECE ? end - x : PIECE),
                      to + (size_t)(x - first) * size);
+        return;
+    }
+    if (first == 0 && end == step->width && (size_t)step->width * size <= NARROW) {
+        run_narrow(lane, step, w, y, in, to);
         return;
     }
     int64_t from = first == 0 ? s->radius : first, until = end == step->width ? end - s->radius : end;
