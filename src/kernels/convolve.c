@@ -82,13 +82,21 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
 /* The last four rows are seen for the first time. */
 #define PREFETCH_NEW(WIDTH)                                                                                            \
     for (int i = taps - 1; (WIDTH) > 0 && i < taps + 3; i++)                                                           \
-        prefetch(rows[i] + x), prefetch(rows[i] + x + (WIDTH));
+        prefetch_at(rows[i] + x, ahead), prefetch_at(rows[i] + x + (WIDTH), ahead);
 #define ROW(i, LOAD, WIDTH) v = LOAD(rows[i] + x), u = LOAD(rows[i] + x + (WIDTH));
 #define ADD(n, k) a##n += weights[k] * v, b##n += weights[k] * u;
 #define LOAD_ONE(from) (*(from))
 #define STORE_ONE(to, v) (*(to) = (v))
 
+/* Bytes from a place in four rows to the same in the next four where rows are short and follow one another: what lies within
+ * PREFETCH_AHEAD would be these four rows themselves. */
+static uintptr_t next_four(const float *const *rows) {
+    uintptr_t apart = (uintptr_t)rows[1] - (uintptr_t)rows[0];
+    return apart < 2 * PREFETCH_AHEAD && 4 * apart > PREFETCH_AHEAD ? 4 * apart : PREFETCH_AHEAD;
+}
+
 static void weigh_four_rows(const float *const *rows, const float *weights, int taps, float *const *out, int count) {
+    const uintptr_t ahead = next_four(rows + taps + 1);
     int x = 0;
     for (; x + 2 * LANES <= count; x += 2 * LANES)
         SHARED_BLOCK(vector, vector_load, vector_store, LANES)
