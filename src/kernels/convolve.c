@@ -5,6 +5,8 @@
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 /* TAPS(ADD) adds every tap by ADD(weight, pointer) or ADD_PAIR(weight, pointer, pointer); FIRST is the tap that the sums
  * begin with. The pointers are to the block at x. */
 #define WIDE_BLOCK(weight, from, TAPS)                                                                                 \
@@ -90,24 +92,35 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
 
 /* Bytes from a place in four rows to the same in the next four where rows are short and follow one another: what lies within
  * PREFETCH_AHEAD would be these four rows themselves. */
-static uintptr_t next_four(const float *const *rows) {
-    uintptr_t apart = (uintptr_t)rows[1] - (uintptr_t)rows[0];
+static uintptr_t next_four(const void *first, const void *second) {
+    uintptr_t apart = (uintptr_t)second - (uintptr_t)first;
     return apart < 2 * PREFETCH_AHEAD && 4 * apart > PREFETCH_AHEAD ? 4 * apart : PREFETCH_AHEAD;
 }
 
-static void weigh_four_rows(const float *const *rows, const float *weights, int taps, float *const *out, int count) {
-    const uintptr_t ahead = next_four(rows + taps + 1);
-    int x = 0;
-    for (; x + 2 * LANES <= count; x += 2 * LANES)
-        SHARED_BLOCK(vector, vector_load, vector_store, LANES)
-    if (x < count && count >= 2 * LANES) {
-        x = count - 2 * LANES;
-        SHARED_BLOCK(vector, vector_load, vector_store, LANES)
-        x = count;
-    }
-    for (; x < count; x++) /* each by itself, twice */
-        SHARED_BLOCK(float, LOAD_ONE, STORE_ONE, 0)
+typedef uint16_t words __attribute__((vector_size(VECTOR_BYTES / 2)));
+INLINE vector words_load(const uint16_t *from) {
+    words w;
+    memcpy(&w, from, sizeof w);
+    return __builtin_convertvector(w, vector);
 }
+
+/* Rows of u16 become numbers as they are read. */
+#define WEIGH_FOUR(name, T, LOAD)                                                                                      \
+    static void name(const T *const *rows, const float *weights, int taps, float *const *out, int count) {             \
+        const uintptr_t ahead = next_four(rows[taps + 1], rows[taps + 2]);                                             \
+        int x = 0;                                                                                                     \
+        for (; x + 2 * LANES <= count; x += 2 * LANES)                                                                 \
+            SHARED_BLOCK(vector, LOAD, vector_store, LANES)                                                            \
+        if (x < count && count >= 2 * LANES) {                                                                         \
+            x = count - 2 * LANES;                                                                                     \
+            SHARED_BLOCK(vector, LOAD, vector_store, LANES)                                                            \
+            x = count;                                                                                                 \
+        }                                                                                                              \
+        for (; x < count; x++) /* each by itself, twice */                                                             \
+            SHARED_BLOCK(float, LOAD_ONE, STORE_ONE, 0)                                                                \
+    }
+WEIGH_FOUR(weigh_four_rows, float, vector_load)
+WEIGH_FOUR(weigh_four_words, uint16_t, words_load)
 #undef PREFETCH_NEW
 #undef ROW
 #undef ADD
@@ -132,6 +145,7 @@ void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels) {
     kernels->weigh_rows = weigh_rows;
     kernels->weigh_four_rows = weigh_four_rows;
+    kernels->weigh_four_words = weigh_four_words;
     kernels->convolve_row = convolve_row;
     kernels->convolve_row_symmetric = convolve_row_symmetric;
 }

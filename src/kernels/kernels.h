@@ -52,6 +52,7 @@ struct weft_kernels {
     void (*weigh_rows)(const float *const *rows, const float *weights, int taps, float *out, int count);
     /* out[n][x] = sum over k of weights[k] * rows[n + k][x], n < 4, k < taps, taps >= 3; no out is another or a row */
     void (*weigh_four_rows)(const float *const *rows, const float *weights, int taps, float *const *out, int count);
+    void (*weigh_four_words)(const uint16_t *const *rows, const float *weights, int taps, float *const *out, int count);
     /* out[x] = sum over k of weights[k] * in[x + k - radius], k <= 2 radius; reads radius pixels on either side */
     void (*convolve_row)(const float *in, const float *weights, int radius, float *out, int count);
     void (*convolve_row_symmetric)(const float *in, const float *weights, int radius, float *out, int count);

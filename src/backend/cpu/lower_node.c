@@ -224,6 +224,10 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
                   kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
     if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
         native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
+    if (kind == WEFT_KIND_SEPARABLE)
+        status = weft_separable_takes_words(node, m->b.typed->info[node->inputs[0]].format, &native, error);
+    if (status != WEFT_OK)
+        return status;
     if (kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK || kind == WEFT_KIND_RESAMPLE)
         native = native && !border_needs_f32(m, n);
     if (kind == WEFT_KIND_POINT)

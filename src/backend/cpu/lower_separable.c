@@ -2,6 +2,8 @@
  * Separable convolution in one step: the columns of a row first, from the ring of input rows into a row with pads, then
  * along that row. So only one row is ever padded, and the input's ring is all the memory that it takes.
  *
+ * Rows of u16 are summed as they are, up to a radius, if the border makes no numbers.
+ *
  * border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a factor per
  * column, made with the plan, and one per row. */
 #include <math.h>
@@ -23,7 +25,12 @@ struct separable {
     weft_border border;
     float *inside;  /* shrink: per column, 1 / the weight inside */
     int32_t shared; /* rows whose columns are summed at a time: SHARED or 1 */
+    bool words;     /* the input's rows are of u16 */
 };
+
+/* Of columns, up to which rows of one channel are read as u16 again and again rather than once to be f32: gaussian=R/3:radius=R
+ * on u16x1 at 3840x2160, one thread, takes 0.67, 0.77 and 0.87 of the time for radius 1, 2 and 4; three channels gain nothing. */
+#define WORDS_RADIUS 4
 
 /* As many fit into one set of a first-level cache. */
 #define FEW_ROWS 4
@@ -115,15 +122,23 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t firs
     weft_lane_fetch_rows(lane, input, y - s->y.radius, wanted, s->border, p->fetched);
     for (int32_t plane = 0; plane < step->planes; plane++) {
         float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad + (first - p->summed->column);
+        float *const slots[SHARED] = {slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot};
+        if (s->words) {
+            const uint16_t *words[2 * WORDS_RADIUS + SHARED];
+            for (int32_t k = 0; k < taps + SHARED - 1; k++) {
+                const struct row *row = &p->fetched[k < wanted ? k : wanted - 1];
+                words[k] = (const uint16_t *)row->plane[plane] + (first - lane->first[input]);
+            }
+            lane->kernels->weigh_four_words(words, s->y.weights, taps, slots, columns_);
+            continue;
+        }
         for (int32_t k = 0; k < wanted; k++)
             p->pointers[k] =
                 p->fetched[k].plane[0] ? weft_row_at(lane, input, &p->fetched[k], plane, first) : p->outside;
         for (int32_t k = wanted; count > 1 && k < taps + SHARED - 1; k++) /* for slots that nobody asks for */
             p->pointers[k] = p->pointers[wanted - 1];
         if (count > 1)
-            lane->kernels->weigh_four_rows(
-                p->pointers, s->y.weights, taps,
-                (float *const[]){slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot}, columns_);
+            lane->kernels->weigh_four_rows(p->pointers, s->y.weights, taps, slots, columns_);
         else if (taps == 1 && s->y.weights[0] == 1.0f)
             memcpy(slot, p->pointers[0], (size_t)columns_ * sizeof(float));
         else
@@ -221,6 +236,19 @@ static weft_status make_axis(const struct weft_filter *filter, const void *block
     return WEFT_OK;
 }
 
+weft_status weft_separable_takes_words(const struct weft_graph_node *node, weft_format format, bool *takes,
+                                       weft_error *error) {
+    weft_border border = weft_filter_border(node->filter, node->block);
+    struct weft_taps taps = {0};
+    *takes = false;
+    if (format.type != WEFT_U16 || format.channels != 1 || border == WEFT_BORDER_CONSTANT || border == WEFT_BORDER_SHRINK)
+        return WEFT_OK;
+    weft_status status = node->filter->taps(node->block, WEFT_Y, false, &taps, error);
+    *takes = status == WEFT_OK && taps.radius >= 1 && taps.radius <= WORDS_RADIUS;
+    weft_free(taps.weight);
+    return status;
+}
+
 weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
                                  weft_error *error) {
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
@@ -229,6 +257,7 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
     if (!s)
         return weft_fail_memory(error, sizeof *s, "a convolution");
     s->border = weft_filter_border(n->filter, n->block);
+    s->words = b->stage->steps[inputs[0]].type == WEFT_ROW_U16;
     weft_status status = make_axis(n->filter, n->block, WEFT_X, &s->x, error);
     if (status == WEFT_OK)
         status = make_axis(n->filter, n->block, WEFT_Y, &s->y, error);
@@ -248,8 +277,10 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
     struct step *input = &b->stage->steps[inputs[0]];
     if (s->y.radius > FEW_ROWS)
         input->direct = false;
+    for (int32_t k = 0; s->words && k <= 2 * s->y.radius; k++) /* sums are of what is 1 where u16 is 65535 */
+        s->y.weights[k] = (float)(s->y.full[k] / 65535);
     /* Rows ahead cost little where they are images', and much more where many others are made for them. */
-    s->shared = s->y.radius > 0 && (weft_source_input(input) >= 0 || input->kind == &weft_program_kind) ? SHARED : 1;
+    s->shared = s->words || (s->y.radius > 0 && (weft_source_input(input) >= 0 || input->kind == &weft_program_kind)) ? SHARED : 1;
     return weft_stage_add(b,
                           &(struct step){.kind = &separable,
                                          .inputs = {inputs[0]},
