@@ -6,9 +6,11 @@
 #include "backend/cpu/run.h"
 #include "base/status.h"
 
-/* Bytes of a row that are loaded at a time, the least page: hardware foresees what follows within a page and no farther, so
- * while one piece is loaded the next one is asked for. */
-#define PIECE 4096
+/* Bytes of a row that are loaded at a time, and how far behind them as many are asked for: hardware foresees what follows within a
+ * page and no farther, and mostly the next row lies behind a row. More at a time wait for one another: sobel on u16x1 takes
+ * 1.06 times as long by 4096. */
+#define PIECE 1024
+#define AHEAD 2048
 
 struct source {
     struct whole whole;
@@ -97,14 +99,10 @@ static void load_run(struct lane *lane, const struct step *step, int64_t y, cons
             memcpy(out->plane[k], in.plane[k], (size_t)count * weft_step_element(step));
         return;
     }
-    int64_t piece = PIECE / pixels->pixel_bytes, row = count < piece ? count : piece;
+    int64_t piece = PIECE / pixels->pixel_bytes;
     for (int64_t x = 0; x < count; x += piece) {
-        int64_t n = count - x < piece ? count - x : piece, rest = count - x - n;
-        if (rest > 0)
-            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)((x + n) * pixels->pixel_bytes),
-                          (rest < piece ? rest : piece) * pixels->pixel_bytes);
-        else if (y + 1 < step->height)
-            weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)pixels->row_bytes, row * pixels->pixel_bytes);
+        int64_t n = count - x < piece ? count - x : piece;
+        weft_prefetch((uintptr_t)in.plane[0] + (uintptr_t)(x * pixels->pixel_bytes) + AHEAD, n * pixels->pixel_bytes);
         load_pixels(lane, step, pixels, &in, x, (int)n, out);
     }
 }
