@@ -114,7 +114,8 @@ static void run_part(const struct weft_window_call *call, const struct BLOCK P, 
     }
 }
 
-/* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before */
+/* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before: for weights
+ * by distance */
 
 /* weights[i - begin] of pixels a[i] and b[i], which is dx, dy from it. */
 FN void weigh_pairs(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy,
@@ -131,6 +132,24 @@ FN void weigh_pairs(const float *const *a, const float *const *b, const struct B
         weights[i] = part_of * weigh(planes, c, n, P);
     }
 }
+/* Those of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
+FN void weigh_selves(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
+    const vec4 none = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    const float own = share(0.0f, 0.0f, P) * weigh(planes, none, none, P);
+    const float *c0 = center[0] + begin, *c1 = planes > 1 ? center[1] + begin : c0, *c2 = planes > 2 ? center[2] + begin : c0,
+                *c3 = planes > 3 ? center[3] + begin : c0;
+    VECTOR_LOOP
+    for (int i = 0; i < end - begin; i++) {
+        float distance = c0[i] - c0[i];
+        if (planes > 1)
+            distance += c1[i] - c1[i];
+        if (planes > 2)
+            distance += c2[i] - c2[i];
+        if (planes > 3)
+            distance += c3[i] - c3[i];
+        weights[i] = own + distance;
+    }
+}
 FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
     const float *const *above = call->rows, *const *center = above + 4, *const *below = center + 4;
     enum { PART = WEFT_WINDOW_PART - 64 }; /* four rows, the first a pixel longer */
@@ -140,7 +159,7 @@ FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int 
         const float *up = call->above ? call->above + begin : over;
         float *down = call->below + begin;
         weigh_pairs(center, center, P, planes, 1, 0, begin - 1, end, beside);
-        weigh_pairs(center, center, P, planes, 0, 0, begin, end, self);
+        weigh_selves(center, P, planes, begin, end, self);
         weigh_pairs(center, below, P, planes, 0, 1, begin, end, down);
         if (!call->above)
             weigh_pairs(center, above, P, planes, 0, -1, begin, end, over);
