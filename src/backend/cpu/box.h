@@ -17,11 +17,6 @@ struct box {
     bool few_words; /* whether sums of u16 go by box_line_few_words */
 };
 
-struct box_memory {
-    bool valid;
-    int64_t last; /* the row that was made last */
-};
-
 /* The pieces of a lane's memory. */
 struct box_pieces {
     double *inside, *share;       /* of each output column near an edge: columns inside, and the factor of its mean */
@@ -30,6 +25,12 @@ struct box_pieces {
     char *running, *ends;         /* f32: of plane k the running sums, at doubles_bytes * k; and of the end of a block */
     char *blocks;                 /* f32, per plane: window + 1 rows of row_bytes, the last of which stays 0 */
     size_t line_bytes, row_bytes, doubles_bytes;
+};
+
+struct box_memory {
+    bool valid;
+    int64_t last; /* the row that was made last */
+    struct box_pieces pieces;
 };
 
 /* Bytes of a sum down a column, and of one along a row. */

@@ -136,7 +136,9 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     struct box_memory *memory = weft_lane_state(lane, step);
     bool goes_on = memory->valid && memory->last == y - 1;
     int64_t in_end;
-    weft_box_lay_out(step, step->max_columns, (char *)memory, &w.p);
+    if (!memory->valid)
+        weft_box_lay_out(step, step->max_columns, (char *)memory, &memory->pieces);
+    w.p = memory->pieces;
     w.first = weft_lane_first(lane, step), w.end = weft_lane_end(lane, step);
     weft_columns_around(w.first, w.end, box->radius_x, step->width, box->border, &w.in_first, &in_end);
     w.in_count = in_end - w.in_first;
