@@ -132,13 +132,13 @@ static void finish(const struct box_row *w, char *line, void *out) {
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct box *box = step->data;
-    struct box_row w = {.lane = lane, .step = step, .box = box, .y = y};
+    struct box_row w; /* all of it is set below; zeros would take longer than a few of its rows */
     struct box_memory *memory = weft_lane_state(lane, step);
     bool goes_on = memory->valid && memory->last == y - 1;
     int64_t in_end;
     if (!memory->valid)
         weft_box_lay_out(step, step->max_columns, (char *)memory, &memory->pieces);
-    w.p = memory->pieces;
+    w.lane = lane, w.step = step, w.box = box, w.y = y, w.p = memory->pieces;
     w.first = weft_lane_first(lane, step), w.end = weft_lane_end(lane, step);
     weft_columns_around(w.first, w.end, box->radius_x, step->width, box->border, &w.in_first, &in_end);
     w.in_count = in_end - w.in_first;

@@ -53,6 +53,14 @@ static void load_begin(struct lane *lane, const struct step *step) {
 }
 
 /* Where the lane's columns of rows from y on begin. Of interleaved rows the first component's place is the pixel's. */
+struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
+    const struct pixels *pixels = pixels_of(lane, step);
+    ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
+#define PLANE(k) (k < step->planes ? (void *)(uintptr_t)(pixels->plane[k] + offset) : NULL)
+    return (struct row){{PLANE(0), PLANE(1), PLANE(2), PLANE(3)}};
+#undef PLANE
+}
+
 void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows) {
     const struct pixels *pixels = pixels_of(lane, step);
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;

@@ -25,11 +25,9 @@ static struct row slot_row(const struct lane *lane, const struct step *step, int
     return row;
 }
 
-struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
+/* Row y from the ring, where it is row v, made where it is not there. */
+static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_t y) {
     const struct step *step = &lane->stage->steps[input];
-    int64_t y = v >= 0 && v < step->height ? v : weft_border_modulo(v, step->height);
-    if (step->direct)
-        return weft_source_row(lane, step, y);
     int64_t slot = weft_border_modulo(v, step->ring);
     int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
     struct row row = slot_row(lane, step, slot);
@@ -46,6 +44,12 @@ struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
     }
     tags[slot] = v;
     return row;
+}
+
+struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {
+    const struct step *step = &lane->stage->steps[input];
+    int64_t y = v >= 0 && v < step->height ? v : weft_border_modulo(v, step->height);
+    return step->direct ? weft_source_row(lane, step, y) : fetch_made(lane, input, v, y);
 }
 
 struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, weft_border border) {

@@ -67,11 +67,8 @@ struct cpu_run {
 
 /* Rows y .. y + count - 1 of a source step whose rows are the image's own memory. */
 void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows);
-static inline struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
-    struct row row;
-    weft_source_rows(lane, step, y, 1, &row);
-    return row;
-}
+/* One of them; not by the function above, from whose words on their way to memory vectors would be copied. */
+struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
 
 /* Whether all steps of a stage only look at single pixels, and at memory of the run's images. */
 bool weft_stage_joins(const struct stage *stage, const struct weft_typed_graph *typed);
