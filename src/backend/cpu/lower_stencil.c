@@ -53,9 +53,9 @@ static void run_pixels(struct lane *lane, const struct step *step, const void *b
     s->body->stencil_pixels(&call);
 }
 
-static void run_body(const struct stencil *s, struct weft_stencil_call *call) {
-    call->user = s->body->user;
-    s->body->stencil(call);
+/* What all calls of a row have in common. */
+static struct weft_stencil_call call_of(const struct stencil *s, const void *block) {
+    return (struct weft_stencil_call){.block = block, .user = s->body->user};
 }
 
 /* Columns [x, x + count) of the image, where some neighbors lie outside: from copies with pads. Rows begin at column
@@ -64,7 +64,9 @@ static void run_edge(const struct step *step, const void *block, const float *co
                      int64_t first, int64_t x, int count, float *out) {
     const struct stencil *s = step->data;
     float copies[WEFT_STENCIL_ROWS][4 * WEFT_STENCIL_ROWS];
-    struct weft_stencil_call call = {.block = block, .out = out + (x - first), .count = count};
+    struct weft_stencil_call call = call_of(s, block);
+    call.out = out + (x - first);
+    call.count = count;
     for (int32_t k = 0; k <= 2 * s->radius; k++) {
         for (int64_t i = 0; i < count + 2 * s->radius; i++) {
             int64_t from = weft_border_map(x + i - s->radius, step->width, s->border);
@@ -72,7 +74,7 @@ static void run_edge(const struct step *step, const void *block, const float *co
         }
         call.rows[k] = copies[k] + s->radius;
     }
-    run_body(s, &call);
+    s->body->stencil(&call);
 }
 
 /* One plane: the edges, and what lies between from the rows as they are, by the piece, while the next of the row that
@@ -86,14 +88,15 @@ static void run_plane(const struct lane *lane, const struct step *step, const vo
     to = to > from ? to : from;
     if (first < from)
         run_edge(step, block, rows_, constant, first, first, (int)(from - first), out);
+    struct weft_stencil_call call = call_of(s, block); /* once: the zeros in it take as long as tens of pixels */
     for (int64_t x = from; x < to; x += PIECE) {
-        struct weft_stencil_call call = {
-            .block = block, .out = out + (x - first), .count = (int32_t)(to - x < PIECE ? to - x : PIECE)};
+        call.out = out + (x - first);
+        call.count = (int32_t)(to - x < PIECE ? to - x : PIECE);
         for (int32_t k = 0; k <= 2 * s->radius; k++)
             call.rows[k] = (rows_[k] ? rows_[k] : constant) + (x - first);
         for (int32_t i = 0; i < PIECE; i += LINE)
             __builtin_prefetch((const void *)((uintptr_t)(call.rows[2 * s->radius] + i) + AHEAD * PIECE * sizeof(float)));
-        run_body(s, &call);
+        s->body->stencil(&call);
     }
     if (to < end)
         run_edge(step, block, rows_, constant, first, to, (int)(end - to), out);
