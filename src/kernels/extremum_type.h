@@ -78,25 +78,40 @@ static void NAME(square)(const void *const *rows, int64_t apart, void *result, i
     }
 }
 
+/* What a row that is seen for the first time has from `begin` on, *n elements, while what lies behind is asked for. */
+static inline const T *NAME(piece)(const void *row, int64_t begin, int64_t count, int64_t *n) {
+    const int64_t most = NEW_PIECE / (int64_t)sizeof(T);
+    const T *in = (const T *)row + begin;
+    *n = count - begin < most ? count - begin : most;
+    for (int64_t i = 0; i < *n; i += 64 / (int64_t)sizeof(T))
+        prefetch(in + i);
+    return in;
+}
+
 static void NAME(fold)(const void *row, void *running, void *kept, int64_t count) {
-    const T *in = row;
     T *prefix = running, *keep = kept;
-    VECTOR_LOOP
-    for (int64_t x = 0; x < count; x++) {
-        keep[x] = in[x];
-        prefix[x] = BETTER(prefix[x], in[x]);
+    for (int64_t begin = 0, n; begin < count; begin += n) {
+        const T *in = NAME(piece)(row, begin, count, &n);
+        T *p = prefix + begin, *k = keep + begin;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n; x++) {
+            k[x] = in[x];
+            p[x] = BETTER(p[x], in[x]);
+        }
     }
 }
 
 static void NAME(join)(const void *row, void *running, void *kept, const void *after, void *result, int64_t count) {
-    const T *in = row, *suffix = after;
-    T *prefix = running, *keep = kept, *out = result;
-    VECTOR_LOOP
-    for (int64_t x = 0; x < count; x++) {
-        T best = BETTER(prefix[x], in[x]);
-        keep[x] = in[x];
-        prefix[x] = best;
-        out[x] = BETTER(suffix[x], best);
+    for (int64_t begin = 0, n; begin < count; begin += n) {
+        const T *in = NAME(piece)(row, begin, count, &n), *suffix = (const T *)after + begin;
+        T *prefix = (T *)running + begin, *keep = (T *)kept + begin, *out = (T *)result + begin;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < n; x++) {
+            T best = BETTER(prefix[x], in[x]);
+            keep[x] = in[x];
+            prefix[x] = best;
+            out[x] = BETTER(suffix[x], best);
+        }
     }
 }
 
