@@ -6,6 +6,9 @@
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/rows.h"
+#if defined(__AVX512BW__)
+#include "kernels/box_few_avx512.h"
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -15,6 +18,20 @@ INLINE void few(const uint16_t *line, int window, ptrdiff_t stride, uint16_t add
     int64_t x = 0;
 #ifdef FIXED_LANES
     const fixed begin = fixed_all((int16_t)add), by = fixed_all((int16_t)factor), middle = fixed_all(-128);
+#ifdef BOX_FEW_READ
+    if (window >= BOX_FEW_LEAST && stride <= 4 && count + (window - 1) * stride >= BOX_FEW_READ) {
+        struct box_blocks blocks;
+        box_few_begin(&blocks, (const int16_t *)line, (int)stride);
+        for (;;) {
+            fixed sum = fixed_add(begin, box_few_sums(&blocks, window, (int)stride));
+            fixed_store_u8(out + x, fixed_add(fixed_shift_unsigned(fixed_multiply_high(sum, by), shift), middle));
+            x += FIXED_LANES;
+            if (x + BOX_FEW_READ > count + (window - 1) * stride)
+                break;
+            box_few_go_on(&blocks, (const int16_t *)line + x, (int)stride);
+        }
+    }
+#endif
     while (x < count && count >= FIXED_LANES) {
         fixed sum = begin;
         for (int k = 0; k < window; k++)
@@ -33,22 +50,39 @@ INLINE void few(const uint16_t *line, int window, ptrdiff_t stride, uint16_t add
     }
 }
 
+#ifdef BOX_FEW_READ
+/* Constants, which places in vectors are found from when this is compiled. */
+INLINE void many(const uint16_t *line, int window, int stride, uint16_t add, uint16_t factor, int shift, uint8_t *out,
+                 int64_t count) {
+#define WITH(w, s)                                                                                                     \
+    if (window == (w) && stride == (s)) {                                                                              \
+        few(line, w, s, add, factor, shift, out, count);                                                               \
+        return;                                                                                                        \
+    }
+    WITH(5, 1) WITH(5, 3) WITH(5, 4) WITH(7, 1) WITH(7, 3) WITH(7, 4)
+    WITH(9, 1) WITH(9, 3) WITH(9, 4) WITH(11, 1) WITH(11, 3) WITH(11, 4)
+    WITH(13, 1) WITH(13, 3) WITH(13, 4) WITH(15, 1) WITH(15, 3) WITH(15, 4)
+#undef WITH
+    few(line, window, stride, add, factor, shift, out, count);
+}
+#else
+INLINE void many(const uint16_t *line, int window, int stride, uint16_t add, uint16_t factor, int shift, uint8_t *out,
+                 int64_t count) {
+    if (window == 5)
+        few(line, 5, stride, add, factor, shift, out, count);
+    else if (window == 7)
+        few(line, 7, stride, add, factor, shift, out, count);
+    else
+        few(line, window, stride, add, factor, shift, out, count);
+}
+#endif
+
 static void line_few(const uint16_t *line, int64_t window, int stride, uint16_t add, uint16_t factor, int shift,
                      uint8_t *out, int64_t count) {
-    switch (window) {
-    case 3:
+    if (window == 3)
         few(line, 3, stride, add, factor, shift, out, count);
-        break;
-    case 5:
-        few(line, 5, stride, add, factor, shift, out, count);
-        break;
-    case 7:
-        few(line, 7, stride, add, factor, shift, out, count);
-        break;
-    default:
-        few(line, (int)window, stride, add, factor, shift, out, count);
-        break;
-    }
+    else
+        many(line, (int)window, stride, add, factor, shift, out, count);
 }
 
 /* Of words a sum by itself is fewer instructions than a running one up to 5 columns, and quotients in single precision are exact. */
