@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "io/format.h"
+#include "io/heif_items.h"
 
 enum { QUALITY, LOSSLESS, SUBSAMPLING, PRESET };
 static const weft_file_option writer_options[] = {
@@ -114,8 +115,14 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     bool alpha;
     size_t size;
     weft_status status = weft_input_load(reader->coding.input, &bytes, &size, error);
+    bool sound;
+    if (status == WEFT_OK)
+        status = weft_heif_items_sound(bytes, size, &sound, error);
     if (status != WEFT_OK)
         return status;
+    if (!sound)
+        return weft_fail(error, WEFT_ERROR_FILE, "%s: pictures in it are made of one another without an end",
+                         reader->coding.input->name);
     reader->begun = good(heif_init(NULL));
     reader->context = reader->begun ? heif_context_alloc() : NULL;
     reader->options = reader->context ? heif_decoding_options_alloc() : NULL;
