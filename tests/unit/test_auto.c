@@ -72,7 +72,8 @@ static void test_work(void) {
 static void test_measures(void) {
     struct auto_rates rates = {0};
     CHECK(weft_auto_measure_cpu(2, &rates));
-    CHECK(rates.copy > 1e8 && rates.copy < 1e13 && rates.operations > 1e8 && rates.operations < 1e14);
+    /* ThreadSanitizer takes a machine that does other work below 1e8. */
+    CHECK(rates.copy > 1e7 && rates.copy < 1e13 && rates.operations > 1e7 && rates.operations < 1e14);
     CHECK(rates.upload == 0 && rates.download == 0 && rates.launch == 0);
 }
 
