@@ -67,6 +67,13 @@ if(WEFT_HAVE_CUDA)
         endif()
     endforeach()
     list(APPEND cuda_flags -gencode arch=compute_${last},code=compute_${last})
+    # The same without those before 8.0, for kernels of which only newer ones have the instructions.
+    set(cuda_flags_80 ${cuda_flags})
+    list(FILTER cuda_flags_80 INCLUDE REGEX "^arch=compute_([89]|1[0-9])[0-9]+,")
+    list(TRANSFORM cuda_flags_80 PREPEND "-gencode;")
+    if(NOT cuda_flags_80)
+        set(cuda_flags_80 -gencode arch=compute_80,code=compute_80)
+    endif()
     list(TRANSFORM WEFT_CUDA_ARCHITECTURES REPLACE "-virtual$" "" OUTPUT_VARIABLE cuda_code)
     string(REPLACE ";" "," cuda_code "${cuda_code}")
     message(STATUS "CUDA architectures: ${WEFT_CUDA_ARCHITECTURES}")
@@ -152,7 +159,7 @@ ${batch_cases}    }
 file(CONFIGURE OUTPUT ${gpu_folder}/woven_operations.h CONTENT "${woven_operations}" @ONLY)
 
 # The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant; a line ` * cuda` says
-# that Vulkan does not have the kernel.
+# that Vulkan does not have the kernel, ` * cuda 80` that GPUs before compute capability 8.0 have not either.
 file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.gpu)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.h)
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h
@@ -206,7 +213,11 @@ foreach(file IN LISTS kernel_files)
     weft_kernel_formats(${name} ${file})
     weft_kernel_threads(${name} ${file})
     file(STRINGS ${file} kernel_woven_${name} REGEX "^ \\* woven")
-    file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda$")
+    file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda( 80)?$")
+    set(kernel_cuda_flags_${name} cuda_flags)
+    if(kernel_cuda_alone_${name} MATCHES "80")
+        set(kernel_cuda_flags_${name} cuda_flags_80)
+    endif()
 endforeach()
 foreach(name IN LISTS filter_names)
     if(filter_kind_${name} IN_LIST kernel_kinds)
@@ -214,6 +225,7 @@ foreach(name IN LISTS filter_names)
         list(APPEND kernel_names ${kernel})
         set(kernel_source_${kernel} ${gpu_folder}/${kernel}.gpu)
         set(kernel_filter_${kernel} ${filter_file_${name}})
+        set(kernel_cuda_flags_${kernel} cuda_flags)
         set(kernel_variants_${kernel} "")
         weft_kernel_threads(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
         weft_kernel_formats(${kernel} ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}.h)
@@ -231,8 +243,8 @@ endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-set(kernels_of_one_form bind box_bytes convolve_bytes copy count_image extremum_bytes extremum_few extremum_walk point point_bytes
-    rank_few_bytes reduce_finish reduce_image)
+set(kernels_of_one_form bind box_bytes convolve_bytes convolve_matrix copy count_image extremum_bytes extremum_few extremum_walk
+    point point_bytes rank_few_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.
@@ -345,7 +357,7 @@ foreach(name IN LISTS kernel_names)
                 list(TRANSFORM form_defines PREPEND -D)
                 set(out ${gpu_folder}/${row}.${form}.fatbin)
                 set(flags --fmad=true -diag-suppress 177,550 ${defines} ${form_defines} -I${PROJECT_SOURCE_DIR}/src -I${gpu_folder})
-                set(compile ${NVCC} -x cu -std=c++17 -fatbin ${cuda_flags} -Xfatbin --compress-mode=size ${flags} -o ${out}
+                set(compile ${NVCC} -x cu -std=c++17 -fatbin ${${kernel_cuda_flags_${name}}} -Xfatbin --compress-mode=size ${flags} -o ${out}
                     ${kernel_source_${name}})
                 set(uses ${depends})
                 if(form STREQUAL woven)

@@ -143,6 +143,37 @@ static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, 
     __syncthreads();
 }
 
+/* The same of 16 columns of half floats, and of 8 of floats, of which 11 bits count (kernels/gpu/matrix_numbers.h). */
+static inline float emulated_number_of(unsigned bits, bool half) {
+    unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
+    if (!half)
+        return same_bits<float>(bits & 0xffffe000u);
+    float v = exponent == 31 ? (fraction ? NAN : INFINITY)
+                             : exponent ? ldexpf(float(1024 + fraction), int(exponent) - 25) : ldexpf(float(fraction), -24);
+    return bits >> 15 & 1 ? -v : v;
+}
+static inline void emulated_multiply_add_numbers(float (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e,
+                                                 unsigned f, bool halves) {
+    static float left[1024][8], right[1024][4]; /* numbers in the order of words */
+    const unsigned each = halves ? 2 : 1, words[6] = {a, b, c, d, e, f};
+    unsigned i = emulated_number(), first = i / WARP * WARP, group = i % WARP / 4, four = i % 4;
+    for (unsigned w = 0; w < 6; w++)
+        for (unsigned k = 0; k < each; k++)
+            (w < 4 ? left[i][each * w + k] : right[i][each * (w - 4) + k]) =
+                emulated_number_of(halves ? words[w] >> (16 * k) & 65535 : words[w], halves);
+    __syncthreads();
+    for (unsigned n = 0; n < 4; n++) {
+        double all = double(sum[n]);
+        for (unsigned k = 0; k < 8 * each; k++) {
+            unsigned further = k / (4 * each), place = k % (4 * each) / each, column = 2 * four + n % 2;
+            all += double(left[first + 4 * group + place][each * (2 * further + n / 2) + k % each]) *
+                   double(right[first + 4 * column + place][each * further + k % each]);
+        }
+        sum[n] = float(all);
+    }
+    __syncthreads();
+}
+
 /* Kernels take the launch by value. Copying it for every thread would take longer than most kernels do. */
 #include "kernels/gpu/kernel.h"
 #include "kernels/gpu/launch.h"

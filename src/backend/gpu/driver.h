@@ -18,6 +18,7 @@ struct gpu_limits {
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
     bool multiplies_bytes;       /* warps multiply matrices of bytes (kernels/gpu/matrix_bytes.h) */
+    bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/matrix_numbers.h) */
     bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */

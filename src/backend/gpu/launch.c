@@ -50,6 +50,7 @@ static uint32_t blocks_of_units(const struct gpu_plan *plan, const struct gpu_pa
     return (uint32_t)(blocks > least ? blocks : least);
 }
 
+#define ALONG_ROWS 16 /* blocks that walk along rows begin at a multiple of so many */
 void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, struct gpu_rows made, uint32_t *grid,
                    int32_t *walk) {
     int64_t rows = made.end - made.first, each = pass->tile_height;
@@ -59,17 +60,20 @@ void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, str
         return;
     }
     int64_t across = ((int64_t)pass->launch.width + pass->tile_width - 1) / pass->tile_width;
+    if (pass->along)
+        across = (made.first % ALONG_ROWS + rows + pass->tile_height - 1) / pass->tile_height;
     if (pass->walks && rows > 0) {
         const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)plan->device)->limits;
         int32_t resident = driver_of(plan)->kernel_resident(plan->device, pass->code);
         if (pass->resident > 0 && pass->resident * limits->multiprocessors < resident)
             resident = pass->resident * limits->multiprocessors;
-        each = walk_rows(rows, across * pass->depth, resident, pass->tile_height, limits->loop_turns > 0);
+        each = walk_rows(pass->along ? pass->launch.width : rows, across * pass->depth, resident,
+                         pass->along ? pass->tile_width : pass->tile_height, limits->loop_turns > 0);
     }
     if (walk)
         *walk = (int32_t)each;
-    grid[0] = (uint32_t)across;
-    grid[1] = (uint32_t)((rows + each - 1) / each);
+    grid[0] = (uint32_t)(pass->along ? (pass->launch.width + each - 1) / each : across);
+    grid[1] = (uint32_t)(pass->along ? across : (rows + each - 1) / each);
     grid[2] = rows > 0 ? (uint32_t)pass->depth : 0;
 }
 

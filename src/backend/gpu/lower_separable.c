@@ -190,6 +190,8 @@ weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct g
     weft_status status = site->filter->kind == WEFT_KIND_BOX
                              ? WEFT_OK
                              : weft_gpu_lower_convolve_bytes(builder, site, &lowered, error);
+    if (status == WEFT_OK && !lowered && site->filter->kind != WEFT_KIND_BOX)
+        status = weft_gpu_lower_convolve_matrix(builder, site, &lowered, error);
     if (status != WEFT_OK || lowered)
         return status;
     status = make_axis(site, WEFT_X, &axes[WEFT_X], error);

@@ -38,6 +38,7 @@ struct gpu_pass {
     int32_t depth;              /* blocks along z, 1 unless the lowering says more */
     double turns;               /* of loops that a thread goes through, where there may be many */
     bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
+    bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
     int32_t resident;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/units.h) */
     bool in_place;              /* changes the picture that it reads: its result is picture[0] */
@@ -82,6 +83,9 @@ weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gp
  * bytes, what kernels ask for that take them as they lie (kernels/gpu/packed.h). */
 bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
 
+/* Whether it does so, or only multiplies by alpha when a pixel is read and divides by it when it is written. */
+bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+
 /* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
 bool weft_gpu_border_is_byte(const struct gpu_site *site);
 
@@ -101,6 +105,9 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
 /* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
 weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
                                           weft_error *error);
+/* The same of half floats, whole numbers of 16 bits and floats, four channels each, where that takes less time. */
+weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+                                           weft_error *error);
 /* Boxes of numbers too, where they are one launch so. */
 bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * Products of matrices of half floats, and of floats of which 11 bits count, which the 32 threads of a warp make together, as
+ * matrix_bytes.h does those of bytes: sums of 16 rows and 8 columns in f32. CUDA alone has them, from
+ * compute capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, MEET.
+ *
+ *   multiply_add_halves(sum, left, right_a, right_b)    16 columns on the left, rows on the right, two to a word
+ *   multiply_add_floats(sum, left, right_a, right_b)    8 of them; the lower 13 bits of a float do not count
+ *   upper_part(bits)      of a float as bits, what counts; the rest is a float whose bits count but for the last two
+ *   halves_of(a, b)       two numbers as halves, a the lower one; lower_number, upper_number(halves) back
+ *   product_of_halves(a, b), product_left(a, b, product)    of two and two halves; and what it is off
+ *
+ * Thread 4 g + t has, of the left: in x row g, columns 2 t and 2 t + 1 (floats: t); in y row g + 8; in z and w the same
+ * rows, 8 columns further (floats: 4). Of the right: column g, rows 2 t and 2 t + 1 (t), and 8 (4) further. Of the sums: row
+ * g, columns 2 t and 2 t + 1, and row g + 8. Columns on the left may be in any order in which rows on the right are too. */
+#ifndef KERNELS_GPU_MATRIX_NUMBERS_H
+#define KERNELS_GPU_MATRIX_NUMBERS_H
+#include "kernels/gpu/bits.h"
+#include "kernels/gpu/image.h"
+
+FN uint upper_part(uint bits) { return bits & 0xffffe000u; }
+FN float lower_number(uint halves) { return float_of_half(halves & 65535u); }
+FN float upper_number(uint halves) { return float_of_half(halves >> 16); }
+
+#if defined(EMULATED_SHARED)
+FN uint halves_of(float a, float b) { return half_of_float(a) | half_of_float(b) << 16; }
+FN uint product_of_halves(uint a, uint b) {
+    return halves_of(lower_number(a) * lower_number(b), upper_number(a) * upper_number(b));
+}
+FN uint product_left(uint a, uint b, uint product) {
+    return halves_of(__fmaf_rn(lower_number(a), lower_number(b), -lower_number(product)),
+                     __fmaf_rn(upper_number(a), upper_number(b), -upper_number(product)));
+}
+FN void multiply_add_halves(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
+    emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, true);
+}
+FN void multiply_add_floats(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
+    emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, false);
+}
+#ifndef MEET
+#define MEET ((void)0)
+#endif
+#else
+#ifndef MEET
+#define MEET __syncwarp()
+#endif
+FN uint halves_of(float a, float b) {
+    uint halves;
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(b), "f"(a));
+    return halves;
+}
+FN uint product_of_halves(uint a, uint b) {
+    uint product;
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(product) : "r"(a), "r"(b));
+    return product;
+}
+FN uint product_left(uint a, uint b, uint product) {
+    uint left;
+    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(left) : "r"(a), "r"(b), "r"(product ^ 0x80008000u));
+    return left;
+}
+/* volatile: nvcc must not move it to where not all threads arrive. */
+#define NUMBER_SUMS(sum) "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+#define MULTIPLY_ADD_NUMBERS(name, shape)                                                                              \
+    FN void name(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {                                 \
+        asm volatile("mma.sync.aligned." shape " {%0,%1,%2,%3},{%4,%5,%6,%7},{%8,%9},{%0,%1,%2,%3};"                   \
+                     : NUMBER_SUMS(sum)                                                                                \
+                     : "r"(left.x), "r"(left.y), "r"(left.z), "r"(left.w), "r"(right_a), "r"(right_b));                \
+    }
+MULTIPLY_ADD_NUMBERS(multiply_add_halves, "m16n8k16.row.col.f32.f16.f16.f32")
+MULTIPLY_ADD_NUMBERS(multiply_add_floats, "m16n8k8.row.col.f32.tf32.tf32.f32")
+#endif
+
+#endif
