@@ -7,7 +7,7 @@
 #include "gpu_devices.h"
 #include "weft/weft.h"
 
-enum { WIDTH = 211, HEIGHT = 640, CHANNELS = 3, OUTPUTS = 3 };
+enum { WIDTH = 211, HEIGHT = 640, CHANNELS = 3, OUTPUTS = 3, MOST_BYTES = 8 };
 
 static const struct {
     const char *text;
@@ -46,7 +46,15 @@ static const struct {
     {"transpose", true},
     {"canny=0.1:0.2,dilate=1", true},
     {"gaussian=2:border=wrap", true},
+    {"gaussian=4:radius=8:downsample=1", false},
+    {"gaussian=5:radius=13:border=replicate:downsample=1", false},
 };
+
+/* Those with a radius are of more than bytes. */
+static weft_format format_of(size_t g) {
+    return strstr(graphs[g].text, "radius=") ? (weft_format){WEFT_U16, 4} : (weft_format){WEFT_U8, CHANNELS};
+}
+
 
 struct pixels {
     unsigned char *data;
@@ -72,10 +80,11 @@ static weft_status push(void *user, int64_t y, int64_t count, const void *rows, 
     return WEFT_OK;
 }
 
-static weft_plan *plan_of(weft_device *device, const char *text, weft_error *error) {
+static weft_plan *plan_of(weft_device *device, size_t g, weft_error *error) {
+    const char *text = graphs[g].text;
     weft_graph *graph = NULL;
     weft_plan *plan = NULL;
-    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
+    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = format_of(g)};
     weft_plan_options options = {.inputs = &info, .input_count = 1};
     if (weft_graph_parse(text, strlen(text), &graph, error) == WEFT_OK)
         weft_plan_create(device, graph, &options, &plan, error);
@@ -84,9 +93,10 @@ static weft_plan *plan_of(weft_device *device, const char *text, weft_error *err
 }
 
 /* Runs a plan into outputs that it allocates. */
-static bool run(const weft_plan *plan, bool streamed, struct pixels *outputs, weft_error *error) {
+static bool run(const weft_plan *plan, size_t g, bool streamed, struct pixels *outputs, weft_error *error) {
     int64_t next = 0;
-    weft_run_input input = {.image = {.info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}},
+    inputs.row = WIDTH * weft_format_size(format_of(g));
+    weft_run_input input = {.image = {.info = {.width = WIDTH, .height = HEIGHT, .format = format_of(g)},
                                       .data = inputs.data,
                                       .stride = (ptrdiff_t)inputs.row}};
     weft_run_output out[OUTPUTS] = {0};
@@ -149,8 +159,8 @@ static void try_graph(const char *name, size_t g) {
         fprintf(stderr, "%s\n", error.message);
         return;
     }
-    weft_plan *plan = plan_of(device, graphs[g].text, &error);
-    if (!CHECK(plan != NULL) || !CHECK(run(plan, false, expected, &error))) {
+    weft_plan *plan = plan_of(device, g, &error);
+    if (!CHECK(plan != NULL) || !CHECK(run(plan, g, false, expected, &error))) {
         fprintf(stderr, "%s: %s\n", graphs[g].text, error.message);
         weft_plan_destroy(&plan);
         weft_device_close(&device);
@@ -165,12 +175,12 @@ static void try_graph(const char *name, size_t g) {
             fprintf(stderr, "%s\n", error.message);
             break;
         }
-        plan = plan_of(device, graphs[g].text, &error);
+        plan = plan_of(device, g, &error);
         if (plan) {
             double bands = described(plan, "\"bands\": ");
             most = bands > most ? bands : most;
             for (int streamed = 0; streamed <= (int)weft_plan_can_stream(plan); streamed++) {
-                bool done = run(plan, streamed, got, &error);
+                bool done = run(plan, g, streamed, got, &error);
                 if (!CHECK(done) || !CHECK(same(got, expected)))
                     fprintf(stderr, "%s in %.0f bands%s: %s\n", graphs[g].text, bands, streamed ? ", streamed" : "",
                             done ? "other pixels" : error.message);
@@ -194,7 +204,7 @@ static void try_gpu(weft_device *device, const char *name) {
 }
 
 int main(int argc, char **argv) {
-    inputs.row = WIDTH * CHANNELS, inputs.size = inputs.row * HEIGHT;
+    inputs.size = WIDTH * HEIGHT * MOST_BYTES;
     inputs.data = malloc(inputs.size);
     uint32_t state = 1;
     for (size_t i = 0; inputs.data && i < inputs.size; i++) {

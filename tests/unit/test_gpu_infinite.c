@@ -21,28 +21,41 @@ static const struct { const char *text; int x, y; /* radii */ } cases[] = {
     {"gaussian=4:radius=7:border=wrap:downsample=1", 7, 7},
     {"gaussian=4:radius=12:downsample=1", 12, 12},
     {"gaussian=4:radius=16:downsample=1", 16, 16},
+    {"gaussian=3:radius=8:border=constant:downsample=1", 8, 8},
     {"gaussian=9:radius=21:downsample=1", 21, 21},
     {"gaussian=9:radius=34:border=shrink:downsample=1", 34, 34},
 };
 
-static void try_case(weft_device *device, int n, int channels, float odd) {
+/* Half floats and floats, as what a test writes and what it reads. */
+static uint16_t half_of(float v) { return isnan(v) ? 0x7e00 : isinf(v) ? (v < 0 ? 0xfc00 : 0x7c00) : 0x3800; }
+static float number_at(const void *pixels, weft_type type, int i) {
+    if (type == WEFT_F32)
+        return ((const float *)pixels)[i];
+    uint16_t bits = ((const uint16_t *)pixels)[i];
+    return (bits & 0x7fff) > 0x7c00 ? NAN : (bits & 0x7fff) == 0x7c00 ? INFINITY : 0;
+}
+
+static void try_case(weft_device *device, int n, weft_type type, int channels, float odd) {
     size_t size = (size_t)(WIDTH * HEIGHT * channels);
-    float *pixels = malloc(size * sizeof *pixels);
-    for (size_t i = 0; pixels && i < size; i++)
-        pixels[i] = 0.5f;
-    if (pixels)
-        pixels[(AT_Y * WIDTH + AT_X) * channels] = odd;
-    weft_image_info info = {
-        .width = WIDTH, .height = HEIGHT, .format = {WEFT_F32, channels}, .alpha = WEFT_ALPHA_NONE};
-    float *out = pixels ? run_graph(device, cases[n].text, &info, (void *[]){pixels}, 1, WEFT_F32, NULL) : NULL;
+    unsigned char *pixels = malloc(size * sizeof(float));
+    for (size_t i = 0; pixels && i < size; i++) {
+        float v = i == (size_t)((AT_Y * WIDTH + AT_X) * channels) ? odd : 0.5f;
+        if (type == WEFT_F32)
+            ((float *)(void *)pixels)[i] = v;
+        else
+            ((uint16_t *)(void *)pixels)[i] = half_of(v);
+    }
+    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {type, channels}, .alpha = WEFT_ALPHA_NONE};
+    void *out = pixels ? run_graph(device, cases[n].text, &info, (void *[]){pixels}, 1, type, NULL) : NULL;
     int wrong = 0;
     for (int i = 0; out && i < WIDTH * HEIGHT * channels; i++) {
         int x = i / channels % WIDTH, y = i / channels / WIDTH;
         bool sees = i % channels == 0 && abs(x - AT_X) <= cases[n].x && abs(y - AT_Y) <= cases[n].y;
-        bool good = !sees ? isfinite(out[i]) : isnan(odd) ? isnan(out[i]) : isinf(out[i]);
+        float v = number_at(out, type, i);
+        bool good = !sees ? isfinite(v) : isnan(odd) ? isnan(v) : isinf(v);
         if (!good && wrong++ == 0)
             fprintf(stderr, "%s, %d channels, %g at %d, %d: %g at %d, %d\n", cases[n].text, channels, (double)odd, AT_X,
-                    AT_Y, (double)out[i], x, y);
+                    AT_Y, (double)v, x, y);
     }
     CHECK(out && wrong == 0);
     free(pixels);
@@ -52,9 +65,13 @@ static void try_case(weft_device *device, int n, int channels, float odd) {
 static void try_gpu(weft_device *device, const char *name) {
     (void)name;
     for (int n = 0; n < (int)(sizeof cases / sizeof *cases); n++) {
-        try_case(device, n, 1, INFINITY);
-        try_case(device, n, n % 2 ? 3 : 4, -INFINITY);
-        try_case(device, n, 1, NAN);
+        try_case(device, n, WEFT_F32, 1, INFINITY);
+        try_case(device, n, WEFT_F32, n % 2 ? 3 : 4, -INFINITY);
+        try_case(device, n, WEFT_F32, 4, INFINITY);
+        try_case(device, n, WEFT_F32, 4, NAN);
+        try_case(device, n, WEFT_F32, 1, NAN);
+        try_case(device, n, WEFT_F16, 4, INFINITY);
+        try_case(device, n, WEFT_F16, 4, NAN);
     }
 }
 

@@ -11,7 +11,7 @@
 static const struct form {
     int32_t type, reach, least;
 } forms[] = {
-    {TYPE_F16, 8, 5}, {TYPE_F16, 16, 9}, {TYPE_U16, 8, 5}, {TYPE_U16, 16, 9}, {TYPE_F32, 16, 10},
+    {TYPE_F16, 8, 6}, {TYPE_F16, 16, 9}, {TYPE_U16, 8, 6}, {TYPE_U16, 16, 9}, {TYPE_F32, 16, 10},
 };
 #define FORMS ((int)(sizeof forms / sizeof *forms))
 

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT
+ * Gaussians of half floats, u16 and floats of four channels on GPUs, which some filter by products of matrices of numbers,
+ * against the reference: every border, sizes around what blocks make, with alpha and without. test_gpu_numbers [DEVICE] */
+#include <math.h>
+#include "gpu_devices.h"
+#include "run_graph.h"
+
+static const struct { int width, height; } shapes[] = {{1, 1}, {5, 3}, {33, 130}, {150, 17}, {301, 40}};
+static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
+static const weft_type types[] = {WEFT_F16, WEFT_U16, WEFT_F32};
+static const char *const graphs[] = {"gaussian=2:radius=6:downsample=1:border=%s", "gaussian=3:radius=8:downsample=1:border=%s",
+                                     "gaussian=4:radius=10:downsample=1:border=%s",
+                                     "gaussian=6:radius=16:downsample=1:border=%s",
+                                     "gaussian=4:radius=9:downsample=1:border=%s:border_value=1"};
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Numbers 0 to 1 as halves: 1024ths. */
+static uint16_t half_of(int n) {
+    int exponent = 25;
+    if (n == 0)
+        return 0;
+    while (n < 1024)
+        n *= 2, exponent--;
+    return (uint16_t)((exponent - 10) << 10 | (n & 1023));
+}
+static double number_of_half(uint16_t bits) {
+    int exponent = bits >> 10 & 31;
+    return exponent > 0 ? ldexp(1024 + (bits & 1023), exponent - 25) : ldexp(bits & 1023, -24);
+}
+static double number_at(const void *pixels, weft_type type, size_t i) {
+    if (type == WEFT_F32)
+        return (double)((const float *)pixels)[i];
+    return type == WEFT_U16 ? ((const uint16_t *)pixels)[i] / 65535.0 : number_of_half(((const uint16_t *)pixels)[i]);
+}
+
+/* What a result may be off by: rounding in the image, and the bar's 1.5e-5; less alpha makes colors worse. */
+static double allowed(weft_type type, bool alpha) {
+    double rounding = type == WEFT_U16 ? 1 / 65535.0 : type == WEFT_F16 ? ldexp(1, -11) : 0;
+    return rounding + (alpha ? 4 : 1) * 1.5e-5;
+}
+
+static void try_case(weft_device *device, weft_device *reference, const char *text, weft_type type, int shape, weft_alpha alpha) {
+    weft_image_info info = {
+        .width = shapes[shape].width, .height = shapes[shape].height, .format = {type, 4}, .alpha = alpha};
+    size_t count = (size_t)(info.width * info.height * 4), wrong = 0;
+    unsigned char *pixels = malloc(count * sizeof(float));
+    uint32_t state = 7;
+    for (size_t i = 0; pixels && i < count; i++) {
+        state = state * 1664525 + 1013904223;
+        int n = (int)(state >> 22), least = alpha == WEFT_ALPHA_STRAIGHT && i % 4 == 3 ? 256 : 0;
+        n = n < least ? least : n;
+        if (type == WEFT_F32)
+            ((float *)(void *)pixels)[i] = (float)((n + (state >> 4 & 1023) / 1024.0) / 1025);
+        else
+            ((uint16_t *)(void *)pixels)[i] = type == WEFT_F16 ? half_of(n) : (uint16_t)(64 * n + (int)(state >> 4 & 63));
+    }
+    void *got = pixels ? run_graph(device, text, &info, (void *[]){pixels}, 1, type, NULL) : NULL;
+    void *expected = pixels ? run_graph(reference, text, &info, (void *[]){pixels}, 1, type, NULL) : NULL;
+    for (size_t i = 0; got && expected && i < count; i++) {
+        double a = number_at(got, type, i), b = number_at(expected, type, i);
+        if (!(fabs(a - b) <= allowed(type, alpha == WEFT_ALPHA_STRAIGHT)) && wrong++ == 0)
+            fprintf(stderr, "%s, type %d, alpha %d, %lldx%lld: %.9g instead of %.9g at %zu\n", text, (int)type, (int)alpha,
+                    (long long)info.width, (long long)info.height, a, b, i);
+    }
+    CHECK(got && expected && wrong == 0);
+    free(pixels);
+    free(got);
+    free(expected);
+}
+
+static void try_gpu(weft_device *device, const char *name) {
+    weft_device *reference = NULL;
+    weft_error error = {0};
+    (void)name;
+    if (!CHECK(weft_device_open("reference", NULL, &reference, &error) == WEFT_OK))
+        return;
+    for (size_t g = 0; g < COUNT(graphs); g++)
+        for (size_t b = 0; b < COUNT(borders); b++)
+            for (size_t t = 0; t < COUNT(types); t++)
+                for (size_t s = 0; s < COUNT(shapes); s++) {
+                    char text[100];
+                    snprintf(text, sizeof text, graphs[g], borders[b]);
+                    try_case(device, reference, text, types[t], (int)s, (g + b + s) % 2 ? WEFT_ALPHA_NONE : WEFT_ALPHA_STRAIGHT);
+                }
+    weft_device_close(&reference);
+}
+
+int main(int argc, char **argv) { return check_gpus("test_gpu_numbers", argc, argv, try_gpu); }
