@@ -92,6 +92,18 @@ FN void write_four(address row, int i, int type, bool whole, vec4 v) {
     write_four_bits(row, i, type, whole, bits_of_four(v, type));
 }
 
+/* A pixel of any format; `whole`: the row lies on a multiple of a pixel of four components. */
+FN vec4 read_one(address row, int x, int type, int channels, bool whole) {
+    if (channels == 4 && whole)
+        return numbers_of_four(read_four(row, 4 * x, type, true), type);
+    return read_pixel(row, x, type, channels);
+}
+FN void write_one(address row, int x, int type, int channels, bool whole, vec4 v) {
+    if (channels == 4 && whole)
+        write_four(row, 4 * x, type, true, v);
+    else
+        write_pixel(row, x, type, channels, v);
+}
 /* Four pixels side by side, and their places x .. x + 3 in a row, x a multiple of 4; what is at `width` or beyond is not
  * written. `whole`: the row lies in words. */
 struct four_pixels {
@@ -115,13 +127,13 @@ FN void write_four_pixels(address row, int x, int width, int type, int channels,
         write_u32(row, i + 2, bits_of_four(rgba(p.c.z, p.d.x, p.d.y, p.d.z), type).x);
     } else {
         if (x < width)
-            write_pixel(row, x, type, channels, p.a);
+            write_one(row, x, type, channels, whole, p.a);
         if (x + 1 < width)
-            write_pixel(row, x + 1, type, channels, p.b);
+            write_one(row, x + 1, type, channels, whole, p.b);
         if (x + 2 < width)
-            write_pixel(row, x + 2, type, channels, p.c);
+            write_one(row, x + 2, type, channels, whole, p.c);
         if (x + 3 < width)
-            write_pixel(row, x + 3, type, channels, p.d);
+            write_one(row, x + 3, type, channels, whole, p.d);
     }
 }
 
@@ -147,18 +159,6 @@ FN vec4 pixel_of_bits(uvec4 w, int type, int channels) {
     return v;
 }
 
-/* A pixel of any format; `whole`: the row lies on a multiple of a pixel of four components. */
-FN vec4 read_one(address row, int x, int type, int channels, bool whole) {
-    if (channels == 4 && whole)
-        return numbers_of_four(read_four(row, 4 * x, type, true), type);
-    return read_pixel(row, x, type, channels);
-}
-FN void write_one(address row, int x, int type, int channels, bool whole, vec4 v) {
-    if (channels == 4 && whole)
-        write_four(row, 4 * x, type, true, v);
-    else
-        write_pixel(row, x, type, channels, v);
-}
 /* The pixel x, y of an image whose row 0 is at `first`. */
 FN vec4 read_pixel_of(address first, long_int pitch, int x, int y, int type, int channels) {
     return read_one(row_of(first, pitch, y), x, type, channels,
@@ -199,10 +199,10 @@ FN four_pixels read_four_pixels(address row, int x, int type, int channels, bool
         p.c = rgba(v.z, v.w, w.x, 0.0f);
         p.d = rgba(w.y, w.z, w.w, 0.0f);
     } else {
-        p.a = read_pixel(row, x, type, channels);
-        p.b = read_pixel(row, x + 1, type, channels);
-        p.c = read_pixel(row, x + 2, type, channels);
-        p.d = read_pixel(row, x + 3, type, channels);
+        p.a = read_one(row, x, type, channels, whole);
+        p.b = read_one(row, x + 1, type, channels, whole);
+        p.c = read_one(row, x + 2, type, channels, whole);
+        p.d = read_one(row, x + 3, type, channels, whole);
     }
     return p;
 }
