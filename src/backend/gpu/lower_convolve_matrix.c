@@ -1,33 +1,73 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters of four channels that are means, as products of matrices of numbers (kernels/gpu/convolve_matrix.gpu),
- * where that was measured to be faster than sums of products (docs/performance-gpu.md). */
+ * Separable filters that are means, as products of matrices of numbers, where that was measured to be faster than sums of
+ * products (docs/performance-gpu.md): of four channels and small radii in one launch (kernels/gpu/convolve_matrix.gpu),
+ * otherwise an axis after the other (kernels/gpu/convolve_line_matrix.gpu). */
 #include "backend/gpu/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/whole_weights.h"
+#include "kernels/gpu/convolve_line_matrix.h"
 #include "kernels/gpu/convolve_matrix.h"
 
-/* The forms of the kernel, as in its variants, and the radii that take them: the larger one of both axes. */
+/* The forms of convolve_matrix, as in its variants, and the radii that take them: the larger one of both axes. */
 static const struct form {
     int32_t type, reach, least;
 } forms[] = {
     {TYPE_F16, 8, 6}, {TYPE_F16, 16, 9}, {TYPE_U16, 8, 6}, {TYPE_U16, 16, 9}, {TYPE_F32, 16, 10},
 };
-#define FORMS ((int)(sizeof forms / sizeof *forms))
+
+/* The forms of convolve_line_matrix: what is between the axes, the channels, and the radii. Bytes that alpha has not been
+ * multiplied into are 16 bits between the axes: 257 steps for one of the result. */
+static const struct line_form {
+    int32_t type, between, channels;
+    bool converts;
+    int32_t reach, least;
+} line_forms[] = {
+    {TYPE_U8, TYPE_U16, 1, false, 64, 33},
+    {TYPE_U8, TYPE_U16, 3, false, 64, 33},
+    {TYPE_U8, TYPE_U16, 4, false, 64, 33},
+    {TYPE_U8, TYPE_PARTS, 4, true, 32, 17},
+    {TYPE_U8, TYPE_PARTS, 4, true, 64, 33},
+    {TYPE_U16, TYPE_PARTS, 1, false, 32, 17},
+    {TYPE_U16, TYPE_PARTS, 1, false, 64, 33},
+    {TYPE_U16, TYPE_PARTS, 3, false, 32, 17},
+    {TYPE_U16, TYPE_PARTS, 3, false, 64, 33},
+    {TYPE_U16, TYPE_PARTS, 4, true, 32, 17},
+    {TYPE_U16, TYPE_PARTS, 4, true, 64, 33},
+    {TYPE_F16, TYPE_PARTS, 4, true, 32, 17},
+    {TYPE_F16, TYPE_PARTS, 4, true, 64, 33},
+    {TYPE_F32, TYPE_F32, 1, false, 32, 17},
+    {TYPE_F32, TYPE_F32, 1, false, 64, 33},
+    {TYPE_F32, TYPE_F32, 3, false, 32, 17},
+    {TYPE_F32, TYPE_F32, 3, false, 64, 33},
+    {TYPE_F32, TYPE_F32, 4, true, 32, 17},
+    {TYPE_F32, TYPE_F32, 4, true, 64, 33},
+};
+#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
 static const struct form *choose_form(int32_t type, int32_t radius) {
-    for (int i = 0; i < FORMS; i++)
+    for (int i = 0; i < COUNT(forms); i++)
         if (forms[i].type == type && radius >= forms[i].least && radius <= forms[i].reach)
             return &forms[i];
     return NULL;
 }
 
+/* `moves`: nothing is done but to read and write images. */
+static const struct line_form *choose_line(int32_t type, int32_t channels, bool moves, int32_t radius) {
+    for (int i = 0; i < COUNT(line_forms); i++) {
+        const struct line_form *form = &line_forms[i];
+        if (form->type == type && form->channels == channels && (moves || form->converts) && radius >= form->least &&
+            radius <= form->reach && !(type == TYPE_U8 && moves && form->converts))
+            return form;
+    }
+    return NULL;
+}
+
 /* The type of the image that the site reads; 0 where it does more than that with it. */
 static int32_t type_of(const struct gpu_builder *builder, const struct gpu_site *site) {
-    static const int32_t types[] = {TYPE_F16, TYPE_U16, TYPE_F32};
-    for (int i = 0; i < 3; i++)
-        if (weft_gpu_moves_or_converts(builder, site, types[i]))
-            return types[i];
+    for (int32_t type = TYPE_U8; type <= TYPE_F32; type++)
+        if (weft_gpu_moves_or_converts(builder, site, type))
+            return type;
     return 0;
 }
 
@@ -50,12 +90,8 @@ static weft_status give_weights(struct gpu_pass *pass, int32_t i, const struct w
     return WEFT_OK;
 }
 
-static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, int32_t type,
-                            const struct weft_taps *taps, bool *lowered, weft_error *error) {
-    int32_t x = taps[0].radius, y = taps[1].radius;
-    const struct form *form = x > 0 && y > 0 ? choose_form(type, x > y ? x : y) : NULL;
-    if (!form || !weft_taps_are_mean(&taps[0]) || !weft_taps_are_mean(&taps[1]))
-        return WEFT_OK;
+static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, const struct form *form,
+                            const struct weft_taps *taps, weft_error *error) {
     struct gpu_pass *pass;
     const int32_t constants[] = {form->type, form->reach};
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_matrix", constants, 2, &pass, error);
@@ -63,13 +99,60 @@ static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *
         status = give_weights(pass, i, &taps[i], error);
     if (status != WEFT_OK)
         return status;
-    pass->launch.radius_x = x;
-    pass->launch.radius_y = pass->reach = y;
-    pass->tile_width = CONVOLVE_MATRIX_CHUNK(type == TYPE_F32);
+    pass->launch.radius_x = taps[0].radius;
+    pass->launch.radius_y = pass->reach = taps[1].radius;
+    pass->tile_width = CONVOLVE_MATRIX_CHUNK(form->type == TYPE_F32);
     pass->tile_height = CONVOLVE_MATRIX_WARPS * CONVOLVE_MATRIX_ROWS;
     pass->walks = pass->along = true;
-    *lowered = true;
     return WEFT_OK;
+}
+
+/* Numbers of a row that a block takes, down columns: whole pixels, in multiples of 8 so that memory takes them in words. */
+static int32_t block_numbers(int32_t channels) {
+    int32_t numbers = LINE_MATRIX_WARPS * LINE_MATRIX_NUMBERS;
+    return channels == 3 ? numbers / 24 * 24 : numbers;
+}
+
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, const struct line_form *form,
+                            const struct weft_taps *taps, bool down, weft_error *error) {
+    struct gpu_pass *pass;
+    const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between,
+                                 down ? 0 : form->channels, form->reach};
+    weft_status status = weft_gpu_pass_add(builder, site, down ? &site->in : NULL, "convolve_line_matrix", constants, 4,
+                                           &pass, error);
+    if (status == WEFT_OK)
+        status = give_weights(pass, 0, taps, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->walks = true;
+    pass->along = !down;
+    if (down) {
+        pass->launch.radius_y = pass->reach = taps->radius;
+        pass->launch.number[0] = block_numbers(form->channels);
+        pass->tile_width = pass->launch.number[0] / form->channels;
+        pass->tile_height = LINE_MATRIX_STEP;
+    } else {
+        pass->launch.radius_x = taps->radius;
+        pass->tile_width = LINE_MATRIX_STEP;
+        pass->tile_height = LINE_MATRIX_WARPS * LINE_MATRIX_ROWS(form->channels);
+    }
+    return WEFT_OK;
+}
+
+static weft_status add_passes(struct gpu_builder *builder, const struct gpu_site *site, int32_t type,
+                              const struct weft_taps *taps, bool *lowered, weft_error *error) {
+    int32_t x = taps[0].radius, y = taps[1].radius, larger = x > y ? x : y, channels = site->in.format.channels;
+    const struct form *form = channels == 4 ? choose_form(type, larger) : NULL;
+    const struct line_form *line = choose_line(type, channels, weft_gpu_moves(builder, site, type), larger);
+    if (x == 0 || y == 0 || !weft_taps_are_mean(&taps[0]) || !weft_taps_are_mean(&taps[1]) || (!form && !line))
+        return WEFT_OK;
+    *lowered = true;
+    if (form)
+        return add_pass(builder, site, form, taps, error);
+    struct gpu_site lines = *site;
+    lines.between = line->between == TYPE_PARTS ? TYPE_F32 : line->between;
+    weft_status status = add_line(builder, &lines, line, &taps[0], false, error);
+    return status == WEFT_OK ? add_line(builder, &lines, line, &taps[1], true, error) : status;
 }
 
 weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
@@ -77,13 +160,13 @@ weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const st
     struct weft_taps taps[2] = {{0}};
     weft_status status = WEFT_OK;
     *lowered = false;
-    if (!site->limits->multiplies_numbers || site->in.format.channels != 4 || !border_fits(site))
+    if (!site->limits->multiplies_numbers || !border_fits(site))
         return WEFT_OK;
     int32_t type = type_of(builder, site);
     for (int i = 0; i < 2 && status == WEFT_OK && type != 0; i++)
         status = site->filter->taps(site->block, i == 0 ? WEFT_X : WEFT_Y, false, &taps[i], error);
     if (status == WEFT_OK && type != 0)
-        status = add_pass(builder, site, type, taps, lowered, error);
+        status = add_passes(builder, site, type, taps, lowered, error);
     weft_free(taps[0].weight);
     weft_free(taps[1].weight);
     return status;

@@ -105,7 +105,7 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
 /* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
 weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
                                           weft_error *error);
-/* The same of half floats, whole numbers of 16 bits and floats, four channels each, where that takes less time. */
+/* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
 weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
                                            weft_error *error);
 /* Boxes of numbers too, where they are one launch so. */

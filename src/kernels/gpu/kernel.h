@@ -6,6 +6,7 @@
  *   read_u8 read_u16 read_u32 read_f32 read_f32x4(address, i)   element i of an array there, i an int
  *   read_u32x2 read_u32x4(address, i)           as uvec4; the address and with it all elements on multiples of their size
  *   write_u8 .. write_f32x4(address, i, value)
+ *   ask_memory_for(address)         soon read; CUDA alone
  *   atomic_add_u32 atomic_min_u32(address, i, n)   on element i of an array of u32; give what it was
  *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
  *   BLOCK_AT(type, address)         a parameter block there, as a value
@@ -132,7 +133,6 @@ template <class type> FN type global_read(address a, int i) {
 #define read_f32(a, i) global_read<float>(a, i)
 #define write_u8(a, i, v) global_at<unsigned char>(a, i) = (unsigned char)(v)
 #define write_u16(a, i, v) global_at<unsigned short>(a, i) = (unsigned short)(v)
-#define write_u32(a, i, v) global_at<unsigned>(a, i) = (v)
 #define write_f32(a, i, v) global_at<float>(a, i) = (v)
 FN vec4 read_f32x4(address a, int i) {
     float4 v = global_read<float4>(a, i);
@@ -147,6 +147,7 @@ FN uvec4 read_u32x4(address a, int i) {
     return words(v.x, v.y, v.z, v.w);
 }
 #if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
+FN void write_u32(address a, int i, uint v) { asm volatile("st.global.u32 [%0], %1;" : : "l"((uint *)a + i), "r"(v)); }
 FN void write_u32x2(address a, int i, uvec4 v) {
     asm volatile("st.global.v2.u32 [%0], {%1, %2};" : : "l"((uint2 *)a + i), "r"(v.x), "r"(v.y));
 }
@@ -154,9 +155,16 @@ FN void write_u32x4(address a, int i, uvec4 v) {
     asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" : : "l"((uint4 *)a + i), "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w));
 }
 #else
+FN void write_u32(address a, int i, uint v) { global_at<uint>(a, i) = v; }
 FN void write_u32x2(address a, int i, uvec4 v) { global_at<uint2>(a, i) = make_uint2(v.x, v.y); }
 FN void write_u32x4(address a, int i, uvec4 v) { global_at<uint4>(a, i) = make_uint4(v.x, v.y, v.z, v.w); }
 #endif
+/* Asks for what lies there, so that it is near when it is read. */
+FN void ask_memory_for(address a) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("prefetch.global.L2 [%0];" : : "l"(a));
+#endif
+}
 FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_float4(v.x, v.y, v.z, v.w); }
 #define atomic_add_u32(a, i, n) atomicAdd((unsigned *)(a) + (i), unsigned(n))
 #define atomic_min_u32(a, i, n) atomicMin((unsigned *)(a) + (i), unsigned(n))
