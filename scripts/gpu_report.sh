@@ -56,6 +56,7 @@ echo '|---|---|---|---|'
     report "$gpu" "filters of bytes" "$build/tests/test_gpu_bytes" "$gpu"
     report "$gpu" "boxes" "$build/tests/test_gpu_box" "$gpu"
     report "$gpu" "what is infinite" "$build/tests/test_gpu_infinite" "$gpu"
+    report "$gpu" "products of numbers" "$build/tests/test_gpu_numbers" "$gpu"
     report "$gpu" "reductions of images in memory" "$build/tests/test_gpu_reductions" "$gpu"
     report "$gpu" "1000 runs, parameters changed" "$build/tests/test_gpu_runs" "$gpu"
     case $gpu in

@@ -125,6 +125,17 @@ static inline unsigned __shfl_xor_sync(unsigned mask, unsigned v, int other) {
     __syncthreads();
     return v;
 }
+/* The largest number of a warp. */
+static inline unsigned emulated_largest(unsigned n) {
+    static unsigned given[1024];
+    unsigned i = emulated_number(), first = i / WARP * WARP, largest = 0;
+    given[i] = n;
+    __syncthreads();
+    for (unsigned k = 0; k < WARP; k++)
+        largest = given[first + k] > largest ? given[first + k] : largest;
+    __syncthreads();
+    return largest;
+}
 /* Rows of a on the left, 16 of 32 bytes, times columns on the right (kernels/gpu/matrix_bytes.h). */
 static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f,
                                          bool with_sign) {

@@ -27,10 +27,12 @@ begin driver "$1/tests/test_gpu_driver"
 begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
-begin bands "$1/tests/test_gpu_bands" cuda
-begin infinite "$1/tests/test_gpu_infinite" cuda
+# Kernels of products of matrices of numbers are for 8.0 and later.
+begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda
+begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
+begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
-begin harness1 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2
+begin harness1 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2
 begin harness2 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 2/2
 status=0
 for each in $running; do

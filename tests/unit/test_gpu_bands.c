@@ -48,6 +48,7 @@ static const struct {
     {"gaussian=2:border=wrap", true},
     {"gaussian=4:radius=8:downsample=1", false},
     {"gaussian=5:radius=13:border=replicate:downsample=1", false},
+    {"gaussian=9:radius=25:border=symmetric:downsample=1", false},
 };
 
 /* Those with a radius are of more than bytes. */

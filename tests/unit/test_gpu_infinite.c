@@ -20,6 +20,7 @@ static const struct { const char *text; int x, y; /* radii */ } cases[] = {
     {"gaussian=2:radius=3:downsample=1", 3, 3},
     {"gaussian=4:radius=7:border=wrap:downsample=1", 7, 7},
     {"gaussian=4:radius=12:downsample=1", 12, 12},
+    {"gaussian=13:radius=40:border=symmetric:downsample=1", 40, 40},
     {"gaussian=4:radius=16:downsample=1", 16, 16},
     {"gaussian=3:radius=8:border=constant:downsample=1", 8, 8},
     {"gaussian=9:radius=21:downsample=1", 21, 21},
