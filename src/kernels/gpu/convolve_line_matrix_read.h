@@ -55,8 +55,10 @@ LFN(lines, lines_of, int line) {
     if (DOWN)
         from.at[0] = row_of(first, pitch, PLACE(0, t)) +
                      address(BYTES * least(line + 4 * GROUP(g), (L.width * L.channels - 1) & ~3));
-    UNROLL for (int r = 0; !DOWN && r < (PLANES == 1 ? 4 : 1); r++)
-        from.at[r] = row_of(first, pitch, least(line + 8 * r + g, L.to_y - 1)) + address(PLACE(0, t) * PLACE_BYTES);
+    UNROLL for (int r = 0; !DOWN && r < (PLANES == 1 ? 4 : 1); r++) {
+        int row = least(most(line + 8 * r + g, L.from_y), L.to_y - 1); /* others need not be there */
+        from.at[r] = row_of(first, pitch, row) + address(PLACE(0, t) * PLACE_BYTES);
+    }
     return from;
 }
 
