@@ -16,33 +16,19 @@ static const struct form {
     {TYPE_F16, 8, 6}, {TYPE_F16, 16, 9}, {TYPE_U16, 8, 6}, {TYPE_U16, 16, 9}, {TYPE_F32, 16, 10},
 };
 
-/* The forms of convolve_line_matrix: what is between the axes, the channels, and the radii. Bytes that alpha has not been
- * multiplied into are 16 bits between the axes: 257 steps for one of the result. */
+/* The forms of convolve_line_matrix, each for radii to 32 and to 64: what is between the axes, the channels, whether it multiplies
+ * by alpha where that is asked for, and the least radius. Bytes as they are become 16 bits, 257 steps for one of the result. */
 static const struct line_form {
     int32_t type, between, channels;
     bool converts;
-    int32_t reach, least;
+    int32_t least;
 } line_forms[] = {
-    {TYPE_U8, TYPE_U16, 1, false, 64, 33},
-    {TYPE_U8, TYPE_U16, 3, false, 64, 33},
-    {TYPE_U8, TYPE_U16, 4, false, 64, 33},
-    {TYPE_U8, TYPE_PARTS, 4, true, 32, 17},
-    {TYPE_U8, TYPE_PARTS, 4, true, 64, 33},
-    {TYPE_U16, TYPE_PARTS, 1, false, 32, 17},
-    {TYPE_U16, TYPE_PARTS, 1, false, 64, 33},
-    {TYPE_U16, TYPE_PARTS, 3, false, 32, 17},
-    {TYPE_U16, TYPE_PARTS, 3, false, 64, 33},
-    {TYPE_U16, TYPE_PARTS, 4, true, 32, 17},
-    {TYPE_U16, TYPE_PARTS, 4, true, 64, 33},
-    {TYPE_F16, TYPE_PARTS, 4, true, 32, 17},
-    {TYPE_F16, TYPE_PARTS, 4, true, 64, 33},
-    {TYPE_F32, TYPE_F32, 1, false, 32, 17},
-    {TYPE_F32, TYPE_F32, 1, false, 64, 33},
-    {TYPE_F32, TYPE_F32, 3, false, 32, 17},
-    {TYPE_F32, TYPE_F32, 3, false, 64, 33},
-    {TYPE_F32, TYPE_F32, 4, true, 32, 17},
-    {TYPE_F32, TYPE_F32, 4, true, 64, 33},
+    {TYPE_U8, TYPE_U16, 1, false, 33},    {TYPE_U8, TYPE_U16, 3, false, 33},    {TYPE_U8, TYPE_U16, 4, false, 33},
+    {TYPE_U8, TYPE_PARTS, 4, true, 17},   {TYPE_U16, TYPE_PARTS, 1, false, 17}, {TYPE_U16, TYPE_PARTS, 3, false, 17},
+    {TYPE_U16, TYPE_PARTS, 4, true, 17},  {TYPE_F16, TYPE_PARTS, 4, true, 17},  {TYPE_F32, TYPE_F32, 1, false, 17},
+    {TYPE_F32, TYPE_F32, 3, false, 17},   {TYPE_F32, TYPE_F32, 4, true, 17},
 };
+static int32_t reach_of(int32_t radius) { return radius <= 32 ? 32 : 64; }
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
 static const struct form *choose_form(int32_t type, int32_t radius) {
@@ -57,7 +43,7 @@ static const struct line_form *choose_line(int32_t type, int32_t channels, bool 
     for (int i = 0; i < COUNT(line_forms); i++) {
         const struct line_form *form = &line_forms[i];
         if (form->type == type && form->channels == channels && (moves || form->converts) && radius >= form->least &&
-            radius <= form->reach && !(type == TYPE_U8 && moves && form->converts))
+            radius <= reach_of(radius))
             return form;
     }
     return NULL;
@@ -114,10 +100,10 @@ static int32_t block_numbers(int32_t channels) {
 }
 
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, const struct line_form *form,
-                            const struct weft_taps *taps, bool down, weft_error *error) {
+                            const struct weft_taps *taps, int32_t radius, bool down, weft_error *error) {
     struct gpu_pass *pass;
     const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between,
-                                 down ? 0 : form->channels, form->reach};
+                                 down ? 0 : form->channels, reach_of(radius)};
     weft_status status = weft_gpu_pass_add(builder, site, down ? &site->in : NULL, "convolve_line_matrix", constants, 4,
                                            &pass, error);
     if (status == WEFT_OK)
@@ -151,8 +137,8 @@ static weft_status add_passes(struct gpu_builder *builder, const struct gpu_site
         return add_pass(builder, site, form, taps, error);
     struct gpu_site lines = *site;
     lines.between = line->between == TYPE_PARTS ? TYPE_F32 : line->between;
-    weft_status status = add_line(builder, &lines, line, &taps[0], false, error);
-    return status == WEFT_OK ? add_line(builder, &lines, line, &taps[1], true, error) : status;
+    weft_status status = add_line(builder, &lines, line, &taps[0], larger, false, error);
+    return status == WEFT_OK ? add_line(builder, &lines, line, &taps[1], larger, true, error) : status;
 }
 
 weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,

@@ -29,17 +29,13 @@
 /* Words of matrices: places 2 p and 2 p + 1 of a tile, as half floats. */
 #define WORDS (2 * TILES)
 #define WORD(j, p) (2 * (j) + (p))
-/* Numbers that always have a second part. A color of bytes times alpha is 16 bits. */
+/* Numbers that always have a second part. A color of bytes times alpha is 16 bits, and one times 255. */
 #define COLORED (FROM == TYPE_U8 && TO == TYPE_PARTS)
 #define SIXTEEN (FROM == TYPE_U16 || COLORED)
 #define CONVERTED (LOADS_CONVERTED && (FROM != TYPE_U8 || COLORED))
 #define TWO_PARTS (SIXTEEN || FROM == TYPE_PARTS || IN_FLOATS)
 
 FN float power_of_two(int n) { return float_of_uint(uint(n + 127) << 23); } /* -126 to 127 */
-/* The weight of what lies j further; 0 beyond the radius. */
-FN float weight_at(address weights, int radius, int j) {
-    return j >= -radius && j <= radius ? read_f32(weights, j + radius) : 0.0f;
-}
 
 struct lines {
     address at[4]; /* rows, or row 0; there the thread's first number */
@@ -176,17 +172,10 @@ FN uint halves_of_256ths(uint two) { return halves_less(two | 0x44004400u, 0x440
 FN uint bytes_times_alpha(uint color, uint alpha) {
     return (color & 255u) * (alpha & 255u) | ((color >> 16) * (alpha >> 16)) << 16;
 }
-/* Whole numbers of 16 bits: 256ths, in two parts. */
-FN void times_alpha(uint color, uint alpha, INOUT(uint) upper, INOUT(uint) left) {
-    float a = to_float(int(color & 65535u)) * (to_float(int(alpha & 65535u)) * (1.0f / (256.0f * 65535.0f)));
-    float b = to_float(int(color >> 16)) * (to_float(int(alpha >> 16)) * (1.0f / (256.0f * 65535.0f)));
-    upper = halves_of(a, b);
-    left = halves_left(a, b, upper);
-}
 
 /* Both parts of places i and i + 1 of tile j. */
 LFN(void, parts_of, INOUT_ARRAY(uint, raw, RAW), int i, int j, float scale, INOUT(uint) upper, INOUT(uint) left) {
-    bool color = PLANES == 4 && j < 3;
+    bool color = LOADS_CONVERTED && PLANES == 4 && j < 3;
     left = 0u;
     if (IN_FLOATS) {
         float a = float_of_uint(raw[NUMBER(i, j) % RAW]) * scale, b = float_of_uint(raw[NUMBER(i + 1, j) % RAW]) * scale;
@@ -198,15 +187,15 @@ LFN(void, parts_of, INOUT_ARRAY(uint, raw, RAW), int i, int j, float scale, INOU
     } else if (FROM == TYPE_F16) {
         uint n = two_halves(raw, i, j), alpha = two_halves(raw, i, 3 % TILES);
         upper = n;
-        if (LOADS_CONVERTED && color) {
+        if (color) {
             upper = product_of_halves(n, alpha);
             left = product_left(n, alpha, upper);
         }
     } else if (SIXTEEN) {
         uint n = COLORED ? bytes_times_alpha(two_bytes(raw, i, j), color ? two_bytes(raw, i, 3 % TILES) : 0x00ff00ffu)
                          : two_halves(raw, i, j);
-        if (FROM == TYPE_U16 && LOADS_CONVERTED && color) {
-            times_alpha(n, two_halves(raw, i, 3 % TILES), upper, left);
+        if (FROM == TYPE_U16 && color) {
+            times_alpha_256ths(n, two_halves(raw, i, 3 % TILES), upper, left);
         } else {
             upper = halves_of_bytes(n >> 8 & 0x00ff00ffu);
             left = halves_of_256ths(n & 0x00ff00ffu);

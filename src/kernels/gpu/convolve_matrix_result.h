@@ -12,11 +12,6 @@ struct sums {
 /* The outputs of chunk r, counted from the first that this chunk reaches. */
 #define OUT(r, n) ((r) * ALL_SUMS + (n))
 
-/* The weight of what lies j further; 0 beyond the radius. */
-FN float weight_at(address weights, int radius, int j) {
-    return j >= -radius && j <= radius ? read_f32(weights, j + radius) : 0.0f;
-}
-
 FN bool is_finite(vec4 v) { return abs((v.x + v.y) + (v.z + v.w)) < float_of_uint(0x7f800000u); }
 /* A pixel of the result by itself. */
 FN_FAR vec4 alone(const gpu_launch &L, int x, int y) {

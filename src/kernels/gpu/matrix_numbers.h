@@ -9,6 +9,7 @@
  *   halves_of(a, b)       two numbers as halves, a the lower one; lower_number, upper_number(halves) back
  *   halves_less(a, b)     two halves less two others
  *   halves_left(a, b, halves)   what two numbers are beyond these halves
+ *   times_alpha_256ths(colors, alphas, halves, left)   two and two numbers of 16 bits: products as 256ths, in two parts
  *   largest_in_warp(n)    of the numbers n of all threads of a warp
  *   product_of_halves(a, b), product_left(a, b, product)    of two and two halves; and what it is off
  *
@@ -82,5 +83,12 @@ MULTIPLY_ADD_NUMBERS(multiply_add_halves, "m16n8k16.row.col.f32.f16.f16.f32")
 MULTIPLY_ADD_NUMBERS(multiply_add_floats, "m16n8k8.row.col.f32.tf32.tf32.f32")
 #endif
 FN uint halves_left(float a, float b, uint halves) { return halves_of(a - lower_number(halves), b - upper_number(halves)); }
+FN void times_alpha_256ths(uint colors, uint alphas, INOUT(uint) halves, INOUT(uint) left) {
+    const float by = 1.0f / (256.0f * 65535.0f);
+    float a = to_float(int(colors & 65535u)) * by * to_float(int(alphas & 65535u));
+    float b = to_float(int(colors >> 16)) * by * to_float(int(alphas >> 16));
+    halves = halves_of(a, b);
+    left = halves_left(a, b, halves);
+}
 
 #endif

@@ -10,6 +10,10 @@ FN vec4 scale_pixel(vec4 v, float by) { return rgba(v.x * by, v.y * by, v.z * by
 FN vec4 add_weighted(vec4 sum, float weight, vec4 v) {
     return rgba(sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z, sum.w + weight * v.w);
 }
+/* The weight in a table of 2 radius + 1, of what lies j further; 0 beyond the radius. */
+FN float weight_at(address weights, int radius, int j) {
+    return j >= -radius && j <= radius ? read_f32(weights, j + radius) : 0.0f;
+}
 FN int least(int a, int b) { return a < b ? a : b; }
 FN int most(int a, int b) { return a > b ? a : b; }
 

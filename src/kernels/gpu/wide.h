@@ -104,6 +104,7 @@ FN void write_one(address row, int x, int type, int channels, bool whole, vec4 v
     else
         write_pixel(row, x, type, channels, v);
 }
+
 /* Four pixels side by side, and their places x .. x + 3 in a row, x a multiple of 4; what is at `width` or beyond is not
  * written. `whole`: the row lies in words. */
 struct four_pixels {
