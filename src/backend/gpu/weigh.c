@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Weighted sums along two axes: both in one launch where they reduce or enlarge by whole numbers (multirate.c), or where a
  * tile of sums along y fits into shared memory and does not make too many of them twice, otherwise an axis at a time, that
- * order first which makes fewer products. */
+ * order first which makes fewer products. Few outputs of many weights, too: there threads share a sum. */
 #include "backend/gpu/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -111,15 +111,27 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-/* A pass along one axis. `before`: the axis that the pass before went along, NULL for the first pass. */
+/* Whether threads are to share the sums of so many outputs: where one for each would leave a device idle. */
+#define MANY_WEIGHTS 64
+#define THREADS_OF_MULTIPROCESSOR 2048
+static bool are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+}
+
+/* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
+ * first pass. */
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
-                            struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
+                            int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
+    bool few = are_few(site, lines * axis->outputs, axis->count);
+    const char *kernel = few ? "weigh_share" : "weigh_line";
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, "weigh_line", NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, kernel, NULL, 0, &pass, error);
     if (status == WEFT_OK && down)
         status = weft_gpu_axis_need(pass, axis, error);
     if (status != WEFT_OK)
         return status;
+    if (few)
+        pass->tile_width = down ? 32 : 8, pass->tile_height = 1;
     pass->launch.number[0] = down;
     pass->launch.number[1] = axis->count;
     size_t weights = weights_of(axis);
@@ -151,17 +163,19 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
         status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
     if (status != WEFT_OK || pass)
         return status;
+    const weft_image_info *in = &site->in;
     if (x->identity || y->identity)
-        return add_line(builder, site, x->identity ? y : x, x->identity, NULL, NULL, error);
-    struct tile tile = choose_tile(x, y, site->in.format.channels);
-    if (tile.width)
-        return add_tile(builder, site, axes, tile, error);
+        return add_line(builder, site, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
     bool down = y_first(x, y);
-    weft_image_info between = site->in;
+    struct gpu_axis *first = down ? y : x, *last = down ? x : y;
+    struct tile tile = choose_tile(x, y, in->format.channels);
+    if (tile.width && !are_few(site, (int64_t)x->outputs * y->outputs, last->count))
+        return add_tile(builder, site, axes, tile, error);
+    weft_image_info between = *in;
     if (down)
         between.height = y->outputs;
     else
         between.width = x->outputs;
-    status = add_line(builder, site, down ? y : x, down, NULL, NULL, error);
-    return status == WEFT_OK ? add_line(builder, site, down ? x : y, !down, down ? y : x, &between, error) : status;
+    status = add_line(builder, site, first, down, down ? in->width : in->height, NULL, NULL, error);
+    return status == WEFT_OK ? add_line(builder, site, last, !down, first->outputs, first, &between, error) : status;
 }
