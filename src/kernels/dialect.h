@@ -13,8 +13,9 @@
  *   rules      no pointers, no recursion, no structs of one's own, no conversion without to_float or to_int; prefer
  *              c ? a : b on floats to if, so that loops over rows become vector code
  *
- * exp2, log2, pow, exp, sin, cos and atan2 are ours, the same polynomials everywhere, so that backends agree; the double
- * precision reference (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
+ * exp2, log2, pow, exp, sin, cos and atan2 are ours, the same polynomials everywhere, so that backends agree, but for exp2
+ * and log2 in CUDA, whose units for them have a bound that Vulkan's devices do not promise; the double precision reference
+ * (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
 #ifndef KERNELS_DIALECT_H
 #define KERNELS_DIALECT_H
 
@@ -138,6 +139,15 @@ FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) :
 #define KEPT
 #endif
 
+#if defined(__CUDA_ARCH__)
+/* The units for it are as exact as the polynomials below: 2 units in the last place of 2^v, and log2(v) within 2^-22. */
+FN float dialect_exp2(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
+FN float dialect_log2_normal(float v) {
+    float logarithm;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(fminf(fabsf(v), 3.4028235e38f)));
+    return logarithm;
+}
+#else
 /* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
  * relative error that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
 FN float dialect_exp2(float v) {
@@ -174,6 +184,7 @@ FN float dialect_log2_normal(float v) {
     return to_float(exponent) + m * p;
 #endif
 }
+#endif
 #define SMALLEST_NORMAL 1.17549435e-38f
 FN float dialect_log2(float v) { return dialect_log2_normal(v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL); }
 
