@@ -35,7 +35,8 @@ struct gpu_device_base {
 
 enum gpu_memory_kind {
     GPU_MEMORY_DEVICE, /* what kernels work on */
-    GPU_MEMORY_STAGING,/* host memory that copies to and from the device go through: pinned, mapped at `host` */
+    GPU_MEMORY_STAGING,/* host memory that copies to and from the device go through: pinned, mapped at `host`; kernels
+                          may write there, at `address` */
     GPU_MEMORY_LAUNCH  /* where struct gpu_launch live: the host writes at `host`, kernels read. Vulkan: mapped, `address`
                           set, preferably device memory; CUDA: plain host memory, `address` 0, launches go by value */
 };
@@ -54,6 +55,7 @@ enum gpu_command_kind { GPU_LAUNCH, GPU_COPY, GPU_CLEAR };
 struct gpu_command {
     enum gpu_command_kind kind;
     bool beside;
+    bool for_host; /* LAUNCH: it writes to staging memory */
     /* LAUNCH: read from GPU_MEMORY_LAUNCH when the list is submitted, not when it is made */
     const struct gpu_kernel *kernel;
     const struct gpu_launch *launch;

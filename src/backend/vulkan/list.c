@@ -5,7 +5,7 @@
 #include "base/status.h"
 
 /* Orders all work and all memory before it before all after it, as far as the queue does such work; at the end of a
- * list also before the host's. */
+ * list that leaves something for the host before the host's. */
 static void barrier(struct gpu_device *device, const struct gpu_list *list, bool last) {
     bool computes = device->queues[list->queue].lane->family == device->physical.family;
     VkPipelineStageFlags stages =
@@ -57,12 +57,15 @@ static VkResult make(struct gpu_device *device, struct gpu_list *list, const str
     if (result != VK_SUCCESS)
         return result;
     VkPipeline bound = VK_NULL_HANDLE;
+    bool for_host = false;
     for (int32_t i = 0; i < count; i++) {
+        for_host = for_host || commands[i].for_host || (commands[i].kind == GPU_COPY && commands[i].to->host);
         if (i == 0 || !commands[i].beside) /* the first one comes after the lists before this one */
             barrier(device, list, false);
         record(device, list, &commands[i], &bound);
     }
-    barrier(device, list, true);
+    if (for_host)
+        barrier(device, list, true);
     return device->call.EndCommandBuffer(list->buffer);
 }
 
