@@ -194,9 +194,9 @@ weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph 
     if (status == WEFT_OK)
         status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_DEVICE, plan->arena_size + 256, &plan->arena, error);
     if (status == WEFT_OK)
-        status = weft_gpu_record(plan, error);
-    if (status == WEFT_OK)
         status = weft_gpu_transfers(plan, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_record(plan, error);
     if (status == WEFT_OK)
         status = upload_tables(plan, error);
     if (status == WEFT_OK)

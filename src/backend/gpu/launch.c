@@ -323,6 +323,12 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
                                           .to_y = 1,
                                           .type = numbers->type,
                                           .channels = numbers->channels};
+    for (int32_t i = 0; i < plan->stages[stage].download_count; i++) {
+        const struct gpu_transfer *t = &plan->stages[stage].downloads[i];
+        if (t->picture == ride->picture)
+            launch->image[1].first = plan->staging.address + t->staged;
+    }
+    r->commands[r->count - 1].for_host = launch->image[1].first != 0;
     set_blocks(plan, launch, SIZE_MAX);
     return WEFT_OK;
 }

@@ -125,8 +125,9 @@ struct gpu_band {
 struct gpu_transfer {
     int32_t picture;
     int64_t first, rows;
-    int32_t half; /* of the staging memory of its direction; -1: within the device, from the place of the band before */
-    struct gpu_list *list;
+    int32_t half;     /* of the staging memory of its direction; -1: within the device, from the place of the band before */
+    size_t staged;    /* where it is in staging memory */
+    struct gpu_list *list; /* NULL: numbers that the band's last launch leaves there */
 };
 
 struct gpu_stage {
@@ -155,7 +156,7 @@ struct gpu_plan {
     bool streams;             /* rows of inputs are needed once, from top to bottom */
     int64_t *pulled;          /* of each input: rows that this run has got from its stream */
     struct gpu_memory arena, staging, launches;
-    size_t arena_size, staging_half; /* of staging: two halves for uploads, then two for downloads */
+    size_t arena_size, staging_half; /* of staging: two halves for uploads, two for downloads, then numbers */
     size_t *bound;            /* of each pass: where its parameter blocks lie in the arena, SIZE_MAX when in its launch */
     size_t *table[GPU_TABLES];/* of each pass: where its tables lie in the arena */
     struct gpu_list *clear;   /* makes the tables of histograms zero; NULL without any */

@@ -154,8 +154,7 @@ static weft_status upload(struct journey *j, int32_t stage, int32_t band, weft_e
         }
         weft_status status = driver->wait(plan->device, j->half[t->half], error);
         if (status == WEFT_OK)
-            status = fill_staging(j, t, plan->staging.host + (size_t)t->half * plan->staging_half,
-                                  s->places[t->picture].pitch, error);
+            status = fill_staging(j, t, plan->staging.host + t->staged, s->places[t->picture].pitch, error);
         /* The band before the last used this place. */
         if (status == WEFT_OK)
             status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->half[t->half], error);
@@ -190,7 +189,7 @@ static weft_status deliver(const struct weft_run_output *output, const struct gp
 static weft_status empty_staging(const struct journey *j, const struct gpu_transfer *t, int64_t pitch, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     const struct gpu_picture *picture = &plan->b.pictures[t->picture];
-    unsigned char *from = plan->staging.host + (size_t)(2 + t->half) * plan->staging_half;
+    unsigned char *from = plan->staging.host + t->staged;
     if (picture->role == GPU_OUTPUT)
         return deliver(&j->request->outputs[picture->index], picture, t->first, t->rows, from, pitch, error);
     weft_status status = WEFT_OK;
@@ -215,12 +214,12 @@ static weft_status download(struct journey *j, int32_t stage, int32_t band, weft
         const struct gpu_transfer *t = i < s->download_first[band + 1] ? &s->downloads[i] : NULL;
         if (t && resident(j, t->picture))
             continue;
-        if (t) {
+        if (t && t->list) {
             status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->half[2 + t->half], error);
             j->downloaded[band % 2] = j->half[2 + t->half];
         }
         if (before && status == WEFT_OK) {
-            status = driver->wait(plan->device, j->half[2 + before->half], error);
+            status = driver->wait(plan->device, before->list ? j->half[2 + before->half] : j->made[band % 2], error);
             if (status == WEFT_OK)
                 status = empty_staging(j, before, s->places[before->picture].pitch, error);
         }

@@ -32,6 +32,15 @@ static bool is_output(const struct gpu_plan *plan, int32_t node) {
     return false;
 }
 
+/* Bytes of the numbers in pictures before picture p: every one's begin at a multiple of 256. */
+static size_t numbers_before(const struct gpu_plan *plan, int32_t p) {
+    size_t bytes = 0;
+    for (int32_t i = 0; i < p; i++)
+        if (plan->b.pictures[i].role == GPU_NUMBERS && is_output(plan, plan->b.pictures[i].node))
+            bytes += ((size_t)weft_gpu_row_bytes(&plan->b.pictures[i]) + 255) / 256 * 256;
+    return bytes;
+}
+
 /* The rows of a picture that move with a band. */
 static struct gpu_rows moving(const struct gpu_plan *plan, int32_t stage, int32_t band, int32_t p, bool up) {
     const struct gpu_picture *picture = &plan->b.pictures[p];
@@ -87,8 +96,9 @@ static weft_status add_pieces(struct way *w, int32_t band, int32_t p, struct gpu
     weft_status status = WEFT_OK;
     for (int64_t y = rows.first; y < rows.end && status == WEFT_OK; y += most) {
         int64_t n = rows.end - y < most ? rows.end - y : most;
-        struct gpu_transfer transfer = {.picture = p, .first = y, .rows = n, .half = *w->count % 2};
-        size_t here = (size_t)((w->up ? 0 : 2) + transfer.half) * plan->staging_half;
+        int32_t half = *w->count % 2;
+        size_t here = (size_t)((w->up ? 0 : 2) + half) * plan->staging_half;
+        struct gpu_transfer transfer = {.picture = p, .first = y, .rows = n, .half = half, .staged = here};
         size_t there = (size_t)(weft_gpu_address(plan, w->stage, band, p) + (uint64_t)(y * place->pitch) - plan->arena.address);
         struct gpu_command command = {.kind = GPU_COPY,
                                       .from = w->up ? &plan->staging : &plan->arena,
@@ -99,6 +109,15 @@ static weft_status add_pieces(struct way *w, int32_t band, int32_t p, struct gpu
         status = add_transfer(w, &transfer, &command, error);
     }
     return status;
+}
+
+/* The numbers of a reduction go where the host reads them without a copy. */
+static weft_status add_numbers(struct way *w, int32_t p, weft_error *error) {
+    struct gpu_transfer *t = weft_gpu_grow(w->list, w->count, &w->capacity, sizeof *t);
+    if (!t)
+        return weft_fail_memory(error, sizeof *t, "the plan's transfers");
+    *t = (struct gpu_transfer){.picture = p, .rows = 1, .staged = 4 * w->plan->staging_half + numbers_before(w->plan, p)};
+    return WEFT_OK;
 }
 
 static weft_status plan_way(struct gpu_plan *plan, int32_t stage, bool up, weft_error *error) {
@@ -120,7 +139,9 @@ static weft_status plan_way(struct gpu_plan *plan, int32_t stage, bool up, weft_
                 status = add_carry(&w, k, p, (struct gpu_rows){rows.first, before.end}, error);
                 rows.first = before.end;
             }
-            if (status == WEFT_OK)
+            if (status == WEFT_OK && plan->b.pictures[p].role == GPU_NUMBERS && rows.first < rows.end)
+                status = add_numbers(&w, p, error);
+            else if (status == WEFT_OK)
                 status = add_pieces(&w, k, p, rows, error);
         }
         (*first)[k + 1] = *w.count;
@@ -149,7 +170,8 @@ weft_status weft_gpu_transfers(struct gpu_plan *plan, weft_error *error) {
             if (plan->b.passes[p]->table[t].size > plan->staging_half && plan->staging_half < STAGING)
                 plan->staging_half = STAGING;
     plan->streams = plan->keeps_inputs || plan->stage_count == 1;
-    weft_status status = driver->memory_create(plan->device, GPU_MEMORY_STAGING, 4 * plan->staging_half, &plan->staging, error);
+    size_t size = 4 * plan->staging_half + numbers_before(plan, plan->b.picture_count);
+    weft_status status = driver->memory_create(plan->device, GPU_MEMORY_STAGING, size, &plan->staging, error);
     for (int32_t s = 0; s < plan->stage_count && status == WEFT_OK; s++) {
         status = plan_way(plan, s, true, error);
         if (status == WEFT_OK)

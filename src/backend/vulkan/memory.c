@@ -40,7 +40,7 @@ static VkResult allocate(struct gpu_device *device, enum gpu_memory_kind kind, s
     VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
                                        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
     VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                 .pNext = kind == GPU_MEMORY_STAGING ? NULL : &flags,
+                                 .pNext = &flags,
                                  .allocationSize = requirements.size};
     VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
     for (int wanted = 3; wanted >= 0; wanted--)
@@ -63,12 +63,11 @@ static VkResult make(struct gpu_device *device, enum gpu_memory_kind kind, struc
     bool several = families[0] != families[1];
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = memory->size,
-                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT,
+                               .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
+                                        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
                                .sharingMode = several ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
                                .queueFamilyIndexCount = several ? 2 : 0,
                                .pQueueFamilyIndices = several ? families : NULL};
-    if (kind != GPU_MEMORY_STAGING)
-        info.usage |= VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
     VkResult result = device->call.CreateBuffer(device->handle, &info, NULL, &block->buffer);
     if (result == VK_SUCCESS)
         result = allocate(device, kind, block);
@@ -79,7 +78,7 @@ static VkResult make(struct gpu_device *device, enum gpu_memory_kind kind, struc
         result = device->call.MapMemory(device->handle, block->memory, 0, VK_WHOLE_SIZE, 0, &host);
         memory->host = host;
     }
-    if (result == VK_SUCCESS && kind != GPU_MEMORY_STAGING)
+    if (result == VK_SUCCESS)
         memory->address = device->call.GetBufferDeviceAddress(
             device->handle, &(VkBufferDeviceAddressInfo){.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                                          .buffer = block->buffer});
