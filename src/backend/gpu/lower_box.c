@@ -2,6 +2,7 @@
  * Boxes: of bytes in one launch where the radius is small beside a block, of other numbers as products with equal weights where
  * it is small, otherwise sums of columns, then along rows, whose cost hardly depends on the radius. */
 #include <math.h>
+#include <string.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box_bytes.h"
@@ -81,8 +82,12 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site 
     launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
     launch->number[2] = bytes_made(launch->number[0], channels);
     launch->number[3] = 65535 / (255 * (2 * box->radius_y + 1));
+    launch->number[4] = (launch->number[4] & 1) | (box->radius_x >= BOX_BYTES_BY_CELLS ? 2 : 0);
     launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
     launch->value[0] = 1.0f / (float)window;
+    uint32_t part = (uint32_t)((((uint64_t)1 << 40) + (uint64_t)window - 1) / (uint64_t)window);
+    if (window > BOX_BYTES_WINDOW)
+        memcpy(&launch->value[1], &part, sizeof part);
     pass->tile_width = launch->number[2] / channels;
     pass->tile_height = BOX_BYTES_ROWS;
     pass->walks = true;

@@ -2,6 +2,7 @@
  * Arithmetic on words that hold a bit of 32 numbers each, or several small numbers.
  *   INOUT_ARRAY(type, name, count)   an array that a function changes: after inlining, registers
  *   count_bits(v)                    those that are set, an int
+ *   upper_product(a, b)              the upper 32 bits of a product of 64
  *   pick_bytes(a, b, order)          bytes of two words: the lowest is the one that the lowest hexadecimal digit of the order
  *                                    names, 0 to 3 of a, 4 to 7 of b */
 #ifndef KERNELS_GPU_BITS_H
@@ -11,9 +12,15 @@
 #if defined(GLSL)
 #define INOUT_ARRAY(type, name, count) inout type name[count]
 #define count_bits(v) bitCount(v)
+FN uint upper_product(uint a, uint b) {
+    uint upper, lower;
+    umulExtended(a, b, upper, lower);
+    return upper;
+}
 #else
 #define INOUT_ARRAY(type, name, count) type(&name)[count]
 #define count_bits(v) __popc(v)
+FN uint upper_product(uint a, uint b) { return uint((unsigned long long)a * b >> 32); }
 #endif
 
 /* Bytes 0 and 2 of a word, and 1 and 3, as halves; the upper bytes of two words' halves. */
