@@ -95,12 +95,6 @@ static bool jumps(const weft_filter_info *filter) {
     return filter->tolerance > 0.01;
 }
 
-/* Where a picture has no alpha for some way around, its colors are divided by the tail of a gaussian, which devices cut and the
- * reference does not. */
-static bool divides_by_tails(const weft_filter_info *filter, const weft_image_info *input) {
-    return input->alpha == WEFT_ALPHA_STRAIGHT && (strstr(filter->name, "gaussian") || strstr(filter->name, "unsharp"));
-}
-
 static void draw_binding(const struct graph *g, struct node *node, const weft_filter_info *filter,
                          struct chance *chance) {
     int32_t from = draw_node(g, chance_below(chance, 4) > 0, chance);
@@ -164,7 +158,7 @@ static bool grow(struct fuzz *fuzz, struct graph *g, const char *family, struct 
     }
     struct node *added = &g->nodes[g->count - 1];
     added->tolerance = filter->tolerance < 0.01 ? filter->tolerance : 0;
-    added->rough = jumps(filter) || divides_by_tails(filter, info);
+    added->rough = jumps(filter);
     /* By itself, bilateral_divide divides by any image. */
     added->wild = strstr(filter->name, "threshold") || strstr(filter->name, "histogram") ||
                   strstr(filter->name, "gamma") || strstr(filter->name, "_divide");

@@ -108,6 +108,16 @@ static void try_gpu(weft_device *device, const char *name) {
             try_case(device, reference, "gaussian=9:radius=23:downsample=1:border=mirror",
                      (weft_format){WEFT_F32, channels[c]}, 4, WEFT_ALPHA_NONE, units[u][0], units[u][1]);
     }
+    /* Few outputs of many weights, whose sums threads share: along both axes, and beyond the border. */
+    static const struct { const char *text; int shape; } few[] = {
+        {"resize=3:200:method=lanczos3,resize=301:40:method=nearest", 4},
+        {"resize=200:2:method=lanczos3,resize=33:130:method=nearest", 2},
+        {"gaussian_reduce=sigma=40:step=40:margin=2:border=constant:border_value=1,resize=301:40:method=nearest", 4}};
+    for (size_t g = 0; g < COUNT(few); g++)
+        for (size_t t = 0; t < COUNT(types); t++)
+            for (size_t c = 0; c < COUNT(channels); c++)
+                try_case(device, reference, few[g].text, (weft_format){types[t], channels[c]}, few[g].shape,
+                         WEFT_ALPHA_NONE, 1, 1);
     /* Colors that are divided by alpha without having been multiplied. */
     for (size_t t = 0; t < COUNT(types); t++)
         try_case(device, reference, "gaussian=8:radius=20:downsample=1,unpremultiply", (weft_format){types[t], 4}, 4,
