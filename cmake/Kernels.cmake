@@ -243,8 +243,8 @@ endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-set(kernels_of_one_form bind box_bytes convolve_bytes convolve_line_matrix convolve_matrix copy count_image extremum_bytes
-    extremum_few extremum_walk point point_bytes rank_few_bytes reduce_finish reduce_image)
+set(kernels_of_one_form bind box_bytes convolve_bytes convolve_line_matrix convolve_matrix copy count_image decimate_bytes
+    extremum_bytes extremum_few extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.

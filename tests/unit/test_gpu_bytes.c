@@ -8,22 +8,24 @@
 #include "edges.h"
 #include "gpu_devices.h"
 
-enum what { LARGEST, SMALLEST, MEDIAN, WEIGHTED };
-static const char *const names[] = {"dilate", "erode", "median", "gaussian"};
+enum what { LARGEST, SMALLEST, MEDIAN, WEIGHTED, WIDE };
+static const char *const names[] = {"dilate", "erode", "median", "gaussian", "gaussian"};
 /* What a gaussian may be off, by rounding and by what the bar allows above it. */
 #define OFF 0.55
 
 struct window {
     enum what what;
-    int x, y; /* radii */
+    int x, y; /* radii; of WIDE, sigmas of a gaussian that goes by coarse grids */
 };
 static const struct window windows[] = {
     {LARGEST, 1, 1},  {SMALLEST, 2, 2},  {SMALLEST, 1, 1},  {LARGEST, 2, 2},   {SMALLEST, 2, 1},  {LARGEST, 3, 5},
     {SMALLEST, 4, 9}, {LARGEST, 8, 8},   {SMALLEST, 13, 0}, {LARGEST, 0, 21},  {LARGEST, 64, 3},  {SMALLEST, 33, 64},
     {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},  {MEDIAN, 2, 2},    {WEIGHTED, 1, 1},  {WEIGHTED, 8, 8},
     {WEIGHTED, 13, 13}, {WEIGHTED, 16, 16}, {WEIGHTED, 5, 5}, {WEIGHTED, 27, 27}, {WEIGHTED, 32, 32},
+    {WIDE, 15, 15},   {WIDE, 6, 9},     {WIDE, 13, 8},    {WIDE, 11, 11},    {WIDE, 40, 20},
 };
 #define SIGMA(radius) ((radius) / 3.0 + 0.25) /* cut where some of it is left */
+#define WIDE_CUT 5                            /* of WIDE, in sigmas; less than 1e-6 is left */
 /* Bytes before the image, and between its rows. */
 static const struct { int width, height, before, between; } shapes[] = {
     {1, 1, 0, 0}, {3, 5, 3, 1}, {15, 40, 4, 4}, {64, 19, 0, 0}, {263, 37, 1, 2}, {1040, 70, 16, 16}, {701, 150, 32, 5},
@@ -66,11 +68,11 @@ static int median_at(const struct picture *p, int x, int y, int c, int radius, e
     return all[count / 2];
 }
 
-/* A line's mean, weighed by a gaussian that is cut at the radius; `apart` numbers lie from one of it to the next. */
-static double line_mean(const double *line, int apart, int n, int i, int radius, enum border border) {
+/* A line's mean, weighed by a gaussian that is cut at a radius; `apart` numbers lie from one of it to the next. */
+static double line_mean(const double *line, int apart, int n, int i, double sigma, int radius, enum border border) {
     double sum = 0, weights = 0;
     for (int k = -radius; k <= radius; k++) {
-        double weight = exp(-0.5 * k * k / (SIGMA(radius) * SIGMA(radius)));
+        double weight = exp(-0.5 * k * k / (sigma * sigma));
         int at = place_of(i + k, n, border);
         sum += weight * (at >= 0 ? line[(ptrdiff_t)at * apart] : border == CONSTANT ? OUTSIDE : 0);
         weights += at >= 0 || border == CONSTANT ? weight : 0;
@@ -79,21 +81,24 @@ static double line_mean(const double *line, int apart, int n, int i, int radius,
 }
 
 static void expect_means(const struct picture *p, const struct window *w, enum border border, double *expected) {
-    int row = p->width * p->channels;
+    int row = p->width * p->channels, wide = w->what == WIDE;
+    double sigma_x = wide ? w->x : SIGMA(w->x), sigma_y = wide ? w->y : SIGMA(w->y);
+    int radius_x = wide ? WIDE_CUT * w->x : w->x, radius_y = wide ? WIDE_CUT * w->y : w->y;
     double *in = malloc((size_t)(row * p->height) * sizeof *in), *between = malloc((size_t)(row * p->height) * sizeof *in);
     for (int i = 0; in && between && i < row * p->height; i++)
         in[i] = p->bytes[i / row * p->row + i % row];
     for (int i = 0; in && between && i < row * p->height; i++)
-        between[i] = line_mean(in + i / row * row + i % p->channels, p->channels, p->width, i % row / p->channels, w->x, border);
+        between[i] = line_mean(in + i / row * row + i % p->channels, p->channels, p->width, i % row / p->channels, sigma_x,
+                               radius_x, border);
     for (int i = 0; in && between && i < row * p->height; i++)
-        expected[i] = line_mean(between + i % row, row, p->height, i / row, w->y, border);
+        expected[i] = line_mean(between + i % row, row, p->height, i / row, sigma_y, radius_y, border);
     free(in);
     free(between);
 }
 
 /* What must come out, packed. */
 static void expect(const struct picture *p, const struct window *w, enum border border, double *expected) {
-    if (w->what == WEIGHTED) {
+    if (w->what >= WEIGHTED) {
         expect_means(p, w, border, expected);
         return;
     }
@@ -192,7 +197,7 @@ static void try_case(weft_device *device, const struct window *w, enum border bo
         fprintf(stderr, "%s\n", error.message);
     if (good) {
         expect(&p, w, border, expected);
-        int wrong = count_wrong(&p, got, size, before, expected, w->what == WEIGHTED ? OFF : 0);
+        int wrong = count_wrong(&p, got, size, before, expected, w->what >= WEIGHTED ? OFF : 0);
         good = wrong == 0;
         if (!good)
             fprintf(stderr, "%d bytes are wrong\n", wrong);

@@ -17,7 +17,7 @@ static int32_t walk_rows(int64_t rows, int64_t across, int32_t resident, int32_t
     if (short_loops && rows > SHORT_WALK)
         return (SHORT_WALK + step - 1) / step * step;
     int64_t best = (rows + step - 1) / step * step;
-    double most = 0;
+    double most = -1;
     for (int64_t waves = 1; waves <= 4; waves++) {
         int64_t down = waves * resident / across;
         if (down < 1)

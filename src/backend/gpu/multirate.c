@@ -43,9 +43,8 @@ static bool enlarges(const struct gpu_axis *axis) {
            axis->outputs >= 2 * axis->period;
 }
 
-/* Table i: `taps` weights for each place in an axis's period, 0 beyond its own. */
-static weft_status give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps,
-                               weft_error *error) {
+weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps,
+                                 weft_error *error) {
     size_t size = (size_t)axis->period * (size_t)taps;
     float *weight = weft_allocate(size, sizeof *weight);
     if (!weight)
@@ -74,9 +73,9 @@ static weft_status add_interpolation(struct gpu_builder *builder, const struct g
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status == WEFT_OK)
-        status = give_places(*pass, 0, x, taps, error);
+        status = weft_gpu_give_places(*pass, 0, x, taps, error);
     if (status == WEFT_OK)
-        status = give_places(*pass, 1, y, taps, error);
+        status = weft_gpu_give_places(*pass, 1, y, taps, error);
     if (status != WEFT_OK)
         return status;
     (*pass)->tile_width = planes == 1 ? 1024 : 256;
@@ -156,9 +155,15 @@ static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_
 
 weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error) {
-    if (enlarges(&axes[WEFT_X]) && enlarges(&axes[WEFT_Y]))
-        return add_interpolation(builder, site, axes, pass, error);
-    if (reduces(&axes[WEFT_X]) && reduces(&axes[WEFT_Y]))
-        return add_decimation(builder, site, axes, pass, error);
-    return WEFT_OK;
+    weft_status status = WEFT_OK;
+    if (enlarges(&axes[WEFT_X]) && enlarges(&axes[WEFT_Y])) {
+        status = weft_gpu_interpolate_bytes(builder, site, axes, pass, error);
+        return status == WEFT_OK && !*pass ? add_interpolation(builder, site, axes, pass, error) : status;
+    }
+    if (reduces(&axes[WEFT_X]) && reduces(&axes[WEFT_Y])) {
+        status = weft_gpu_decimate_bytes(builder, site, axes, pass, error);
+        bool few = weft_gpu_are_few(site, (int64_t)axes[WEFT_X].outputs * axes[WEFT_Y].outputs, axes[WEFT_Y].count);
+        return status == WEFT_OK && !*pass && !few ? add_decimation(builder, site, axes, pass, error) : status;
+    }
+    return status;
 }

@@ -82,6 +82,8 @@ weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gp
 /* Whether the site's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
  * bytes, what kernels ask for that take them as they lie (kernels/gpu/packed.h). */
 bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+/* The same where the image that it makes is of another type. */
+bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_site *site, int32_t from, int32_t to);
 
 /* Whether it does so, or only multiplies by alpha when a pixel is read and divides by it when it is written. */
 bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);

@@ -153,19 +153,22 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     return WEFT_OK;
 }
 
-bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
+bool weft_gpu_moves_between(const struct gpu_builder *b, const struct gpu_site *site, int32_t from, int32_t to) {
     const struct gpu_unit *unit = &b->units[b->unit];
     int32_t picture = b->picture_of[b->typed->graph->nodes[site->node].inputs[0]], stores = 0;
-    bool moves = unit->load_group < 0 && b->pictures[picture].type == type &&
+    bool moves = unit->load_group < 0 && b->pictures[picture].type == from &&
                  site->in.format.channels == site->out.format.channels;
     for (int32_t i = 0; moves && i < b->store_count; i++)
         if (b->stores[i].unit == b->unit) {
-            moves = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == type;
+            moves = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == to;
             stores++;
         }
     for (int32_t i = 0; moves && i < b->ride_count; i++)
         moves = b->rides[i].unit != b->unit;
     return moves && stores == 1;
+}
+bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
+    return weft_gpu_moves_between(b, site, type, type);
 }
 
 /* Whether the unit's load program is nothing, or multiplies an image of that type by its alpha. */

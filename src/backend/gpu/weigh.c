@@ -64,9 +64,10 @@ static int32_t columns_of(const struct gpu_axis *x, int32_t width) {
     return columns;
 }
 
-/* The best tile: least columns for a column of results; a few rows together find in the caches what they share. width 0
- * when there is none that is not worse than two passes. */
-static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *y, int32_t channels) {
+/* The best tile: least columns for a column of results, of those of which there are enough for all multiprocessors; a few rows
+ * together find in the caches what they share. width 0 when there is none that is not worse than two passes. */
+#define TILES_OF_MULTIPROCESSOR 4
+static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *y, int32_t channels, int32_t multiprocessors) {
     struct tile best = {0};
     double best_cost = 0, ratio = (double)x->inputs / (double)x->outputs;
     for (int32_t width = 16; width <= 256; width *= 2) {
@@ -77,6 +78,9 @@ static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *
         height = height > 16 ? 16 : height;
         if (width * height < 128)
             continue;
+        int64_t tiles = ((int64_t)x->outputs + width - 1) / width * ((y->outputs + height - 1) / height);
+        if (best.width && tiles < (int64_t)TILES_OF_MULTIPROCESSOR * multiprocessors)
+            break;
         double cost = (double)columns / (double)width * (1 + 1.0 / height);
         if (best.width == 0 || cost < best_cost) {
             best = (struct tile){width, height, columns};
@@ -111,18 +115,25 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-/* Whether threads are to share the sums of so many outputs: where one for each would leave a device idle. */
+/* Outputs of an axis whose sums threads are to share: where one for each would leave a device idle. */
 #define MANY_WEIGHTS 64
 #define THREADS_OF_MULTIPROCESSOR 2048
-static bool are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
-    return weights >= MANY_WEIGHTS && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+#define SHARES 8
+static bool share(const struct gpu_site *site, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS && SHARES * outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+}
+
+/* Of both axes, so few that blocks that walk down or make tiles would make most of what they need twice. */
+#define MANY_WEIGHTS_OF_FEW 32
+bool weft_gpu_are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS_OF_FEW && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
 }
 
 /* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
  * first pass. */
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
                             int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
-    bool few = are_few(site, lines * axis->outputs, axis->count);
+    bool few = share(site, lines * axis->outputs, axis->count);
     const char *kernel = few ? "weigh_share" : "weigh_line";
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, kernel, NULL, 0, &pass, error);
@@ -168,8 +179,8 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
         return add_line(builder, site, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
     bool down = y_first(x, y);
     struct gpu_axis *first = down ? y : x, *last = down ? x : y;
-    struct tile tile = choose_tile(x, y, in->format.channels);
-    if (tile.width && !are_few(site, (int64_t)x->outputs * y->outputs, last->count))
+    struct tile tile = choose_tile(x, y, in->format.channels, site->limits->multiprocessors);
+    if (tile.width && !weft_gpu_are_few(site, (int64_t)x->outputs * y->outputs, last->count))
         return add_tile(builder, site, axes, tile, error);
     weft_image_info between = *in;
     if (down)

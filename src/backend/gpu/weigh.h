@@ -27,9 +27,25 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
 /* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
  * axis's weights. */
 void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
+/* Whether so many outputs of so many weights are too few for blocks that walk down or make tiles, most of which they would make
+ * twice: then an axis goes after the other. */
+bool weft_gpu_are_few(const struct gpu_site *site, int64_t outputs, int32_t weights);
 /* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
 weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error);
+/* The same of bytes that are made floats, and floats that are made bytes, by means, where the device multiplies matrices of bytes
+ * and of numbers. */
+weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                    struct gpu_pass **pass, weft_error *error);
+weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                       struct gpu_pass **pass, weft_error *error);
+/* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
+bool weft_gpu_multiplies(const struct gpu_site *site);
+bool weft_gpu_makes_means(const struct gpu_axis *axis);
+/* Makes so many words, or NULL where there was no memory for them, table i of a pass, which then owns them. */
+weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
+/* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
+weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
 /* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
 weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                    struct gpu_pass **pass, weft_error *error);
