@@ -162,8 +162,7 @@ weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_sit
     }
     if (reduces(&axes[WEFT_X]) && reduces(&axes[WEFT_Y])) {
         status = weft_gpu_decimate_bytes(builder, site, axes, pass, error);
-        bool few = weft_gpu_are_few(site, (int64_t)axes[WEFT_X].outputs * axes[WEFT_Y].outputs, axes[WEFT_Y].count);
-        return status == WEFT_OK && !*pass && !few ? add_decimation(builder, site, axes, pass, error) : status;
+        return status == WEFT_OK && !*pass ? add_decimation(builder, site, axes, pass, error) : status;
     }
     return status;
 }

@@ -115,25 +115,21 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-/* Outputs of an axis whose sums threads are to share: where one for each would leave a device idle. */
 #define MANY_WEIGHTS 64
 #define THREADS_OF_MULTIPROCESSOR 2048
+/* Of both axes, so few outputs that tiles would make most of what they need twice. */
+static bool are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+}
+/* Of an axis, so few that threads are to share their sums: one for each would leave a device idle. */
 #define SHARES 8
-static bool share(const struct gpu_site *site, int64_t outputs, int32_t weights) {
-    return weights >= MANY_WEIGHTS && SHARES * outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
-}
-
-/* Of both axes, so few that blocks that walk down or make tiles would make most of what they need twice. */
-#define MANY_WEIGHTS_OF_FEW 32
-bool weft_gpu_are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
-    return weights >= MANY_WEIGHTS_OF_FEW && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
-}
+static bool are_shared(const struct gpu_site *site, int64_t outputs, int32_t weights) { return are_few(site, SHARES * outputs, weights); }
 
 /* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
  * first pass. */
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
                             int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
-    bool few = share(site, lines * axis->outputs, axis->count);
+    bool few = are_shared(site, lines * axis->outputs, axis->count);
     const char *kernel = few ? "weigh_share" : "weigh_line";
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, kernel, NULL, 0, &pass, error);
@@ -180,7 +176,7 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
     bool down = y_first(x, y);
     struct gpu_axis *first = down ? y : x, *last = down ? x : y;
     struct tile tile = choose_tile(x, y, in->format.channels, site->limits->multiprocessors);
-    if (tile.width && !weft_gpu_are_few(site, (int64_t)x->outputs * y->outputs, last->count))
+    if (tile.width && !are_few(site, (int64_t)x->outputs * y->outputs, last->count))
         return add_tile(builder, site, axes, tile, error);
     weft_image_info between = *in;
     if (down)

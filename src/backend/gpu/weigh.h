@@ -27,9 +27,6 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
 /* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
  * axis's weights. */
 void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
-/* Whether so many outputs of so many weights are too few for blocks that walk down or make tiles, most of which they would make
- * twice: then an axis goes after the other. */
-bool weft_gpu_are_few(const struct gpu_site *site, int64_t outputs, int32_t weights);
 /* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
 weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error);
