@@ -187,7 +187,7 @@ static weft_status give_down(struct gpu_pass *pass, const struct gpu_axis *axis,
     size_t count = (size_t)MULTIRATE_BYTES_STEPS * DECIMATE_BYTES_ACTIVE;
     float *weights = weft_allocate(count, sizeof *weights);
     for (int32_t i = 0; weights && i < axis->count; i++)
-        weights[(DECIMATE_BYTES_ACTIVE - 1 - i / axis->advance) * MULTIRATE_BYTES_STEPS + i % axis->advance] = axis->weight[i];
+        weights[i % axis->advance * DECIMATE_BYTES_ACTIVE + DECIMATE_BYTES_ACTIVE - 1 - i / axis->advance] = axis->weight[i];
     return weft_gpu_take_table(pass, 1, weights, count, error);
 }
 

@@ -5,8 +5,7 @@
  *   copy_ahead(to, from, bytes)   4, 8 or 16 bytes, both places on multiples of it; `to` is an element of shared memory
  *   copy_some_ahead(to, from, bytes, there)   the same of 8 or 16 bytes, of which only the first `there` are; others become 0
  *   COPIES_END                    what was asked for since the last one is one group
- *   COPIES_WAIT(n)                until all groups but the newest n are there; n is a constant
- *   COPIES_MEET                   and those of the other threads of a warp too, all of whose block arrive */
+ *   COPIES_WAIT(n)                until all groups but the newest n are there; n is a constant */
 #ifndef KERNELS_GPU_COPY_AHEAD_H
 #define KERNELS_GPU_COPY_AHEAD_H
 #include "kernels/gpu/kernel.h"
@@ -29,7 +28,6 @@ FN void copy_some_ahead(INOUT(uint) to, address from, int bytes, int there) {
         asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;" : : "r"(place), "l"(from), "r"(there) : "memory");
 }
 #define COPIES_END asm volatile("cp.async.commit_group;" : : : "memory")
-#define COPIES_MEET __syncwarp()
 #define COPIES_WAIT(n) asm volatile("cp.async.wait_group %0;" : : "n"(n) : "memory")
 #else
 FN void copy_ahead(INOUT(uint) to, address from, int bytes) {
@@ -43,7 +41,6 @@ FN void copy_some_ahead(INOUT(uint) to, address from, int bytes, int there) {
         (&to)[i / 4] |= read_u8(from, i) << (8 * (i % 4));
 }
 #define COPIES_END ((void)0)
-#define COPIES_MEET BARRIER
 #define COPIES_WAIT(n) ((void)0)
 #endif
 

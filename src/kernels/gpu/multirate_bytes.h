@@ -8,16 +8,16 @@
 #define MULTIRATE_BYTES_LEAST_STEP 3 /* and the least: of fewer rows a turn most of a matrix would be empty */
 
 /* Reducing: outputs that a warp makes, side by side, a tile; outputs down columns that a row reaches, at most. What a tile needs
- * is read in pieces, each of one matrix or four of 32 pixels, which begin on multiples of DECIMATE_BYTES_ALIGNMENT. */
+ * is read in pieces, each of a matrix or two of 32 pixels, which begin on multiples of DECIMATE_BYTES_ALIGNMENT. */
 #define DECIMATE_BYTES_MADE 16
 #define DECIMATE_BYTES_ACTIVE 9
-#define DECIMATE_BYTES_MATRICES(planes) ((planes) == 1 ? 4 : 1)
+#define DECIMATE_BYTES_MATRICES(planes) ((planes) == 1 ? 2 : 1)
 #define DECIMATE_BYTES_PIECE(planes) (32 * DECIMATE_BYTES_MATRICES(planes))
-#define DECIMATE_BYTES_PIECES(planes) ((planes) == 1 ? 2 : 7)
+#define DECIMATE_BYTES_PIECES(planes) ((planes) == 1 ? 4 : 7)
 #define DECIMATE_BYTES_ALIGNMENT 16
 /* Which pixel of a piece byte i of word `half` of a matrix and a channel is, of thread t of four. */
 #define DECIMATE_BYTES_PLACE(planes, matrix, half, t, i)                                                               \
-    ((planes) == 1   ? 64 * ((matrix) / 2) + 16 * (t) + 8 * ((matrix) % 2) + 4 * (half) + (i)                         \
+    ((planes) == 1   ? 16 * (t) + 8 * (matrix) + 4 * (half) + (i)                                                      \
      : (planes) == 3 ? 8 * (t) + 4 * (half) + (i)                                                                      \
                      : 16 * (half) + 4 * (t) + (i))
 /* Numbers of a tile in a table: which weights it has, the factor of its sums, and where each piece begins. */

@@ -27,17 +27,15 @@ FN vec4 add_counted(vec4 sum, float weight, vec4 v) {
 #endif
 }
 
-/* The sum of every `apart`th product of the output at x, y, from number k on and before `stop`, all of whose pixels there are. */
-LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, int weights, bool inside) {
-    int down = L.number[0], size = down != 0 ? L.in_height : L.in_width;
+/* The sum of every `apart`th product of the output at x, y, from number k on and before `stop`, all of which there are. */
+LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, int weights) {
+    int down = L.number[0], last = (down != 0 ? L.in_height : L.in_width) - 1;
     vec4 part = same_in_all(0.0f);
     for (; k + (AT_ONCE - 1) * apart < stop; k += AT_ONCE * apart) {
         vec4 v[AT_ONCE];
         float weight[AT_ONCE];
         UNROLL for (int i = 0; i < AT_ONCE; i++) { /* all are on their way before one is there */
-            int place_there = first + k + i * apart;
-            if (!inside)
-                place_there = border_place(place_there, size, border_known);
+            int place_there = least(most(first + k + i * apart, 0), last);
             weight[i] = read_f32(L.table[1], weights + k + i * apart);
             v[i] = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);
         }
@@ -45,7 +43,7 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
             part = add_counted(part, weight[i], v[i]);
     }
     for (; k < stop; k += apart) {
-        int place_there = inside ? first + k : border_place(first + k, size, border_known);
+        int place_there = least(most(first + k, 0), last);
         vec4 v = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);
         part = add_counted(part, read_f32(L.table[1], weights + k), v);
     }
@@ -57,15 +55,15 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
 LFN(vec4, weigh_line_share, int x, int y, int k, int apart, INOUT(float) outside) {
     int down = L.number[0], count = L.number[1], at = down != 0 ? y : x, size = down != 0 ? L.in_height : L.in_width;
     int first = int(read_u32(L.table[0], at)), weights = at * count;
-    bool inside = first >= 0 && first <= size - count;
+    bool known = border_known == BORDER_REPLICATE || (first >= 0 && first <= size - count);
     vec4 sum = same_in_all(0.0f);
     outside = 0.0f;
     while (k < count) {
         int stop = least(k + PARTIAL_SUM * apart, count);
         vec4 part = same_in_all(0.0f);
         float part_outside = 0.0f;
-        if (inside || border_known < BORDER_CONSTANT) {
-            part = CALL(weigh_line_part, x, y, k, stop, apart, first, weights, inside);
+        if (known) {
+            part = CALL(weigh_line_part, x, y, k, stop, apart, first, weights);
         } else {
             for (int n = k; n < stop; n += apart) {
                 float weight = read_f32(L.table[1], weights + n);
