@@ -118,6 +118,11 @@ static void try_gpu(weft_device *device, const char *name) {
             for (size_t c = 0; c < COUNT(channels); c++)
                 try_case(device, reference, few[g].text, (weft_format){types[t], channels[c]}, few[g].shape,
                          WEFT_ALPHA_NONE, 1, 1);
+    /* Coarse grids of bytes, and those whose numbers are beyond what bytes hold. */
+    static const char *const coarse[] = {"gaussian=15", "brightness=0.5,gaussian=15", "brightness=-0.5,gaussian=9:13"};
+    for (size_t g = 0; g < COUNT(coarse); g++)
+        for (size_t c = 0; c < COUNT(channels); c++)
+            try_case(device, reference, coarse[g], (weft_format){WEFT_U8, channels[c]}, 4, WEFT_ALPHA_NONE, 1, 1);
     /* Colors that are divided by alpha without having been multiplied. */
     for (size_t t = 0; t < COUNT(types); t++)
         try_case(device, reference, "gaussian=8:radius=20:downsample=1,unpremultiply", (weft_format){types[t], 4}, 4,
