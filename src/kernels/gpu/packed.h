@@ -5,6 +5,7 @@
  *   CALL(packed_row, y, reach)   the row that stands for row y of the input, -1 where none does; the result needs rows
  *                                `reach` away, others may not be there, and the nearest stands for those
  *   CALL(packed_input, y)        where a row that is there lies
+ *   CALL(packed_near, row, y)    where row `row`, which stands for row y, lies; of -1 the nearest row of the image, which is there
  *   PACKED_IN_BYTES              bytes of a row
  *   PACKED_IN_WHOLE(n)           whether every row lies on a multiple of n bytes, a power of two: what `whole` is
  *   PACKED_OUTSIDE(none)         the byte that border=constant asks for; `none` at other borders
@@ -43,6 +44,7 @@ LFN(int, packed_row, int y, int reach) {
     return border_place(min(max(y, L.from_y - reach), L.to_y - 1 + reach), L.in_height, border_known);
 }
 LFN(address, packed_input, int y) { return row_of(L.image[0].first, L.image[0].pitch, y); }
+LFN(address, packed_near, int row, int y) { return CALL(packed_input, row >= 0 ? row : y < 0 ? 0 : L.in_height - 1); }
 
 /* The place in its row of the byte that stands for byte i; -1 without. */
 FN_FAR int packed_place(int i, int width, int channels, int border) {
