@@ -26,6 +26,7 @@ begin cuda "$1/tests/cuda/test_cuda"
 begin driver "$1/tests/test_gpu_driver"
 begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
+begin bytes90 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
 # Kernels of products of matrices of numbers are for 8.0 and later.
 begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda
