@@ -30,6 +30,7 @@ class Check:
     value: float
     bound: float
     at_least: bool = False  # the bound; else at most
+    limit: str = ""         # what was measured beside it that no filter could be better than
 
     @property
     def met(self) -> bool:
@@ -40,18 +41,22 @@ def family(timing: Timing) -> str:
     return timing.cell.filter.split()[0]
 
 
+def mean_check(start: str, timings: list[Timing], bound: float) -> Check:
+    """Of ratios to the best peer; what the mean would be if a cell took no longer than a copy of its bytes is its limit."""
+    copies = statistics.geometric_mean(timing.copy / timing.peers[timing.best] for timing in timings)
+    return Check(f"{start}mean ratio to the best peer of {len(timings)} cells", timings[0].threads,
+                 statistics.geometric_mean(timing.ratio for timing in timings), bound, limit=f"a copy has {copies:.2f}")
+
+
 def of_cells(timings: list[Timing]) -> Iterator[Check]:
     """Those that are computed from the cells."""
     for threads in sorted({timing.threads for timing in timings}):
         those = [timing for timing in timings if timing.threads == threads]
         compared = [timing for timing in those if timing.ratio is not None]
         for name in dict.fromkeys(family(timing) for timing in compared):
-            ratios = [timing.ratio for timing in compared if family(timing) == name]
-            yield Check(f"{name}: mean ratio to the best peer of {len(ratios)} cells", threads,
-                        statistics.geometric_mean(ratios), BETTER_PER_FILTER)
+            yield mean_check(f"{name}: ", [timing for timing in compared if family(timing) == name], BETTER_PER_FILTER)
         if compared:
-            yield Check(f"mean ratio to the best peer of {len(compared)} cells", threads,
-                        statistics.geometric_mean(timing.ratio for timing in compared), BETTER_IN_ALL)
+            yield mean_check("", compared, BETTER_IN_ALL)
         found = {(timing.cell.filter, timing.cell.format, timing.cell.radius): timing for timing in those}
         for name, formats in FLAT_FILTERS.items():
             for format in formats:
@@ -65,27 +70,31 @@ def of_cells(timings: list[Timing]) -> Iterator[Check]:
                 yield Check(f"{cell.name}: time to that of a copy", threads, timing.weft / timing.copy, COPY)
 
 
-def ratio(one: Callable[[], float], other: Callable[[], float], rounds: int = 5) -> float:
-    """Of two times that are taken in turns."""
-    return statistics.median(one() / other() for _ in range(rounds))
+def ratios(one: Callable[[], dict], other: Callable[[], dict], rounds: int = 5) -> tuple[float, float]:
+    """Of two measurements that are taken in turns: of their times, and of those of copies beside them."""
+    pairs = [(one(), other()) for _ in range(rounds)]
+    return tuple(statistics.median(first[name] / second[name] for first, second in pairs)
+                 for name in ("time_us", "copy_us"))
 
 
 def of_runs(weft: Weft, chosen: list[Cell], threads: int, seconds: float = 0.1) -> Iterator[Check]:
     """Those that need runs of their own, on as many threads as there may be."""
-    def speed(cell: Cell, count: int = 1, **changes) -> float:
-        return weft.bench(replace(cell, **changes), count, seconds)["time_us"]
+    def measured(cell: Cell, count: int = 1, **changes) -> dict:
+        return weft.bench(replace(cell, **changes), count, seconds)
 
     for cell in chosen:
         if cell.filter == "gaussian" and cell.radius in CHAIN_RADII and cell.format in RUN_FORMATS:
             yield Check(f"{cell.name}: time with {len(POINTS)} point filters before it to that without", 1,
-                        ratio(lambda: speed(cell, graph=chain(cell.radius)), lambda: speed(cell)), CHAIN)
+                        ratios(lambda: measured(cell, graph=chain(cell.radius)), lambda: measured(cell))[0], CHAIN)
     for cell in typical(chosen):
         share = cell.width * cell.height / SMALL ** 2
+        small, _ = ratios(lambda: measured(cell, width=SMALL, height=SMALL), lambda: measured(cell))
         yield Check(f"{cell.name}: time for {SMALL}x{SMALL} to its share of {cell.width}x{cell.height}", 1,
-                    ratio(lambda: speed(cell, width=SMALL, height=SMALL) * share, lambda: speed(cell)), SHARE)
+                    small * share, SHARE)
         if threads >= 2:
-            yield Check(f"{cell.name}: speed of two threads to that of one", 2,
-                        ratio(lambda: speed(cell), lambda: speed(cell, 2)), THREADS, True)
+            gain, of_copy = ratios(lambda: measured(cell), lambda: measured(cell, 2))
+            yield Check(f"{cell.name}: speed of two threads to that of one", 2, gain, THREADS, True,
+                        f"a copy gains {of_copy:.2f}")
 
 
 def typical(chosen: list[Cell]) -> list[Cell]:

@@ -2,6 +2,7 @@
 """The text that a measurement prints: a line a cell, a line a check, and what was missed."""
 
 from checks import Check
+from limits import limit_of
 from timing import Timing
 
 HEADING = f"{'ratio':>6} {'x copy':>7} {'weft ms':>9} {'best ms':>9} threads  {'best peer':22} cell"
@@ -21,11 +22,17 @@ def check_line(check: Check) -> str:
     return f"{'ok' if check.met else 'MISSED':7} {check.value:6.2f}, {bound}; threads {check.threads}: {check.what}"
 
 
+def slower(timings: list[Timing]) -> list[Timing]:
+    """Cells in which a peer was faster, the worst first."""
+    return sorted((timing for timing in timings if timing.peers and timing.ratio > 1), key=lambda timing: -timing.ratio)
+
+
 def missed(timings: list[Timing], checks: list[Check]) -> list[str]:
-    slower = sorted((timing for timing in timings if timing.peers and timing.ratio > 1),
-                    key=lambda timing: -timing.ratio)
-    return [*(f"{timing.ratio:6.2f} x the time of {timing.best}; threads {timing.threads}: {timing.cell.name}"
-              for timing in slower), *(check_line(check) for check in checks if not check.met)]
+    """Cells and bounds, each with what stands in the way."""
+    cells = [f"{timing.ratio:.2f} x the time of {timing.best}; threads {timing.threads}: {timing.cell.name}\n"
+             f"    limit: {limit_of(timing.cell.name)}" for timing in slower(timings)]
+    return cells + [f"{check_line(check)}\n    limit: {limit_of(check.what, check.limit)}" for check in checks
+                    if not check.met]
 
 
 def summary(timings: list[Timing], checks: list[Check], differences: dict[str, dict[str, str]]) -> str:

@@ -12,7 +12,9 @@ from pathlib import Path
 
 from cells import FORMATS, RADII, WITH_RADIUS
 from checks import Check, family
+from limits import limit_of
 from plots import FOLDER, SUFFIX
+from report import slower
 from timing import Timing
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -75,9 +77,13 @@ def results(stored: dict) -> list[str]:
               if (PAGE.parent / FOLDER / f"{name}{SUFFIX}").exists()]
     checks = [Check(**{key: value for key, value in check.items() if key != "met"}) for check in stored["checks"]]
     bounds = [[check.what, str(check.threads), f"{check.value:.2f}",
-               f"{'at least' if check.at_least else 'at most'} {check.bound:.2f}", "" if check.met else "missed"]
-              for check in checks]
+               f"{'at least' if check.at_least else 'at most'} {check.bound:.2f}",
+               "" if check.met else f"missed: {limit_of(check.what, check.limit)}"] for check in checks]
     lines += ["", "### Bounds", "", *table(["what", "threads", "measured", "bound", ""], bounds)]
+    behind = [[timing.cell.name, str(timing.threads), f"{timing.ratio:.2f}", str(timing.best),
+               limit_of(timing.cell.name)] for timing in slower(timings)]
+    if behind:
+        lines += ["### Where a peer is faster", "", *table(["cell", "threads", "ratio", "peer", "limit"], behind)]
     return lines
 
 

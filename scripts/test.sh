@@ -27,6 +27,7 @@ suite_run fuzz_graphs $build/tests/fuzz_graphs --count 400
 suite_run "fuzz targets, replayed" scripts/replay.sh $build
 suite_run soak $build/tests/soak cpu 10
 suite_run tree python3 scripts/tree.py $build/weft
+suite_run limits python3 bench/limits.py --check
 suite_run accuracy python3 bench/accuracy.py --check --weft $build/weft
 
 # These call make themselves.
