@@ -128,13 +128,14 @@ def test_bench():
     check_in("ratio", out)
     report = json.loads(weft("bench", "gaussian=2", "--size", "320x200", "--format", "f32x1", "--device", "cpu",
                              "--threads", "1", "--seconds", "0.05", "--json")[0])
-    for key in ("graph", "device", "width", "height", "format", "time_us", "min_us", "copy_us", "ratio", "passes",
-                "bytes"):
+    for key in ("graph", "device", "width", "height", "format", "time_us", "min_us", "copy_us", "alone_us",
+                "ratio", "passes", "bytes"):
         check_in(key, report)
     check(report["graph"] == "gaussian=2" and report["device"] == "cpu" and report["format"] == "f32x1", report)
     check(report["width"] == 320 and report["height"] == 200 and report["passes"] >= 1, report)
     check(report["bytes"] == 2 * 320 * 200 * 4, report)
     check(0 < report["min_us"] <= report["time_us"] and report["copy_us"] > 0, report)
+    check(report["alone_us"] > 0, report)
     check(abs(report["ratio"] - report["time_us"] / report["copy_us"]) < 0.01 * report["ratio"], report)
 
 

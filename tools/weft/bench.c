@@ -36,6 +36,7 @@ static void print_json(struct json *json, const struct report *report, const str
     json_number(json, "time_us", microseconds(measured->median));
     json_number(json, "min_us", microseconds(measured->minimum));
     json_number(json, "copy_us", microseconds(measured->copy));
+    json_number(json, "alone_us", microseconds(measured->alone));
     json_number(json, "ratio", floor(measured->median / measured->copy * 1e4 + 0.5) / 1e4);
     json_number(json, "passes", report->passes);
     json_number(json, "bytes", (double)report->bytes);
@@ -52,6 +53,8 @@ static void print_text(const struct report *report, const struct options *option
     printf("input   %lldx%lld %s\n", (long long)options->width, (long long)options->height, format);
     printf("time    %.1f us median, %.1f us minimum of %d runs over %d sets of images\n", measured->median * 1e6,
            measured->minimum * 1e6, measured->runs, measured->sets);
+    if (measured->alone != measured->median)
+        printf("alone   %.1f us median from the start of a run to its end\n", measured->alone * 1e6);
     printf("copy    %.1f us median for the same %.2f MB\n", measured->copy * 1e6, (double)report->bytes / 1e6);
     printf("ratio   %.2f\n", measured->median / measured->copy);
     printf("passes  %d, %.2f GB/s\n", (int)report->passes, (double)report->bytes / measured->median / 1e9);

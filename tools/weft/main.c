@@ -60,7 +60,7 @@ static const struct command commands[] = {
      "Images stay in the device's memory; more of them than caches hold are taken in turn. The copy moves as many\n"
      "bytes as the graph reads and writes, on the same device between the runs of the graph, on the CPU with as\n"
      "many threads; a ratio of 1 is as fast as a copy. On a GPU runs are started one after the other and waited for\n"
-     "together.\n\n"
+     "together; what one takes that is waited for by itself is told besides.\n\n"
      "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
      "  weft bench 'gaussian=4' --size 7680x4320 --format f32x1 --device cuda\n"
      "  weft bench --all --json\n"},

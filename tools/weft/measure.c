@@ -157,7 +157,8 @@ static int time_it(struct bench *bench, struct measured *measured, double second
         measured->sets = bench->sets;
         measured->copy = measure_median(copies, runs);
         measured->median = measure_median(times, runs);
-        measured->minimum = times[0]; /* sorted now */
+        measured->alone = measured->median; /* each waits for the one before */
+        measured->minimum = times[0];       /* sorted now */
     }
     free(times);
     return status;

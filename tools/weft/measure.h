@@ -9,6 +9,7 @@
 
 struct measured {
     double median, minimum, copy; /* seconds; `copy` is the median of the copies */
+    double alone;                 /* median from the start of a run that is waited for by itself to its end */
     int runs, sets;               /* runs timed, sets of images taken in turn */
 };
 

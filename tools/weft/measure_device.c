@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Timing a plan on images in the memory of a GPU. Runs are started one after the other and waited for together, as
- * programs do that keep a GPU busy; so are copies, in between. Each takes the next set of images. */
+ * programs do that keep a GPU busy; so are copies, in between, and a run by itself. Each takes the next set of images.
+ */
 #include <stdlib.h>
 #include "clock.h"
 #include "inputs.h"
@@ -168,7 +169,8 @@ static weft_status choose_count(const struct bench *bench, start_function *start
 
 static weft_status time_it(const struct bench *bench, struct measured *measured, double seconds, double *times,
                            weft_error *error) {
-    double *copies = times + MOST_SAMPLES, together = seconds / 20 < 0.01 ? seconds / 20 : 0.01;
+    double *copies = times + MOST_SAMPLES, *alone = copies + MOST_SAMPLES,
+           together = seconds / 20 < 0.01 ? seconds / 20 : 0.01;
     int runs, moves, run_turn = 0, copy_turn = 0, samples = 0;
     weft_status status = choose_count(bench, start_run, together, &runs, &run_turn, error);
     if (status == WEFT_OK)
@@ -178,6 +180,8 @@ static weft_status time_it(const struct bench *bench, struct measured *measured,
         status = time_together(bench, start_run, runs, &run_turn, &times[samples], error);
         if (status == WEFT_OK)
             status = time_together(bench, start_copy, moves, &copy_turn, &copies[samples], error);
+        if (status == WEFT_OK)
+            status = time_together(bench, start_run, 1, &run_turn, &alone[samples], error);
         samples++;
     }
     if (status != WEFT_OK)
@@ -187,6 +191,7 @@ static weft_status time_it(const struct bench *bench, struct measured *measured,
     measured->copy = measure_median(copies, samples);
     measured->median = measure_median(times, samples);
     measured->minimum = times[0]; /* sorted now */
+    measured->alone = measure_median(alone, samples);
     return WEFT_OK;
 }
 
@@ -195,7 +200,7 @@ int measure_on_device(struct measured *measured, weft_device *device, const weft
     struct bench bench = {
         .device = device, .plan = plan, .inputs = weft_plan_input_count(plan), .outputs = weft_plan_output_count(plan)};
     weft_error error;
-    double *times = malloc(2 * MOST_SAMPLES * sizeof *times);
+    double *times = malloc(3 * MOST_SAMPLES * sizeof *times);
     weft_status status = times ? weft_queue_create(device, NULL, &bench.queue, &error) : no_memory(&error);
     if (status == WEFT_OK)
         status = prepare(&bench, &error);
