@@ -141,9 +141,8 @@ static weft_status scenario(const weft_vulkan_handles *handles, weft_error *erro
         memset(launches.host, 0, sizeof(struct gpu_launch)); /* no pixels */
         status = driver->kernel_get(device, row, specials, &kernel, error);
     }
-    struct gpu_command commands[] = {
-        {.kind = GPU_COPY, .from = &staging, .to = &memory, .size = 1000},
-        {.kind = GPU_LAUNCH, .kernel = kernel, .launch_address = launches.address, .grid = {1, 1, 1}}};
+    struct gpu_command commands[] = {{.kind = GPU_COPY, .from = &staging, .to = &memory, .size = 1000},
+                                     {.kind = GPU_LAUNCH, .kernel = kernel, .launches = &launches, .grid = {1, 1, 1}}};
     if (status == WEFT_OK)
         status = driver->list_create(device, GPU_QUEUE_COMPUTE, commands, 2, &list, error);
     if (status == WEFT_OK)
@@ -451,6 +450,28 @@ static bool known_capability(uint32_t capability) {
     return false;
 }
 
+/* Told to convert half floats as IEEE does: three capabilities first, three modes of the entry point, all else as it
+ * was. */
+static void check_halves(const uint32_t *words, size_t count) {
+    size_t length = 0, same = SPIRV_HEADER;
+    int capabilities = 0, modes = 0;
+    uint32_t *told = weft_spirv_halves(words, count, &length);
+    if (!CHECK(told && length > count && memcmp(told, words, SPIRV_HEADER * sizeof *words) == 0))
+        return;
+    for (size_t i = SPIRV_HEADER; i < length && spirv_length(told[i]); i += spirv_length(told[i])) {
+        uint32_t size = spirv_length(told[i]);
+        if (spirv_opcode(told[i]) == 17 && told[i + 1] >= 4464 && told[i + 1] <= 4467)
+            capabilities++;
+        else if (spirv_opcode(told[i]) == 16 && size == 4 && told[i + 3] == 16)
+            modes++;
+        else if (same + size <= count && memcmp(&told[i], &words[same], size * sizeof *words) == 0)
+            same += size;
+    }
+    CHECK(capabilities == 3 && modes == 3 && same == count);
+    weft_free(told);
+    CHECK(!weft_spirv_halves(words, SPIRV_HEADER, &length)); /* no entry point */
+}
+
 static void test_kernels(void) {
     for (int32_t row = 0; weft_gpu_kernels[row].name; row++) {
         const struct gpu_kernel_row *kernel = &weft_gpu_kernels[row];
@@ -475,6 +496,7 @@ static void test_kernels(void) {
                 fprintf(stderr, "%s is not trimmed\n", kernel->name);
             weft_free(trimmed);
         }
+        check_halves(words, count);
         /* What is damaged is refused or comes out as something; it does no harm. */
         unsigned seed = (unsigned)row + 1;
         for (int turn = 0; turn < 20; turn++) {

@@ -104,14 +104,20 @@ static weft_status start_queues(struct gpu_device *device, const weft_vulkan_han
 }
 
 static weft_status start_kernels(struct gpu_device *device, const weft_log *log, weft_error *error) {
-    VkPushConstantRange range = {.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT, .size = sizeof(uint64_t)};
+    VkDescriptorSetLayoutBinding launch = {.descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                                           .descriptorCount = 1,
+                                           .stageFlags = VK_SHADER_STAGE_COMPUTE_BIT};
+    VkDescriptorSetLayoutCreateInfo set = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, .bindingCount = 1, .pBindings = &launch};
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
-                                       .pushConstantRangeCount = 1,
-                                       .pPushConstantRanges = &range};
+                                       .setLayoutCount = 1,
+                                       .pSetLayouts = &device->set_layout};
     if (pthread_mutex_init(&device->kernels_lock, NULL) != 0)
         return weft_fail(error, WEFT_ERROR_MEMORY, "out of memory: no lock could be made");
     device->kernels_locks = true;
-    VkResult result = device->call.CreatePipelineLayout(device->handle, &info, NULL, &device->layout);
+    VkResult result = device->call.CreateDescriptorSetLayout(device->handle, &set, NULL, &device->set_layout);
+    if (result == VK_SUCCESS)
+        result = device->call.CreatePipelineLayout(device->handle, &info, NULL, &device->layout);
     if (result != VK_SUCCESS)
         return weft_vulkan_fail(device, result, "making a pipeline layout", error);
     return weft_vulkan_cache_open(device, log, error);
@@ -186,6 +192,8 @@ void weft_vulkan_device_close(weft_device *opened) {
     weft_vulkan_kernels_destroy(device);
     if (device->layout)
         device->call.DestroyPipelineLayout(device->handle, device->layout, NULL);
+    if (device->set_layout)
+        device->call.DestroyDescriptorSetLayout(device->handle, device->set_layout, NULL);
     for (int i = 0; i < GPU_QUEUES; i++)
         if (device->lanes[i].locks)
             pthread_mutex_destroy(&device->lanes[i].lock);

@@ -46,7 +46,8 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
                         weft_error *error) {
     size_t size = (size_t)(row->spirv_end - row->spirv) / sizeof(uint32_t) * sizeof(uint32_t), count;
     bool given[SPECIALS];
-    uint32_t *trimmed, *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
+    uint32_t *trimmed, *told = NULL,
+                       *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
     if (!words)
         return weft_fail_memory(error, size, "a kernel's code");
     memcpy(words, row->spirv, size);
@@ -54,8 +55,14 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
     mark_given(row->constant_count, given);
     weft_spirv_trim(words, size / sizeof *words, kernel->made.values, given, SPECIALS,
                     kernel->made.values[SPECIAL_FOLDED] != 0, &trimmed, &count);
-    VkResult result = trimmed ? make_pipeline(device, kernel, trimmed, count, given)
-                              : make_pipeline(device, kernel, words, size / sizeof *words, given);
+    uint32_t *made = trimmed ? trimmed : words;
+    count = trimmed ? count : size / sizeof *words;
+    if (device->physical.halves)
+        told = weft_spirv_halves(made, count, &count);
+    VkResult result = !told && device->physical.halves
+                          ? VK_ERROR_OUT_OF_HOST_MEMORY
+                          : make_pipeline(device, kernel, told ? told : made, count, given);
+    weft_free(told);
     weft_free(trimmed);
     weft_free(words);
     if (result == VK_SUCCESS)
@@ -86,6 +93,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
         memcpy(values, specials, sizeof values);
     memset(values + SPECIAL_KERNEL, 0, (SPECIAL_CONVERTS - SPECIAL_KERNEL) * sizeof *values);
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
+    values[SPECIAL_HALVES] = device->physical.halves;
     pthread_mutex_lock(&device->kernels_lock);
     struct gpu_kernel *kernel = kernel_of(weft_gpu_cache_use(&device->kernels, row->spirv, values));
     pthread_mutex_unlock(&device->kernels_lock);

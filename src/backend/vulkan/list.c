@@ -27,8 +27,9 @@ static void record(struct gpu_device *device, const struct gpu_list *list, const
         if (*bound != command->kernel->pipeline)
             device->call.CmdBindPipeline(list->buffer, VK_PIPELINE_BIND_POINT_COMPUTE, command->kernel->pipeline);
         *bound = command->kernel->pipeline;
-        device->call.CmdPushConstants(list->buffer, device->layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                                      sizeof command->launch_address, &command->launch_address);
+        device->call.CmdBindDescriptorSets(list->buffer, VK_PIPELINE_BIND_POINT_COMPUTE, device->layout, 0, 1,
+                                           &(VkDescriptorSet){weft_vulkan_launches(command->launches)}, 1,
+                                           &(uint32_t){(uint32_t)command->launch_offset});
         device->call.CmdDispatch(list->buffer, command->grid[0], command->grid[1], command->grid[2]);
     } else if (command->size && command->kind == GPU_COPY) {
         VkBufferCopy region = {command->from_offset, command->to_offset, command->size};

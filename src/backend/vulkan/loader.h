@@ -33,6 +33,12 @@
     F(MapMemory)                                                                                                       \
     F(CreateShaderModule)                                                                                              \
     F(DestroyShaderModule)                                                                                             \
+    F(CreateDescriptorSetLayout)                                                                                       \
+    F(DestroyDescriptorSetLayout)                                                                                      \
+    F(CreateDescriptorPool)                                                                                            \
+    F(DestroyDescriptorPool)                                                                                           \
+    F(AllocateDescriptorSets)                                                                                          \
+    F(UpdateDescriptorSets)                                                                                            \
     F(CreatePipelineLayout)                                                                                            \
     F(DestroyPipelineLayout)                                                                                           \
     F(CreatePipelineCache)                                                                                             \
@@ -46,7 +52,7 @@
     F(BeginCommandBuffer)                                                                                              \
     F(EndCommandBuffer)                                                                                                \
     F(CmdBindPipeline)                                                                                                 \
-    F(CmdPushConstants)                                                                                                \
+    F(CmdBindDescriptorSets)                                                                                           \
     F(CmdDispatch)                                                                                                     \
     F(CmdCopyBuffer)                                                                                                   \
     F(CmdFillBuffer)                                                                                                   \

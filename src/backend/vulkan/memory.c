@@ -7,6 +7,8 @@
 struct block {
     VkBuffer buffer;
     VkDeviceMemory memory;
+    VkDescriptorPool pool; /* of launches, which are bound by a set of it */
+    VkDescriptorSet launches;
 };
 
 #define HOST (VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT)
@@ -28,7 +30,9 @@ static int score(VkMemoryPropertyFlags flags, const struct wish *wish) {
     return (wish->likes && (flags & wish->likes) == wish->likes ? 2 : 0) + (flags & wish->avoids ? 0 : 1);
 }
 
-VkBuffer weft_vulkan_buffer(const struct gpu_memory *memory) { return ((const struct block *)memory->handle)->buffer; }
+static const struct block *block_of(const struct gpu_memory *memory) { return memory->handle; }
+VkBuffer weft_vulkan_buffer(const struct gpu_memory *memory) { return block_of(memory)->buffer; }
+VkDescriptorSet weft_vulkan_launches(const struct gpu_memory *memory) { return block_of(memory)->launches; }
 void *weft_vulkan_memory_export(const struct gpu_memory *memory) {
     return (void *)(uintptr_t)weft_vulkan_buffer(memory);
 }
@@ -39,9 +43,8 @@ static VkResult allocate(struct gpu_device *device, enum gpu_memory_kind kind, s
     device->call.GetBufferMemoryRequirements(device->handle, block->buffer, &requirements);
     VkMemoryAllocateFlagsInfo flags = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
                                        .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};
-    VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                 .pNext = &flags,
-                                 .allocationSize = requirements.size};
+    VkMemoryAllocateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, .pNext = &flags, .allocationSize = requirements.size};
     VkResult result = VK_ERROR_OUT_OF_DEVICE_MEMORY;
     for (int wanted = 3; wanted >= 0; wanted--)
         for (uint32_t i = 0; i < device->physical.memory.memoryTypeCount; i++) {
@@ -57,6 +60,32 @@ static VkResult allocate(struct gpu_device *device, enum gpu_memory_kind kind, s
     return result;
 }
 
+static VkResult describe_launches(struct gpu_device *device, size_t size, struct block *block) {
+    VkDescriptorBufferInfo launch = {block->buffer, 0,
+                                     size < sizeof(struct gpu_launch) ? size : sizeof(struct gpu_launch)};
+    VkDescriptorPoolSize sets = {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1};
+    VkDescriptorPoolCreateInfo pool = {
+        .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, .maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &sets};
+    VkResult result = device->call.CreateDescriptorPool(device->handle, &pool, NULL, &block->pool);
+    if (result != VK_SUCCESS)
+        return result;
+    VkDescriptorSetAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                        .descriptorPool = block->pool,
+                                        .descriptorSetCount = 1,
+                                        .pSetLayouts = &device->set_layout};
+    result = device->call.AllocateDescriptorSets(device->handle, &info, &block->launches);
+    if (result == VK_SUCCESS)
+        device->call.UpdateDescriptorSets(
+            device->handle, 1,
+            &(VkWriteDescriptorSet){.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                    .dstSet = block->launches,
+                                    .descriptorCount = 1,
+                                    .descriptorType = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC,
+                                    .pBufferInfo = &launch},
+            0, NULL);
+    return result;
+}
+
 static VkResult make(struct gpu_device *device, enum gpu_memory_kind kind, struct block *block,
                      struct gpu_memory *memory) {
     uint32_t families[] = {device->physical.family, device->physical.copy_family};
@@ -64,7 +93,8 @@ static VkResult make(struct gpu_device *device, enum gpu_memory_kind kind, struc
     VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
                                .size = memory->size,
                                .usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
-                                        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT,
+                                        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT |
+                                        (kind == GPU_MEMORY_LAUNCH ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : 0u),
                                .sharingMode = several ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
                                .queueFamilyIndexCount = several ? 2 : 0,
                                .pQueueFamilyIndices = several ? families : NULL};
@@ -82,7 +112,7 @@ static VkResult make(struct gpu_device *device, enum gpu_memory_kind kind, struc
         memory->address = device->call.GetBufferDeviceAddress(
             device->handle, &(VkBufferDeviceAddressInfo){.sType = VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO,
                                                          .buffer = block->buffer});
-    return result;
+    return result == VK_SUCCESS && kind == GPU_MEMORY_LAUNCH ? describe_launches(device, memory->size, block) : result;
 }
 
 weft_status weft_vulkan_memory_create(struct gpu_device *device, enum gpu_memory_kind kind, size_t size,
@@ -118,6 +148,7 @@ weft_status weft_vulkan_memory_create(struct gpu_device *device, enum gpu_memory
 void weft_vulkan_memory_destroy(struct gpu_device *device, struct gpu_memory *memory) {
     struct block *block = memory->handle;
     if (block) { /* Vulkan takes no notice of null handles; freeing unmaps */
+        device->call.DestroyDescriptorPool(device->handle, block->pool, NULL);
         device->call.DestroyBuffer(device->handle, block->buffer, NULL);
         device->call.FreeMemory(device->handle, block->memory, NULL);
     }

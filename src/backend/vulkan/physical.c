@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-#define THREADS 256u       /* of a block, at most */
+#define THREADS 256u        /* of a block, at most */
 #define SHARED_BYTES 24576u /* of a block, at most: box and extremum filters of four channels */
 
 static void problem(struct vulkan_physical *physical, const char *what) {
@@ -139,6 +139,10 @@ static void find_names(const struct vulkan_instance *instance, struct vulkan_phy
     instance->call.GetPhysicalDeviceProperties2(physical->handle, &properties);
     /* Mesa's llvmpipe ends all loops of a thread silently after this many turns together. */
     physical->loop_turns = v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 65535 : 0;
+    physical->halves = v12.shaderDenormPreserveFloat16 && v12.shaderRoundingModeRTEFloat16 &&
+                       v12.shaderSignedZeroInfNanPreserveFloat16 &&
+                       v12.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE &&
+                       v12.roundingModeIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE;
     bool bare = v12.driverInfo[0] >= '0' && v12.driverInfo[0] <= '9';
     snprintf(physical->detail, sizeof physical->detail, "Vulkan %u.%u.%u, %.32s%s%.*s, %s",
              VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version),

@@ -124,4 +124,7 @@ void weft_spirv_compute(uint32_t opcode, const uint32_t *operands, uint32_t coun
 void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,
                      uint32_t value_count, bool copies, uint32_t **result, size_t *result_count);
 
+/* The module with what makes its conversions of half floats IEEE's, for the caller to free; NULL without memory. */
+uint32_t *weft_spirv_halves(const uint32_t *words, size_t count, size_t *result_count);
+
 #endif

@@ -30,6 +30,7 @@ struct vulkan_physical {
     uint32_t copy_queues; /* of copy_family that are used; 0 when it is the same */
     int32_t multiprocessors;
     int32_t loop_turns; /* see gpu_limits */
+    bool halves;        /* conversions of half floats can be told to be IEEE's */
 };
 
 /* A VkQueue: its submissions are made by one thread at a time. Several of weft's queues may share it. */
@@ -69,6 +70,7 @@ struct gpu_device {
     atomic_bool lost;
     struct vulkan_lane lanes[GPU_QUEUES];
     struct vulkan_queue queues[GPU_QUEUES];
+    VkDescriptorSetLayout set_layout; /* a launch, as a uniform buffer */
     VkPipelineLayout layout;
     VkPipelineCache cache;
     size_t cache_size; /* of what was loaded from the file */
@@ -131,6 +133,8 @@ weft_status weft_vulkan_wait(struct gpu_device *device, struct gpu_point point, 
 
 /* The VkBuffer of memory. */
 VkBuffer weft_vulkan_buffer(const struct gpu_memory *memory);
+/* The descriptor set of GPU_MEMORY_LAUNCH: a launch at an offset that is given when it is bound. */
+VkDescriptorSet weft_vulkan_launches(const struct gpu_memory *memory);
 void *weft_vulkan_memory_export(const struct gpu_memory *memory);
 
 #endif
