@@ -238,13 +238,30 @@ foreach(name IN LISTS filter_names)
         endif()
         file(CONFIGURE OUTPUT ${gpu_folder}/${kernel}.gpu CONTENT
             "#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${kernel}\n#include \"${filter_file_${name}}\"\n" @ONLY)
+        # A window that goes by distance has a kernel of bytes too.
+        file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
+        if(by_distance)
+            set(bytes ${filter_kind_${name}}_bytes_${name})
+            set(skeleton ${PROJECT_SOURCE_DIR}/src/kernels/gpu/${filter_kind_${name}}_bytes.h)
+            list(APPEND kernel_names ${bytes})
+            list(APPEND kernels_of_one_form ${bytes})
+            set(kernel_source_${bytes} ${gpu_folder}/${bytes}.gpu)
+            set(kernel_filter_${bytes} ${filter_file_${name}})
+            set(kernel_cuda_alone_${bytes} ON)
+            set(kernel_cuda_flags_${bytes} cuda_flags_80)
+            file(STRINGS ${skeleton} kernel_variants_${bytes} REGEX "^ \\* variant [A-Z]")
+            weft_kernel_threads(${bytes} ${skeleton})
+            file(CONFIGURE OUTPUT ${gpu_folder}/${bytes}.gpu CONTENT
+                "#define OF_BYTES\n#define PLAIN_FORM\n#define READS_INPUT_ONLY\n#define RESIDENT (PLANES == 1 ? 2 : 1)\n#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${bytes}\n#include \"${filter_file_${name}}\"\n" @ONLY)
+        endif()
     endif()
 endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-set(kernels_of_one_form bind box_bytes convolve_bytes convolve_line_matrix convolve_matrix copy count_image decimate_bytes
-    extremum_bytes extremum_few extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image)
+list(APPEND kernels_of_one_form bind box_bytes box_pieces box_prefix box_prefix_wide convolve_bytes
+    convolve_line_matrix convolve_matrix copy count_image decimate_bytes extremum_bytes extremum_few extremum_near
+    extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image resample_bytes)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.
@@ -337,6 +354,10 @@ foreach(name IN LISTS kernel_names)
     endif()
     foreach(line IN LISTS variants)
         string(REGEX MATCHALL "[A-Z_]+=[0-9]+" pairs "${line}")
+        set(shared 0) # bytes that launches ask for
+        if(line MATCHES " LAUNCH_BYTES=([0-9]+)")
+            set(shared ${CMAKE_MATCH_1})
+        endif()
         set(defines "")
         set(values "")
         set(suffix "")
@@ -378,7 +399,7 @@ foreach(name IN LISTS kernel_names)
         endforeach()
         list(LENGTH forms form_count)
         list(JOIN kernel_threads_${name} ", " threads)
-        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${spirv}, ${first_code}, ${form_count}},\n")
+        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${shared}, ${spirv}, ${first_code}, ${form_count}},\n")
         list(APPEND kernel_rows ${row})
         set(kernel_row_name_${row} ${name})
         set(kernel_row_pairs_${row} ${pairs})
@@ -390,7 +411,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/gpu_kernels.c CONTENT
 #include \"backend/gpu/kernels.h\"
 ${externs}${blobs}
 const struct gpu_kernel_row weft_gpu_kernels[] = {
-${rows}    {NULL, 0, {0}, 0, 0, NULL, NULL, 0, 0}};
+${rows}    {NULL, 0, {0}, 0, 0, 0, NULL, NULL, 0, 0}};
 const struct gpu_kernel_code weft_gpu_codes[] = {
 ${codes}    {0, 0, 0, 0, 0, NULL, NULL}};
 const int32_t weft_gpu_code_count = ${code_count};

@@ -2,7 +2,8 @@
 # weave.awk: PTX of a kernel's woven form (kernels/gpu/woven.h) as weft completes it at run time. Every function woven_NAME
 # becomes a section, "//@ NAME" and its body as text to be put anywhere: what the function takes and returns are registers
 # of the surroundings, %NAME_K_OFFSET for the word at that offset of argument K and %NAME_r_OFFSET for that of the result,
-# the NAME without its numbers; the letter o where it is one. All else, the kernel above all, is the first section, "//@ kernel".
+# the NAME without its numbers; the letter o where it is one. All else, the kernel above all, is the first section, "//@ kernel",
+# in which a call of a function that is not there is a line "//= NAME ARGUMENT...", for weft to put text there.
 # What is not as expected stops the build.
 
 function fail(what) {
@@ -63,16 +64,45 @@ inside == 2 && /^}/ {
     next
 }
 inside == 2 {
-    if (/[ \t](ld|st)\.param/) $0 = move($0)
+    told = /^[ \t]*ld\.param\.[a-z0-9]+ +%[a-z0-9]+, *\[%/ # of the kernel's parameters (woven.h)
+    if (!told && /[ \t](ld|st)\.param/) $0 = move($0)
     sub(/^\tret;$/, "\tbra.uni $WOVEN;")
-    if (/param|call|\.loc|\$WOVEN[^;]/) fail("what a section cannot have")
+    if (!told && /param|call|\.loc|\$WOVEN[^;]/) fail("what a section cannot have")
     sections = sections $0 "\n"
     next
 }
 # Nothing in it is newer than this version, which older drivers know.
 /^\.version / { $0 = ".version 7.7" }
-# The function is defined in the same text, behind this.
-/^\.extern \.func/ { sub(/^\.extern /, "") }
+# What takes its place knows that the launch is among the kernel's parameters.
+/^\tcvta\.param\.u64/ { sub(/cvta\.param\.u64/, "mov.b64") }
+# What is called comes in place of the call.
+/^\.extern \.func/ { outside = 1 }
+outside {
+    if (/^;/) outside = 0
+    next
+}
+/{ \/\/ callseq/ {
+    calling = 1
+    callee = arguments = ""
+    next
+}
+/} \/\/ callseq/ {
+    if (callee == "") fail("a call of nothing")
+    kernel = kernel "//= " callee arguments "\n"
+    calling = 0
+    next
+}
+calling {
+    if (/^\tst\.param/) {
+        sub(/^.*, /, "")
+        sub(/;.*$/, "")
+        arguments = arguments " " $0
+    } else if (/^\twoven_/) {
+        callee = $0
+        gsub(/[\t,; ]|woven_/, "", callee)
+    }
+    next
+}
 /^[ \t]*\/\// { next }
 /^$/ { next }
 { kernel = kernel $0 "\n" }

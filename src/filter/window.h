@@ -5,8 +5,8 @@
  * negative. The share is the same for all pixels and worked out once. The file also defines
  * `static int32_t reach(const void *block, enum weft_direction direction)`, the radius, in its PART_DESCRIPTOR.
  * border=shrink leaves out the neighbours outside. Of a filter that says BY_DISTANCE the body is `float (float distance)`,
- * of how far apart the colors are, the sum over channels. A filter that says MUTUAL true gives two pixels the same weight
- * for one another. */
+ * of how far apart the colors are, the sum over channels, and gives 1 at most; it has a kernel of bytes besides. A filter that
+ * says MUTUAL true gives two pixels the same weight for one another. */
 #define HAS_BODY
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
@@ -226,6 +226,8 @@ static void window(const void *block, const struct weft_reference_view *view, do
 }
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.window = window};
 
+#elif defined(OF_BYTES)
+#include "kernels/gpu/window_bytes.h"
 #else
 #include "kernels/gpu/window.h"
 #endif

@@ -189,8 +189,15 @@ FN float dialect_log2_normal(float v) {
 FN float dialect_log2(float v) { return dialect_log2_normal(v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL); }
 
 FN float dialect_pow(float v, float e) {
+#if defined(__CUDA_ARCH__)
+    float logarithm; /* below the smallest power its unit makes 0 by itself */
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(fabsf(v)));
+    float p = exp2_near(fminf(e * logarithm, 127.49f));
+    return v > SMALLEST_NORMAL && e != 0.0f ? p : (e == 0.0f ? 1.0f : 0.0f);
+#else
     float p = dialect_exp2(e * dialect_log2_normal(v));
     return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
+#endif
 }
 
 /* sin(v) of v radians: in turns within [-1/4, 1/4], where the sine is the same, into the odd polynomial of least

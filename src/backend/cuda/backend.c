@@ -59,6 +59,7 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
     limits->multiprocessors = attribute(device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, 1);
     limits->block_threads = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 256);
     limits->block_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 24576);
+    limits->launch_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, limits->block_bytes);
     limits->interprets = true;
     limits->multiplies_bytes = true;
     limits->multiplies_numbers = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0) >= 8;

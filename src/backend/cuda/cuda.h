@@ -38,6 +38,7 @@
     X(cuModuleUnload)                                                                                                  \
     X(cuModuleGetFunction)                                                                                             \
     X(cuFuncGetAttribute)                                                                                              \
+    X(cuFuncSetAttribute)                                                                                              \
     X(cuFuncLoad)                                                                                                      \
     X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                                     \
     X(cuLaunchKernel)                                                                                                  \
@@ -62,7 +63,7 @@ struct gpu_kernel {
     struct gpu_made made; /* first; its code is NULL where the kernel is one of the device's own */
     CUmodule module;
     CUfunction function; /* NULL: not loaded yet */
-    uint32_t threads_x, threads_y;
+    uint32_t threads_x, threads_y, shared;
     int32_t resident;
 };
 

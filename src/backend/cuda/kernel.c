@@ -45,9 +45,11 @@ static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *
     int threads = 0, blocks = 0;
     if (result == CUDA_SUCCESS)
         result = api->cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
+    if (result == CUDA_SUCCESS && row->shared > 0)
+        result = api->cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, row->shared);
     if (result == CUDA_SUCCESS)
-        result =
-            api->cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, row->threads_x * row->threads_y, 0);
+        result = api->cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, row->threads_x * row->threads_y,
+                                                                  (size_t)row->shared);
     if (result == CUDA_SUCCESS && threads < row->threads_x * row->threads_y) {
         api->cuModuleUnload(module);
         return weft_fail(error, WEFT_ERROR_INTERNAL, "kernel '%s' runs %d threads in a block, not %d x %d", row->name,
@@ -62,6 +64,7 @@ static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *
     kernel->function = function;
     kernel->threads_x = (uint32_t)row->threads_x;
     kernel->threads_y = (uint32_t)row->threads_y;
+    kernel->shared = (uint32_t)row->shared;
     kernel->resident = (blocks > 0 ? blocks : 1) * device->base.limits.multiprocessors;
     return WEFT_OK;
 }

@@ -61,8 +61,8 @@ static CUresult issue(const struct cuda_api *api, const struct gpu_command *comm
     if (command->kind == GPU_LAUNCH) {
         void *arguments[] = {(void *)(uintptr_t)command->launch};
         return api->cuLaunchKernel(command->kernel->function, command->grid[0], command->grid[1], command->grid[2],
-                                   command->kernel->threads_x, command->kernel->threads_y, 1, 0, stream, arguments,
-                                   NULL);
+                                   command->kernel->threads_x, command->kernel->threads_y, 1,
+                                   command->kernel->shared, stream, arguments, NULL);
     }
     if (command->size == 0)
         return CUDA_SUCCESS;

@@ -101,6 +101,8 @@ void weft_gpu_cut(const struct gpu_builder *b, struct gpu_stage *stage, int32_t 
         struct gpu_rows in = needed(pass, made);
         if (pass->launch.load_count == 0 && pass->launch.in_channels > 0)
             widen(&band->rows[pass->picture[0]], in);
+        if (pass->beside >= 0)
+            widen(&band->rows[pass->picture[pass->beside]], in);
         if (pass->table_image >= 0)
             widen(&band->rows[pass->picture[pass->table_image]],
                   (struct gpu_rows){0, pass->launch.image[pass->table_image].height});

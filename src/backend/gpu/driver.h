@@ -22,6 +22,7 @@ struct gpu_limits {
     bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
+    int32_t launch_bytes;        /* the same where a launch asks for it (struct gpu_kernel_row); 0 where none can */
     int32_t loop_turns;          /* turns of loops, all together, after which a thread is stopped; 0: never */
 };
 
@@ -40,6 +41,8 @@ enum gpu_memory_kind {
     GPU_MEMORY_LAUNCH  /* where struct gpu_launch live: the host writes at `host`, kernels read. Vulkan: mapped, `address`
                           set, preferably device memory; CUDA: plain host memory, `address` 0, launches go by value */
 };
+/* From a launch to the next: uniform buffers begin at multiples of 256 at most. */
+#define GPU_LAUNCH_STRIDE ((sizeof(struct gpu_launch) + 255) / 256 * 256)
 struct gpu_memory {
     void *handle;        /* the driver's; NULL: not there */
     uint64_t address;    /* as kernels see it */
@@ -59,7 +62,8 @@ struct gpu_command {
     /* LAUNCH: read from GPU_MEMORY_LAUNCH when the list is submitted, not when it is made */
     const struct gpu_kernel *kernel;
     const struct gpu_launch *launch;
-    uint64_t launch_address; /* of the same, as kernels see it; 0 in CUDA */
+    const struct gpu_memory *launches; /* where that lies, at launch_offset, a multiple of GPU_LAUNCH_STRIDE */
+    size_t launch_offset;
     uint32_t grid[3];
     /* COPY between staging and device memory or within device memory, and CLEAR (of `to`, to zeros): bytes, multiples of
      * 4 with offsets that are multiples of 4 */

@@ -13,6 +13,7 @@ struct gpu_kernel_row {
     int32_t constant_count;
     int32_t constants[GPU_KERNEL_CONSTANTS + 1];
     int32_t threads_x, threads_y; /* of a block */
+    int32_t shared; /* bytes of a block's memory that a launch asks for beside what the code has (SHARED_BY_LAUNCH) */
     const unsigned char *spirv, *spirv_end;
     int32_t first_code, code_count; /* in weft_gpu_codes; the first runs any programs */
 };

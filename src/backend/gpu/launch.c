@@ -86,8 +86,6 @@ uint64_t weft_gpu_address(const struct gpu_plan *plan, int32_t stage, int32_t ba
     return plan->arena.address + place->offset[place->slots > 1 ? band % 2 : 0] - (uint64_t)(first * place->pitch);
 }
 
-static size_t launch_stride(void) { return (sizeof(struct gpu_launch) + 255) / 256 * 256; }
-
 /* ---- commands of one list */
 
 struct recording {
@@ -110,20 +108,21 @@ static struct gpu_command *add_command(struct recording *r, enum gpu_command_kin
 static struct gpu_launch *add_launch(struct recording *r, struct gpu_shot shot, const struct gpu_kernel *code,
                                      const uint32_t *grid, weft_error *error) {
     struct gpu_plan *plan = r->plan;
-    shot.offset = (size_t)(*r->next)++ * launch_stride();
+    shot.offset = (size_t)(*r->next)++ * GPU_LAUNCH_STRIDE;
     size_t offset = (size_t)r->turn * plan->turn_size + shot.offset;
     struct gpu_shot *place = r->turn > 0 ? &plan->shots[*r->next - 1]
                                          : weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity,
                                                          sizeof *plan->shots);
     struct gpu_command *command = place ? add_command(r, GPU_LAUNCH, error) : NULL;
-    if (!command || shot.offset + launch_stride() > plan->turn_size) {
+    if (!command || shot.offset + GPU_LAUNCH_STRIDE > plan->turn_size) {
         weft_fail_memory(error, sizeof *place, "the plan's launches");
         return NULL;
     }
     *place = shot;
     command->kernel = code;
     command->launch = (struct gpu_launch *)(void *)(plan->launches.host + offset);
-    command->launch_address = plan->launches.address ? plan->launches.address + offset : 0;
+    command->launches = &plan->launches;
+    command->launch_offset = offset;
     memcpy(command->grid, grid, sizeof command->grid);
     return (struct gpu_launch *)(void *)(plan->launches.host + offset);
 }
@@ -404,7 +403,7 @@ weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error) {
         launches += (size_t)plan->stages[s].pass_count * (size_t)plan->stages[s].band_count;
         plan->turns = plan->stages[s].band_count > 1 ? 1 : plan->turns;
     }
-    plan->turn_size = (launches + 1) * launch_stride();
+    plan->turn_size = (launches + 1) * GPU_LAUNCH_STRIDE;
     if (status == WEFT_OK)
         status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_LAUNCH, (size_t)plan->turns * plan->turn_size,
                                                 &plan->launches, error);

@@ -2,9 +2,11 @@
  * Filters whose kernel is built around their own body: stencils, windows, warps, lookups. The kernel is called after the kind
  * and the filter. */
 #include <stdio.h>
+#include <string.h>
 #include "backend/gpu/plan.h"
 #include "base/status.h"
 #include "kernels/gpu/tile.h"
+#include "kernels/gpu/window_bytes.h"
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
@@ -54,6 +56,12 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
     pass->walks = true;
     pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers);
     pass->tile_height = WALK_STEP;
+    int32_t words = WALK_WHOLE_WORDS(source, launch->in_channels, limits->few_numbers);
+    if (type == TYPE_U8 && filter->linear && (!luminance || (filter->length && source == 4)) &&
+        launch->width * source >= 4 * words) {
+        launch->number[1] = 2;
+        pass->tile_width = WALK_WHOLE_BYTES(source, launch->in_channels, limits->few_numbers) / source;
+    }
     return true;
 }
 
@@ -75,6 +83,34 @@ static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->turns = 1.1 * WINDOW_STEPS(channels, few) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
 }
 
+/* Whether a window is of bytes as they lie, and small, and its weights go by distance: then the build has a kernel of that name
+ * (kernels/gpu/window_bytes.h). */
+static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const char *kernel) {
+    const struct gpu_kernel_row *row = weft_gpu_kernels;
+    while (row->name && strcmp(row->name, kernel) != 0)
+        row++;
+    int32_t channels = site->in.format.channels;
+    return row->name && site->limits->multiplies_numbers && (channels == 1 || channels == 3) &&
+           site->limits->launch_bytes >= WINDOW_BYTES_SHARED(channels) + WINDOW_BYTES_BESIDE && weft_gpu_moves(builder, site, TYPE_U8) && weft_gpu_border_is_byte(site) &&
+           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK &&
+           site->filter->reach(site->block, WEFT_X) <= WINDOW_BYTES_RADIUS &&
+           site->filter->reach(site->block, WEFT_Y) <= WINDOW_BYTES_RADIUS;
+}
+
+static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct gpu_site *site, const char *kernel,
+                                       weft_error *error) {
+    struct gpu_pass *pass;
+    int32_t channels = site->in.format.channels, constants[] = {channels, WINDOW_BYTES_SHARED(channels)};
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->launch.radius_x = site->filter->reach(site->block, WEFT_X);
+    pass->launch.radius_y = pass->reach = site->filter->reach(site->block, WEFT_Y);
+    pass->tile_width = WINDOW_BYTES_COLUMNS;
+    pass->tile_height = WINDOW_BYTES_ROWS * WINDOW_BYTES_TILES;
+    return WEFT_OK;
+}
+
 static void set_warp(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->need = GPU_NEED_WHOLE;
     set_tile(pass, site);
@@ -94,6 +130,12 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_si
     int length = snprintf(kernel, sizeof kernel, "%s_%s", site->filter->info.kind, site->filter->info.name);
     if (length < 0 || (size_t)length >= sizeof kernel)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a filter's name is too long for a kernel's");
+    if (site->filter->kind == WEFT_KIND_WINDOW) {
+        char of_bytes[sizeof kernel + 8];
+        snprintf(of_bytes, sizeof of_bytes, "%s_bytes_%s", site->filter->info.kind, site->filter->info.name);
+        if (is_for_bytes(builder, site, of_bytes))
+            return add_window_of_bytes(builder, site, of_bytes, error);
+    }
     weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, NULL, 0, &pass, error);
     if (status != WEFT_OK)
         return status;

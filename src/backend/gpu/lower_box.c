@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "kernels/gpu/box_bytes.h"
 #include "kernels/gpu/box_lines.h"
+#include "kernels/gpu/box_prefix.h"
 
 /* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
  * but threads must be many. */
@@ -57,15 +58,84 @@ static int32_t bytes_made(int32_t beside, int32_t channels) {
 }
 
 /* Of bytes as they lie, with a border that is a byte too. */
-static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
+static bool is_of_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
     weft_border border = weft_filter_border(site->filter, site->block);
     double outside = nearbyint((double)weft_filter_border_value(site->filter, site->block) * 255);
-    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
     bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
+    return site->steps == 255 && weft_gpu_moves(builder, site, TYPE_U8) && inside;
+}
+static bool fits_bytes(const struct gpu_site *site, const struct box *box) {
     int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
-    return site->steps == 255 && weft_gpu_moves(builder, site, TYPE_U8) && inside && window <= BOX_BYTES_LARGEST &&
-           box->radius_y <= BOX_BYTES_RADIUS_Y && bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
+    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
+    return window <= BOX_BYTES_LARGEST && box->radius_y <= BOX_BYTES_RADIUS_Y &&
+           bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
+}
+
+/* The same of `box_prefix`, where windows and what is before them are in what a block reads. */
+static int32_t prefix_beside(const struct box *box, int32_t channels) {
+    return (box->radius_x * channels + channels + BOX_PREFIX_BYTES - 1) / BOX_PREFIX_BYTES * BOX_PREFIX_BYTES;
+}
+static int32_t prefix_made(const struct box *box, int32_t channels, int32_t threads) {
+    int32_t unit = channels == 3 ? 3 * BOX_PREFIX_BYTES : BOX_PREFIX_BYTES;
+    return (BOX_PREFIX_COLUMNS(threads) - 2 * prefix_beside(box, channels)) / unit * unit;
+}
+/* Threads of a block: a wide one where the others would read more than a fifth more, as it takes longer by some tenths. */
+static int32_t prefix_threads(const struct gpu_site *site, const struct box *box) {
+    int32_t channels = site->in.format.channels, few = BOX_PREFIX_THREADS, many = BOX_PREFIX_WIDE_THREADS;
+    int64_t bytes = site->in.width * channels, made = prefix_made(box, channels, few);
+    int64_t made_wide = prefix_made(box, channels, many);
+    if (site->limits->block_threads < many || made_wide <= 0)
+        return few;
+    if (made < BOX_PREFIX_COLUMNS(few) / 4)
+        return many;
+    int64_t reads = (bytes + made - 1) / made * few, reads_wide = (bytes + made_wide - 1) / made_wide * many;
+    return 5 * reads > 6 * reads_wide ? many : few;
+}
+static bool fits_prefix(const struct gpu_site *site, const struct box *box) {
+    int32_t channels = site->in.format.channels, threads = prefix_threads(site, box);
+    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
+    return weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK && window >= BOX_PREFIX_LEAST &&
+           window <= BOX_PREFIX_LARGEST && box->radius_x < BOX_PREFIX_COLUMNS(threads) &&
+           prefix_made(box, channels, threads) >= BOX_PREFIX_COLUMNS(threads) / 4 &&
+           (box->radius_x >= BOX_BYTES_BY_CELLS || box->radius_y >= BOX_BYTES_BY_CELLS);
+}
+
+/* Sums of pieces, then all else (kernels/gpu/box_prefix.h). */
+static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                              weft_error *error) {
+    int32_t channels = site->in.format.channels, threads = prefix_threads(site, box);
+    int64_t bytes = site->in.width * channels;
+    weft_image_info pieces = {.width = (bytes + 7) / 8, .height = site->in.height, .format = {WEFT_U8, 1}};
+    struct gpu_site own = *site;
+    struct gpu_pass *pass;
+    own.between = TYPE_U8;
+    weft_status status = weft_gpu_pass_add(builder, &own, NULL, "box_pieces", NULL, 0, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = BOX_PIECE_THREADS * BOX_PIECE_BYTES / 8;
+    pass->tile_height = BOX_PIECE_ROWS * BOX_PIECES;
+    pass->for_next = true;
+    const char *kernel = threads == BOX_PREFIX_THREADS ? "box_prefix" : "box_prefix_wide";
+    status = weft_gpu_pass_add(builder, &own, &pieces, kernel, &channels, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    struct gpu_launch *launch = &pass->launch;
+    fill_launch(site, box, 0, launch);
+    int32_t window = launch->number[5];
+    bool small = window <= BOX_BYTES_LARGEST;
+    uint32_t part = (uint32_t)((((uint64_t)1 << (small ? 40 : 48)) + (uint64_t)window - 1) / (uint64_t)window);
+    launch->number[0] = prefix_beside(box, channels);
+    launch->number[1] = (launch->number[4] & 1) ? 0 : (window - 1) / 2;
+    launch->number[2] = prefix_made(box, channels, threads);
+    launch->number[3] = small ? 1 : 2;
+    launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
+    memcpy(&launch->value[0], &part, sizeof part);
+    pass->tile_width = launch->number[2] / channels;
+    pass->tile_height = 1;
+    pass->walks = true;
+    pass->reach = box->radius_y;
+    return WEFT_OK;
 }
 
 static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
@@ -144,7 +214,9 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
-    if (is_for_bytes(builder, site, &box))
+    if (is_of_bytes(builder, site, &box) && fits_prefix(site, &box))
+        return add_prefix(builder, site, &box, error);
+    if (is_of_bytes(builder, site, &box) && fits_bytes(site, &box))
         return add_bytes(builder, site, &box, error);
     /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
      */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Separable filters that are means, as products of matrices of numbers, where that was measured to be faster than sums of
- * products (docs/performance-gpu.md): of four channels and small radii in one launch (kernels/gpu/convolve_matrix.gpu),
+ * products (docs/performance-gpu-matrices.md): of four channels and small radii in one launch (kernels/gpu/convolve_matrix.gpu),
  * otherwise an axis after the other (kernels/gpu/convolve_line_matrix.gpu). */
 #include "backend/gpu/pass.h"
 #include "base/memory.h"

@@ -7,14 +7,15 @@
 #include "backend/gpu/pass.h"
 #include "kernels/gpu/extremum_bytes.h"
 #include "kernels/gpu/few_bytes.h"
+#include "kernels/gpu/tile.h"
 
 /* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
-#define TILE_COLUMNS 256
+#define PLANAR_COLUMNS 256
 #define TILE_RADIUS_X 64
 static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
 
-/* From this radius along y on, blocks of bytes go down the image, where they keep what they saw. */
-#define WALK_RADIUS_Y 40
+/* From this radius along y on, blocks of words go down the image, where they keep what they saw. */
+#define WALK_RADIUS_Y(numbers) ((numbers) ? 24 : 32)
 
 #define MOST_LEVELS 6 /* passes along an axis */
 
@@ -85,7 +86,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
     weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum", &planes, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = TILE_COLUMNS - 2 * halo, pass->tile_height = tile_rows(channels);
+    pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = tile_rows(channels);
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
     pass->launch.number[0] = halo;
@@ -110,11 +111,12 @@ static weft_status add_words(struct gpu_builder *builder, const struct gpu_site 
     int32_t channels = site->in.format.channels, pixel = numbers ? 4 * channels : channels;
     int32_t constants[] = {channels, site->filter->maximum, numbers};
     struct gpu_pass *pass;
-    const char *kernel = y < WALK_RADIUS_Y ? "extremum_bytes" : "extremum_walk";
+    bool walks = y >= WALK_RADIUS_Y(numbers);
+    const char *kernel = walks ? "extremum_walk" : "extremum_bytes";
     weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->walks = y >= WALK_RADIUS_Y;
+    pass->walks = walks;
     pass->tile_width = EXTREMUM_MADE(x, pixel) / pixel, pass->tile_height = EXTREMUM_ROWS;
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
@@ -137,6 +139,26 @@ static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_s
     return WEFT_OK;
 }
 
+/* The same of f32. */
+static bool fits_near(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
+    int64_t channels = site->in.format.channels;
+    return x == 1 && y == 1 && channels != 2 && site->in.width * channels >= NEAR_MADE &&
+           weft_gpu_moves(builder, site, TYPE_F32);
+}
+
+static weft_status add_near(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+    int32_t channels = site->in.format.channels, constants[] = {channels, site->filter->maximum};
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_near", constants, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->walks = true;
+    pass->tile_width = TILE_COLUMNS * NEAR_MADE / channels, pass->tile_height = WALK_STEP;
+    pass->reach = 1;
+    pass->launch.radius_x = pass->launch.radius_y = 1;
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     weft_border border = weft_filter_border(site->filter, site->block);
     int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
@@ -144,8 +166,9 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, site, error);
     if (fits_bytes(builder, site, x, y))
-        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error)
-                                : add_words(builder, site, x, y, false, error);
+        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error) : add_words(builder, site, x, y, false, error);
+    if (fits_near(builder, site, x, y))
+        return add_near(builder, site, error);
     if (fits_numbers(builder, site, x, y))
         return add_words(builder, site, x, y, true, error);
     if (fits_tile(x, y, site->in.format.channels))

@@ -17,7 +17,9 @@ struct own_image {
 };
 
 struct copy {
-    struct gpu_list *list;
+    struct gpu_list *list; /* as long as copies have the same grid; what else they need is in the launch */
+    uint32_t grid[3];
+    bool travels; /* to or from the host, with copies of a size of their own */
     struct gpu_point done;
 };
 
@@ -31,7 +33,6 @@ struct gpu_copier {
 };
 
 static struct gpu_device_base *base_of(weft_device *device) { return (struct gpu_device_base *)(void *)device; }
-static size_t launch_stride(void) { return (sizeof(struct gpu_launch) + 255) / 256 * 256; }
 
 weft_status weft_gpu_copier_create(struct gpu_copier **copier, weft_error *error) {
     *copier = weft_allocate(1, sizeof **copier);
@@ -78,7 +79,7 @@ static weft_status prepare(weft_device *device, struct gpu_copier *c, weft_error
     while (weft_gpu_kernels[row].name && strcmp(weft_gpu_kernels[row].name, "copy") != 0)
         row++;
     if (!c->launches.handle)
-        status = driver->memory_create(gpu, GPU_MEMORY_LAUNCH, COPIES * launch_stride(), &c->launches, error);
+        status = driver->memory_create(gpu, GPU_MEMORY_LAUNCH, COPIES * GPU_LAUNCH_STRIDE, &c->launches, error);
     if (status == WEFT_OK && !c->staging.handle)
         status = driver->memory_create(gpu, GPU_MEMORY_STAGING, PIECE, &c->staging, error);
     if (status == WEFT_OK && !c->bounce.handle)
@@ -162,24 +163,31 @@ static weft_status start(weft_device *device, struct gpu_copier *c, const struct
     const struct gpu_driver *driver = base_of(device)->driver;
     struct gpu_device *gpu = (struct gpu_device *)(void *)device;
     struct copy *copy = &c->copies[c->next];
-    size_t offset = (size_t)c->next * launch_stride();
+    size_t offset = (size_t)c->next * GPU_LAUNCH_STRIDE;
     struct gpu_launch *launch = (struct gpu_launch *)(void *)(c->launches.host + offset);
     struct gpu_command commands[3] = {{.kind = GPU_LAUNCH}};
     int32_t count = 0;
+    uint32_t grid[3];
     weft_status status = driver->wait(gpu, copy->done, error); /* the oldest */
-    if (copy->list)
-        driver->list_destroy(gpu, copy->list);
-    copy->list = NULL;
     if (status != WEFT_OK)
         return status;
+    fill_launch(from, to, row, rows, &base_of(device)->limits, launch, grid);
+    bool same = copy->list && !copy->travels && !upload && !download && memcmp(grid, copy->grid, sizeof grid) == 0;
+    if (copy->list && !same) {
+        driver->list_destroy(gpu, copy->list);
+        copy->list = NULL;
+    }
+    memcpy(copy->grid, grid, sizeof grid);
+    copy->travels = upload || download;
     if (upload)
         commands[count++] = (struct gpu_command){.kind = GPU_COPY, .from = &c->staging, .to = &c->bounce, .size = upload};
     commands[count] = (struct gpu_command){.kind = GPU_LAUNCH, .kernel = c->kernel, .launch = launch,
-                                           .launch_address = c->launches.address ? c->launches.address + offset : 0};
-    fill_launch(from, to, row, rows, &base_of(device)->limits, launch, commands[count++].grid);
+                                           .launches = &c->launches, .launch_offset = offset};
+    memcpy(commands[count++].grid, grid, sizeof grid);
     if (download)
         commands[count++] = (struct gpu_command){.kind = GPU_COPY, .from = &c->bounce, .to = &c->staging, .size = download};
-    status = driver->list_create(gpu, GPU_QUEUE_COMPUTE, commands, count, &copy->list, error);
+    if (!same)
+        status = driver->list_create(gpu, GPU_QUEUE_COMPUTE, commands, count, &copy->list, error);
     if (status == WEFT_OK)
         status = driver->submit(gpu, copy->list, NULL, 0, NULL, &copy->done, error);
     *done = copy->done;

@@ -46,6 +46,8 @@ struct gpu_pass {
     int32_t reach;
     int32_t aside, aside_step;  /* number of the image that only this pass writes and reads, -1 without: as many rows as it
                                    makes, rounded up to a multiple of aside_step */
+    bool for_next;              /* makes a picture that the next pass reads beside its input, and needs the same rows of */
+    int32_t beside;             /* number of the image that the pass before has made for this one so, -1 without */
     int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
     int32_t *first_row;         /* owned; one for each row of the result */
     int32_t row_count;

@@ -91,6 +91,8 @@ weft_status weft_gpu_read_pass(struct gpu_builder *builder, int32_t picture, con
 /* emit.c: the store program of a unit into its last pass; the load program into its first. */
 weft_status weft_gpu_emit_store(struct gpu_builder *builder, int32_t unit, weft_error *error);
 weft_status weft_gpu_emit_load(struct gpu_builder *builder, int32_t unit, struct gpu_pass *pass, weft_error *error);
+/* prepare.c: marks the instructions of a pass of point filters that blocks prepare. */
+void weft_gpu_prepare_program(const struct gpu_builder *builder, struct gpu_pass *pass);
 /* CONVERTS_* of its programs. */
 int32_t weft_gpu_conversions(const struct gpu_launch *launch);
 /* False when the group's load program would need more registers than there are. */

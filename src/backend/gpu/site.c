@@ -79,6 +79,7 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
                                .depth = 1,
                                .result = -1,
                                .aside = -1,
+                               .beside = -1,
                                .table_image = -1};
     (*pass)->launch.width = (int32_t)result->width, (*pass)->launch.height = (int32_t)result->height;
     (*pass)->launch.channels = result->format.channels;
@@ -143,13 +144,15 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     (*pass)->launch.block = word;
     (*pass)->launch.border = (int32_t)weft_filter_border(site->filter, site->block);
     (*pass)->launch.border_value = weft_filter_border_value(site->filter, site->block);
-    if (picture >= 0) {
+    if (picture >= 0 && !before->for_next) {
         read_picture(b, *pass, picture);
         return WEFT_OK;
     }
     if (unit->load_group >= 0)
         return weft_gpu_emit_load(b, b->unit, *pass, error);
     read_picture(b, *pass, b->picture_of[b->typed->graph->nodes[site->node].inputs[0]]);
+    if (picture >= 0)
+        (*pass)->beside = weft_gpu_image_slot(b, *pass, picture);
     return WEFT_OK;
 }
 
@@ -358,6 +361,8 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
         last->tile_width = POINT_BYTES / last->launch.in_channels;
         last->tile_height = 1;
         status = find_kernel("point_bytes", NULL, 0, &last->kernel, error);
+    } else if (last && !unit->kernel && !unit->reads) {
+        weft_gpu_prepare_program(b, last);
     }
     return status;
 }

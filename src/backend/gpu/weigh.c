@@ -165,7 +165,9 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
     if (x->move && y->move && x->first && y->first)
         return add_move(builder, site, axes, error);
     struct gpu_pass *pass = NULL;
-    weft_status status = weft_gpu_multirate(builder, site, axes, &pass, error);
+    weft_status status = weft_gpu_resample_bytes(builder, site, axes, &pass, error);
+    if (status == WEFT_OK && !pass)
+        status = weft_gpu_multirate(builder, site, axes, &pass, error);
     if (status == WEFT_OK && !pass)
         status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
     if (status != WEFT_OK || pass)

@@ -36,6 +36,9 @@ weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gp
                                     struct gpu_pass **pass, weft_error *error);
 weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                        struct gpu_pass **pass, weft_error *error);
+/* Halving and doubling bytes, likewise, whatever their weights. */
+weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                    struct gpu_pass **pass, weft_error *error);
 /* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
 bool weft_gpu_multiplies(const struct gpu_site *site);
 bool weft_gpu_makes_means(const struct gpu_axis *axis);

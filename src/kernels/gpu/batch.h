@@ -5,10 +5,12 @@
  *   BATCH_NEAR       1: the four are side by side, and read and written together where they lie so; 0: 32 columns apart,
  *                    for large pixels, which threads should take side by side
  *   batch_column(i)  the column of pixel i of this thread; the block's are BATCH_COLUMNS from `first` on
+ *   prepare_batch    what the block's threads do before their pixels
  *   run_batch        the four pixels at row y through the load and the store program */
 #ifndef KERNELS_GPU_BATCH_H
 #define KERNELS_GPU_BATCH_H
 #include "kernels/gpu/program.h"
+#include "kernels/gpu/prepared.h"
 #include "kernels/gpu/tile.h"
 
 #define BATCH 4
@@ -74,11 +76,91 @@ FN_CALL void write_batch(address first, long_int pitch, int type, int channels, 
     }
 
 #if defined(GLSL)
-#define DELIVER_ONE(at, v) deliver(at, y, v);
+/* The registers as the launch numbers them. */
+void set_register(int which, vec4 v) {
+    if (which == 0)
+        r0 = v;
+    else if (which == 1)
+        r1 = v;
+    else if (which == 2)
+        r2 = v;
+    else
+        r3 = v;
+}
+#define TABLED (LOAD_COUNT == 0 && STORE_COUNT > 0 && (store_shape_0 & SHAPE_TABLE) != 0)
+#define IS_PREPARED(shape) (((shape) & (SHAPE_TABLE | SHAPE_SUMS)) != 0)
+
+/* One of a run of sums, on black, which is kept in `black`, or on what it is probed with. */
+void prepare_sums(int op, int operands, int shape, int block, int thread, bool probed, inout vec4 black[PREPARED_RUNS]) {
+    if ((shape & SHAPE_FIRST) != 0)
+        set_register(operands & 255, probed ? probe(thread, (shape & SHAPE_APART) != 0) : rgba(0.0f, 0.0f, 0.0f, 0.0f));
+    run_instruction(op, operands, shape, block, 0, 0, L.width, L.height);
+    vec4 v = operand(operands >> 16 & 255, TYPE_F32, 4, 0, 0);
+    if (probed)
+        keep_sums(SHAPE_RUN(shape), thread, v, black[SHAPE_RUN(shape)]);
+    else
+        black[SHAPE_RUN(shape)] = v;
+}
+#define TABLE_TURN(program, count, k)                                                                                  \
+    if (count > k && (program##_shape_##k & SHAPE_TABLE) != 0)                                                         \
+        TURN(program, count, k)
+#define SUMS_TURN(program, count, k)                                                                                   \
+    if (count > k && (program##_shape_##k & SHAPE_SUMS) != 0)                                                          \
+        prepare_sums(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, black);
+void prepare_batch(int thread) {
+    int x = 0, y = 0, width = L.width, height = L.height;
+    vec4 black[PREPARED_RUNS];
+    if (FOLDED == 0)
+        return;
+    if (TABLED) {
+        float v = number_of_bits(uint(thread), TYPE_U8);
+        r0 = rgba(v, v, v, v);
+        EACH_TURN(TABLE_TURN, store, STORE_COUNT)
+        keep_byte(thread, r0);
+    }
+    bool probed = false;
+    EACH_TURN(SUMS_TURN, store, STORE_COUNT)
+    probed = true;
+    EACH_TURN(SUMS_TURN, store, STORE_COUNT)
+    BARRIER;
+}
+
+/* The last store is not made: its value is returned, for it is made for four pixels together. */
+#define PREPARED_TURN(program, count, k)                                                                               \
+    if (count == k + 1 && program##_op_##k == OP_STORE)                                                                \
+        v = operand(program##_operands_##k & 255, program##_shape_##k >> 12 & 15, program##_shape_##k & 15, x, y);     \
+    else if (count > k && (program##_shape_##k & SHAPE_FIRST) != 0)                                                    \
+        set_register(program##_operands_##k >> 16 & 255,                                                               \
+                     run_of_pixel(program##_shape_##k, operand(program##_operands_##k & 255, TYPE_F32, 4, x, y)));     \
+    else if (count > k && !IS_PREPARED(program##_shape_##k))                                                           \
+        TURN(program, count, k)
+vec4 deliver_prepared(int x, int y, vec4 v) {
+    int width = L.width, height = L.height;
+    r0 = v;
+    EACH_TURN(PREPARED_TURN, store, STORE_COUNT)
+    return v;
+}
+#define LAST_TURN(program, count, k)                                                                                   \
+    if (count == k + 1 && program##_op_##k == OP_STORE) {                                                              \
+        image = (program##_operands_##k >> 8 & 255) - OPERAND_IMAGE;                                                   \
+        shape = program##_shape_##k;                                                                                   \
+    }
+/* The last store, of the values that it is to store. */
+void store_last(four_pixels p, int x, int y) {
+    int image = -1, shape = 0;
+    EACH_TURN(LAST_TURN, store, STORE_COUNT)
+    if (image >= 0 && y >= L.image[image].from_y && y < L.image[image].to_y)
+        BATCH_TO(image, shape >> 20 & 15, shape >> 8 & 15, p);
+}
+#define DELIVER_ONE(at, v) v = deliver_prepared(at, y, v);
 /* Programs that are read from the launch are long: their code is there once. */
 void run_batch(int x, int y) {
     if (FOLDED != 0 && LOADS_PLAIN) {
-        four_pixels p = BATCH_OF(SOURCE_IMAGE, source_type, source_channels, L.width);
+        four_pixels p;
+        if (TABLED)
+            p = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, y, L.width);
+        else
+            p = BATCH_OF(SOURCE_IMAGE, source_type, source_channels, L.width);
         int image = STORED_IMAGE;
         p.a = take_in(p.a);
         p.b = take_in(p.b);
@@ -86,6 +168,7 @@ void run_batch(int x, int y) {
         p.d = take_in(p.d);
         if (!STORES_PLAIN) {
             EACH_OF_BATCH(p, x, L.width, DELIVER_ONE)
+            store_last(p, x, y);
         } else if (y >= L.image[image].from_y && y < L.image[image].to_y) {
             p.a = hand_out(p.a);
             p.b = hand_out(p.b);
@@ -140,6 +223,7 @@ LFN(void, run_batch_instruction, BATCH_STATE, const gpu_instruction &I, int x, i
     }
 }
 
+LFN(void, prepare_batch, int thread) {}
 LFN(void, run_batch, int x, int y) {
     four_pixels first, others[REGISTERS - 1];
     if (L.load_count == 0)

@@ -7,9 +7,9 @@
 #include "kernels/gpu/launch.h"
 
 #if defined(GLSL)
-layout(buffer_reference, scalar, buffer_reference_align = 16) readonly buffer launch_memory { gpu_launch at; };
-layout(push_constant, scalar) uniform Push { address launch; };
-#define L launch_memory(launch).at
+/* Uniform: no store can change it, so it need not be read again after each. */
+layout(set = 0, binding = 0, scalar) uniform launch_block { gpu_launch launch; };
+#define L launch
 #define BLOCK_ADDRESS(offset) (L.blocks + address(4 * (offset)))
 #define KERNEL(name, threads_x, threads_y)                                                                             \
     layout(local_size_x = threads_x, local_size_y = threads_y) in;                                                     \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Extrema of windows over bytes, four in a word, or of f32 (NUMBERS 1), for kernels that have PLANES channels and look for
- * the largest (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks. Numbers are words that are in order as
- * whole numbers are (order.h); NaN is none of them.
+ * the largest (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks. NaN is none of the numbers (further.h).
  *
  * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
  * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels
  * are words (four channels, or numbers); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
- * words of a line, an odd number, so that threads are in different banks. */
+ * words of a line, an odd number, so that threads are in different banks. Of wide windows these are those that begin in a cell
+ * of as many words, and what windows have in common is cells, of which each thread makes one. */
 #ifndef KERNELS_GPU_EXTREMUM_BYTES_H
 #define KERNELS_GPU_EXTREMUM_BYTES_H
 
@@ -20,7 +20,7 @@
     ((EXTREMUM_READ - 2 * EXTREMUM_HALO(radius, pixel)) / EXTREMUM_UNIT(pixel) * EXTREMUM_UNIT(pixel))
 
 #if defined(GLSL) || defined(__CUDACC__)
-#include "kernels/gpu/order.h"
+#include "kernels/gpu/further.h"
 #include "kernels/gpu/packed.h"
 
 #define SEGMENT 17
@@ -31,22 +31,30 @@
 #define STRIDE (NUMBERS == 0 && PLANES == 4 ? 1 : PLANES)
 #define LINES (WORDS_ALONG ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
 #define LINE_WORDS (WORDS_ALONG ? EXTREMUM_READ / 4 : EXTREMUM_READ)
-#define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 0))
-SHARED(uint, lines, EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1));
+#define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 8)) /* so that threads of all lines are in different banks */
+/* And what windows beyond a line's last one would look at, which nobody wants. */
+#define LINES_SIZE (EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1) + (SEGMENT - 1) * 4)
+#if defined(GLSL)
+SHARED(uint, lines, LINES_SIZE);
+#else
+SHARED(uvec4, line_quads, LINES_SIZE / 4);
+#define lines ((uint *)line_quads)
+#endif
+/* Whole cells of a line, for each number that a window's next one is apart from; a thread's is that of its number among
+ * lines, then among numbers apart, then along. */
+#define CELLS (LINE_WORDS / STRIDE / SEGMENT)
+SHARED(uint, cells, EXTREMUM_THREADS);
 
-#define NOTHING (MAXIMUM != 0 ? 0u : 0xffffffffu)
-FN uint further_word(uint a, uint b) { return (MAXIMUM != 0) == (a > b) ? a : b; }
-#define FURTHER(a, b) (NUMBERS != 0 ? further_word(a, b) : MAXIMUM != 0 ? lanes_max(a, b) : lanes_min(a, b))
+#define NOTHING (NUMBERS != 0 ? NO_NUMBER_COMPARED : MAXIMUM != 0 ? 0u : 0xffffffffu)
+#define FURTHER(a, b) (NUMBERS != 0 ? further_number(a, b) : MAXIMUM != 0 ? lanes_max(a, b) : lanes_min(a, b))
 #define FURTHER_3(a, b, c)                                                                                             \
-    (NUMBERS != 0 ? further_word(further_word(a, b), c) : MAXIMUM != 0 ? lanes_max_3(a, b, c) : lanes_min_3(a, b, c))
+    (NUMBERS != 0   ? further_number(further_number(a, b), c)                                                          \
+     : MAXIMUM != 0 ? lanes_max_3(a, b, c)                                                                             \
+                    : lanes_min_3(a, b, c))
 
 /* A word as it lies in the image and as it is compared. */
-FN uint compared_word(uint w) {
-    if (NUMBERS == 0)
-        return w;
-    return is_nan(float_of_uint(w)) ? NOTHING : key_of(float_of_uint(w));
-}
-FN uint word_compared(uint w) { return NUMBERS == 0 ? w : bits_of_uint(value_of(w)); }
+FN uint compared_word(uint w) { return NUMBERS == 0 ? w : compared_number(w); }
+FN uint word_compared(uint w) { return NUMBERS == 0 ? w : number_compared(w); }
 
 /* The extremum of four bytes each of some words, or of some numbers. */
 struct four_lanes {
@@ -155,19 +163,21 @@ struct column_of_rows {
     int way;
     bool beyond, inside, whole; /* its column is no byte of the image, or all of it */
 };
+/* Bytes from a row to the one k further down: one product of 32 bits, as neither is below 0. */
+FN address rows_apart(column_of_rows c, int k) { return address(uint(k)) * address(uint(c.pitch)); }
 /* Row k from `first` on. */
 LFN(uint, row_at, column_of_rows c, int k) {
     if (c.way == ROWS_INSIDE)
-        return compared_word(read_u32(c.before + address(long_int(k) * long_int(c.pitch)), 1));
+        return compared_word(read_u32(c.before + rows_apart(c, k), 1));
     if (c.way == ROWS_NEAR) {
         int y = c.first + k, row = min(max(y, c.lowest), c.highest);
-        uint w = compared_word(read_u32(c.top + address(long_int(row) * long_int(c.pitch)), 1));
+        uint w = compared_word(read_u32(c.top + rows_apart(c, row), 1));
         return c.beyond || y < 0 || y >= c.height ? c.outside : w;
     }
     return CALL(far_word, c.column, c.first + k, c.whole, c.outside);
 }
 FN column_of_rows rows_from(column_of_rows c, int k) {
-    c.before += address(long_int(k) * long_int(c.pitch));
+    c.before += rows_apart(c, k);
     c.first += k;
     return c;
 }
@@ -195,6 +205,20 @@ LFN(bool, columns_are_inside, column_of_rows c) {
     return c.whole && column >= 0 && column + EXTREMUM_READ <= IN_BYTES;
 }
 
+/* Four words of a line, from a multiple of 4 on. */
+#if defined(GLSL)
+FN void put_quad(int at, uvec4 w) {
+    lines[at] = w.x;
+    lines[at + 1] = w.y;
+    lines[at + 2] = w.z;
+    lines[at + 3] = w.w;
+}
+FN uvec4 quad_at(int at) { return words(lines[at], lines[at + 1], lines[at + 2], lines[at + 3]); }
+#else
+FN void put_quad(int at, uvec4 w) { line_quads[at / 4] = w; }
+FN uvec4 quad_at(int at) { return line_quads[at / 4]; }
+#endif
+
 /* Words of `count` rows at a thread's column to the lines, from the block's row `first` on. */
 FN void keep_rows(int count, int first, INOUT_ARRAY(uint, v, SEGMENT)) {
     UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4)
@@ -204,8 +228,7 @@ FN void keep_rows(int count, int first, INOUT_ARRAY(uint, v, SEGMENT)) {
                     lines[(first + i + k) * LINE_PITCH + THREAD_X] = v[i + k];
             } else {
                 transpose_bytes(v[i], v[i + 1], v[i + 2], v[i + 3]);
-                UNROLL for (int k = 0; k < 4; k++)
-                    lines[(first + i) / 4 * LINE_PITCH + 4 * THREAD_X + k] = v[i + k];
+                put_quad((first + i) / 4 * LINE_PITCH + 4 * THREAD_X, words(v[i], v[i + 1], v[i + 2], v[i + 3]));
             }
         }
 }
@@ -240,37 +263,51 @@ LFN(void, windows_along, int count, int center, int first, INOUT_ARRAY(uint, mad
             made[first + i] = some[i];
 }
 
+/* Four rows from number `first` on of what lies in the lines at a thread's column. */
+FN uvec4 rows_made(int first) {
+    if (WORDS_ALONG) {
+        int at = first * LINE_PITCH + THREAD_X;
+        return words(word_compared(lines[at]), word_compared(lines[at + LINE_PITCH]), word_compared(lines[at + 2 * LINE_PITCH]),
+                     word_compared(lines[at + 3 * LINE_PITCH]));
+    }
+    uvec4 w = quad_at(first / 4 * LINE_PITCH + 4 * THREAD_X);
+    transpose_bytes(w.x, w.y, w.z, w.w);
+    return w;
+}
+/* The block's rows from y0 on, those before y1. What is whole goes without a question for each row. */
 LFN(void, write_rows, int column, int y0, int y1) {
     address row;
-    bool inside = PACKED_OUT_WHOLE(4) && column + 4 <= OUT_BYTES && y0 + EXTREMUM_ROWS <= y1 &&
-                  y0 >= L.image[STORED_IMAGE].from_y && y1 <= L.image[STORED_IMAGE].to_y;
-    UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
-        uint v[4];
-        UNROLL for (int k = 0; k < 4; k++)
-            v[k] = WORDS_ALONG ? word_compared(lines[(i + k) * LINE_PITCH + THREAD_X]) : lines[i / 4 * LINE_PITCH + 4 * THREAD_X + k];
-        if (!WORDS_ALONG)
-            transpose_bytes(v[0], v[1], v[2], v[3]);
-        UNROLL for (int k = 0; k < 4; k++) {
-            bool wanted = CALL(packed_result, y0 + i + k, row);
-            if (inside)
-                write_u32(row, column >> 2, v[k]);
-            else if (wanted && y0 + i + k < y1)
-                write_bytes_of(row, column, OUT_BYTES, v[k]);
+    bool wanted = CALL(packed_result, y0, row);
+    long_int pitch = L.image[STORED_IMAGE].pitch;
+    if (wanted && y0 + EXTREMUM_ROWS <= min(y1, L.image[STORED_IMAGE].to_y) && PACKED_OUT_WHOLE(4) && column + 4 <= OUT_BYTES) {
+        row += address(column);
+        UNROLL for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
+            uvec4 w = rows_made(i);
+            write_u32(row, 0, w.x);
+            write_u32(row + address(pitch), 0, w.y);
+            write_u32(row + address(2 * pitch), 0, w.z);
+            write_u32(row + address(3 * pitch), 0, w.w);
+            row += address(4 * pitch);
+        }
+    } else {
+        ROLLED for (int i = 0; i < EXTREMUM_ROWS; i += 4) {
+            uvec4 w = rows_made(i);
+            ROLLED for (int k = 0; k < 4; k++) {
+                wanted = CALL(packed_result, y0 + i + k, row);
+                if (wanted && y0 + i + k < y1)
+                    write_bytes_of(row, column, OUT_BYTES, k == 0 ? w.x : k == 1 ? w.y : k == 2 ? w.z : w.w);
+            }
         }
     }
 }
 
-/* From the rows in the lines to the result. */
-LFN(void, finish_rows, int column, int y0, int y1) {
-    int halo = L.number[0], width = L.number[1];
-    BARRIER;
-    /* Segments of the lines: the last ones begin earlier, so that none reads or makes more than there is. */
-    int beside = WORDS_ALONG ? halo / 4 : halo, count = WORDS_ALONG ? width / 4 : width, q = THREAD_X / LINES;
-    int of_stride = q % STRIDE, first = min(q / STRIDE * SEGMENT, (count - 1 - of_stride) / STRIDE - (SEGMENT - 1));
-    int center = THREAD_X % LINES * LINE_PITCH + beside + of_stride + first * STRIDE;
-    bool needed = q / STRIDE * SEGMENT * STRIDE < count;
-    uint made[SEGMENT];
-    if (needed) {
+/* Windows of narrow radius along the lines. The last segments of a line begin earlier, so that none reads or makes more than there
+ * is. */
+LFN(void, windows_by_segments, int beside, int count, INOUT_ARRAY(uint, made, SEGMENT), INOUT(int) center) {
+    int q = THREAD_X / LINES, of_stride = q % STRIDE;
+    int first = min(q / STRIDE * SEGMENT, (count - 1 - of_stride) / STRIDE - (SEGMENT - 1));
+    center = q / STRIDE * SEGMENT * STRIDE < count ? THREAD_X % LINES * LINE_PITCH + beside + of_stride + first * STRIDE : -1;
+    if (center >= 0) {
         if (L.radius_x >= 8) {
             CALL(windows_along, 17, center, 0, made);
         } else if (L.radius_x >= 4) {
@@ -285,8 +322,53 @@ LFN(void, finish_rows, int column, int y0, int y1) {
             CALL(windows_along, 17, center, 0, made);
         }
     }
+}
+
+/* Windows that each begin at a word of the thread's own cell: their core is its last word, the whole cells after it, and what is
+ * left of one. */
+LFN(void, windows_by_cells, int beside, int count, INOUT_ARRAY(uint, made, SEGMENT), INOUT(int) center) {
+    int radius = L.radius_x, q = THREAD_X / LINES, place_along = q / STRIDE * SEGMENT * STRIDE + q % STRIDE;
+    int from = THREAD_X % LINES * LINE_PITCH + beside - radius * STRIDE + place_along;
+    bool has_cell = q < CELLS * STRIDE, needed = has_cell && place_along < count;
+    uint above[SEGMENT], below[SEGMENT];
+    four_lanes core = no_lanes();
+    center = needed ? from + radius * STRIDE : -1;
+    if (has_cell) {
+        four_lanes all = no_lanes();
+        UNROLL for (int i = 0; i < SEGMENT; i++)
+            above[i] = lines[from + i * STRIDE];
+        core = with_word(core, above[SEGMENT - 1]);
+        UNROLL for (int i = 0; i < SEGMENT - 1; i += 2)
+            all = with_words(all, above[i], above[i + 1]);
+        cells[THREAD_X] = word_of(with_word(all, above[SEGMENT - 1]));
+    }
     BARRIER;
     if (needed) {
+        int inner = 2 * radius + 1 - SEGMENT, whole = inner / SEGMENT, at = from + (whole + 1) * SEGMENT * STRIDE;
+        for (int k = 1; k <= whole; k++)
+            core = with_word(core, cells[THREAD_X + k * STRIDE * LINES]);
+        for (int k = inner - whole * SEGMENT; k > 0; k--) {
+            core = with_word(core, lines[at]);
+            at += STRIDE;
+        }
+        UNROLL for (int i = 1; i < SEGMENT; i++)
+            below[i] = lines[at + (i - 1) * STRIDE];
+        make_windows(SEGMENT, core, above, below, made);
+    }
+}
+
+/* From the rows in the lines to the result. */
+LFN(void, finish_rows, int column, int y0, int y1) {
+    int halo = L.number[0], width = L.number[1], center = -1;
+    int beside = WORDS_ALONG ? halo / 4 : halo, count = WORDS_ALONG ? width / 4 : width;
+    uint made[SEGMENT];
+    BARRIER;
+    if (L.radius_x >= SEGMENT)
+        CALL(windows_by_cells, beside, count, made, center);
+    else
+        CALL(windows_by_segments, beside, count, made, center);
+    BARRIER;
+    if (center >= 0) {
         UNROLL for (int i = 0; i < SEGMENT; i++)
             lines[center + i * STRIDE] = made[i];
     }

@@ -34,24 +34,26 @@ FOLDED_ALL(store, SPECIAL_STORE)
     if (count > k)                                                                                                     \
         run_instruction(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
                         height);
+#define EACH_TURN(TURN_OF, program, count)                                                                             \
+    TURN_OF(program, count, 0)                                                                                         \
+    TURN_OF(program, count, 1)                                                                                         \
+    TURN_OF(program, count, 2)                                                                                         \
+    TURN_OF(program, count, 3)                                                                                         \
+    TURN_OF(program, count, 4)                                                                                         \
+    TURN_OF(program, count, 5)                                                                                         \
+    TURN_OF(program, count, 6)                                                                                         \
+    TURN_OF(program, count, 7)                                                                                         \
+    TURN_OF(program, count, 8)                                                                                         \
+    TURN_OF(program, count, 9)                                                                                         \
+    TURN_OF(program, count, 10)                                                                                        \
+    TURN_OF(program, count, 11)                                                                                        \
+    TURN_OF(program, count, 12)                                                                                        \
+    TURN_OF(program, count, 13)                                                                                        \
+    TURN_OF(program, count, 14)                                                                                        \
+    TURN_OF(program, count, 15)
 #define RUN_PROGRAM(program, count_known, count)                                                                       \
     if (FOLDED != 0) {                                                                                                 \
-        TURN(program, count_known, 0)                                                                                  \
-        TURN(program, count_known, 1)                                                                                  \
-        TURN(program, count_known, 2)                                                                                  \
-        TURN(program, count_known, 3)                                                                                  \
-        TURN(program, count_known, 4)                                                                                  \
-        TURN(program, count_known, 5)                                                                                  \
-        TURN(program, count_known, 6)                                                                                  \
-        TURN(program, count_known, 7)                                                                                  \
-        TURN(program, count_known, 8)                                                                                  \
-        TURN(program, count_known, 9)                                                                                  \
-        TURN(program, count_known, 10)                                                                                 \
-        TURN(program, count_known, 11)                                                                                 \
-        TURN(program, count_known, 12)                                                                                 \
-        TURN(program, count_known, 13)                                                                                 \
-        TURN(program, count_known, 14)                                                                                 \
-        TURN(program, count_known, 15)                                                                                 \
+        EACH_TURN(TURN, program, count_known)                                                                          \
     } else {                                                                                                           \
         for (int i = 0; i < count; i++)                                                                                \
             run_instruction(L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \

@@ -9,8 +9,12 @@
 #define NO_NUMBER float_of_uint(0x7fc00000u)
 FN bool is_nan(float v) { return (bits_of_uint(v) & 0x7fffffffu) > 0x7f800000u; }
 
-/* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices round and flush as they like, so there, and on the
- * processor, it is done in integers. To nearest, to even between two; 65520 and more is infinity, NaN one quiet NaN. */
+/* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices round and flush as they like unless they can be told
+ * otherwise (backend/vulkan/spirv_halves.c), so there, and on the processor, it is done in integers. To nearest, to even
+ * between two; 65520 and more is infinity, NaN one quiet NaN. */
+#if defined(GLSL)
+layout(constant_id = SPECIAL_HALVES) const int HALVES = 0;
+#endif
 #if defined(__CUDA_ARCH__)
 FN float float_of_half(uint half_bits) {
     float v;
@@ -24,6 +28,10 @@ FN uint half_of_float(float v) {
 }
 #else
 FN float float_of_half(uint half_bits) {
+#if defined(GLSL)
+    if (HALVES != 0)
+        return unpackHalf2x16(half_bits).x;
+#endif
     uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13;
     uint normal = magnitude + (magnitude >= 0x0f800000u ? 0x70000000u : 0x38000000u);
     /* 2^-14 and what is left of it is a number of that size; without a conversion, an eighth as fast as an addition. */
@@ -32,6 +40,10 @@ FN float float_of_half(uint half_bits) {
 }
 FN uint half_of_float(float v) {
     uint bits = bits_of_uint(v), magnitude = bits & 0x7fffffffu;
+#if defined(GLSL)
+    if (HALVES != 0)
+        return magnitude > 0x7f800000u ? 0x7e00u | (bits >> 16 & 0x8000u) : packHalf2x16(vec2(v, 0.0f));
+#endif
     uint normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1u)) >> 13;
     PRECISE float moved = float_of_uint(magnitude) + 0.5f;
     uint tiny = bits_of_uint(moved) - 0x3f000000u;
@@ -53,8 +65,27 @@ FN uint steps_of_float(float v, float full) {
 #endif
 }
 
+/* Programs of point filters alone are held up by the units that convert, which make powers too: a whole number lies in the last
+ * bits of one that is larger by 2^23, and sums are rounded to it there. */
+#if defined(__CUDA_ARCH__) && defined(WOVEN_FORM)
+#define CONVERTS_BY_SUMS
+/* Whose byte k is meant. */
+FN float number_of_byte(uint bits, int k) {
+    return (__uint_as_float(__byte_perm(bits, 0x4b000000u, 0x7440 + k)) - 8388608.0f) * (1.0f / 255.0f);
+}
+/* The steps in the last bits; what is above them is anything. Full scale is larger by what rounding may have taken, so that
+ * halves go up, where sums take the even one. */
+FN uint steps_and_more(float v, float full) {
+    return __float_as_uint(__fmaf_rn(__saturatef(v), full * 1.00000012f, 8388608.0f));
+}
+#endif
+
 /* A component's number by its bits, and its bits by its number. */
 FN float number_of_bits(uint bits, int type) {
+#if defined(CONVERTS_BY_SUMS)
+    if (type == TYPE_U8)
+        return number_of_byte(bits, 0);
+#endif
     if (type == TYPE_U8)
         return to_float(int(bits & 255u)) * (1.0f / 255.0f);
     if (type == TYPE_U16)

@@ -12,6 +12,7 @@
  *   BLOCK_AT(type, address)         a parameter block there, as a value
  *   SHARED(vec4, tile, 64);         memory of a block of threads, at file scope; 8 KB for 256 threads, no more:
  *                                   drivers share 48 KB among all that run on a multiprocessor
+ *   SHARED_BY_LAUNCH(uvec4, table, 64);   more than 48 KB, CUDA alone: one of a variant's constants is LAUNCH_BYTES
  *   KERNEL(name, threads_x, threads_y) { ... }
  *   L                               the launch (kernels/gpu/launch.h), the same for all threads
  *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined; FN_FAR: one that is rarely called
@@ -172,6 +173,11 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define BLOCK_MEMORY(type)
 #define BLOCK_AT(type, a) (*(const type *)(a))
 #define SHARED(type, name, count) __shared__ type name[count]
+#if defined(EMULATED_SHARED)
+#define SHARED_BY_LAUNCH(type, name, count) __shared__ type name[count]
+#else
+#define SHARED_BY_LAUNCH(type, name, count) extern __shared__ type name[]
+#endif
 #define LFN(type, name, ...) FN type name(const gpu_launch &L, thread_state &S, __VA_ARGS__)
 #define LFN0(type, name) FN type name(const gpu_launch &L, thread_state &S)
 #define CALL(name, ...) name(L, S, __VA_ARGS__)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A launch: all that a kernel is told, laid out alike for the host, CUDA (passed by value) and Vulkan (in a buffer, scalar
- * layout). The planner fills it in; the backends only put the addresses of memory into it. */
+ * A launch: all that a kernel is told, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of
+ * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
 
@@ -60,6 +60,15 @@ struct gpu_instruction {
 #define OP_REDUCE (-3) /* register A into reduction B */
 #define OP_COPY (-4)   /* A to the result register: an image that is only converted */
 #define SHAPE_ALPHA (1 << 24) /* the last channel is alpha: filters of single channels leave it alone, blends weigh by it */
+/* What a block prepares (prepared.h). TABLE: of the beginning of a store program, which is a table of bytes for each component.
+ * SUMS: one of a run of instructions that make weighted sums, to the same register each but for the first's operand; APART: of
+ * such a run, no component sees another; FIRST: the first of it. Its number follows. */
+#define SHAPE_TABLE (1 << 25)
+#define SHAPE_SUMS (1 << 26)
+#define SHAPE_APART (1 << 27)
+#define SHAPE_FIRST (1 << 28)
+#define SHAPE_RUN(shape) ((shape) >> 29 & 3)
+#define PREPARED_RUNS 3
 
 /* Programs that only convert between an image and what kernels work on; such launches count as plain (plain.h). */
 #define CONVERTS_LOAD 1      /* the load program makes of one image's pixels premultiplied ones, or their luminance */
@@ -121,6 +130,7 @@ struct gpu_launch {
 #define SPECIAL_CONVERTS 15
 #define SPECIAL_LOAD 16
 #define SPECIAL_STORE (SPECIAL_LOAD + 4 * LAUNCH_FOLDED)
-#define SPECIALS (SPECIAL_STORE + 4 * LAUNCH_FOLDED)
+#define SPECIAL_HALVES (SPECIAL_STORE + 4 * LAUNCH_FOLDED) /* 1: the device's own conversions of half floats are IEEE's */
+#define SPECIALS (SPECIAL_HALVES + 1)
 
 #endif

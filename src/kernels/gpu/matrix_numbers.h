@@ -4,6 +4,7 @@
  * compute capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, MEET.
  *
  *   multiply_add_halves(sum, left, right_a, right_b)    16 columns on the left, rows on the right, two to a word
+ *   multiply_add_few_halves(sum, left_a, left_b, right)    8 columns, which are those in x and y, and 8 rows
  *   multiply_add_floats(sum, left, right_a, right_b)    8 of them; the lower 13 bits of a float do not count
  *   upper_part(bits)      of a float as bits, what counts; the rest is a float whose bits count but for the last two
  *   halves_of(a, b)       two numbers as halves, a the lower one; lower_number, upper_number(halves) back
@@ -39,6 +40,9 @@ FN uint product_left(uint a, uint b, uint product) {
 }
 FN void multiply_add_halves(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
     emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, true);
+}
+FN void multiply_add_few_halves(INOUT_ARRAY(float, sum, 4), uint left_a, uint left_b, uint right) {
+    emulated_multiply_add_numbers(sum, left_a, left_b, 0u, 0u, right, 0u, true);
 }
 FN void multiply_add_floats(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
     emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, false);
@@ -79,6 +83,11 @@ FN uint largest_in_warp(uint n) { return __reduce_max_sync(~0u, n); }
                      : NUMBER_SUMS(sum)                                                                                \
                      : "r"(left.x), "r"(left.y), "r"(left.z), "r"(left.w), "r"(right_a), "r"(right_b));                \
     }
+FN void multiply_add_few_halves(INOUT_ARRAY(float, sum, 4), uint left_a, uint left_b, uint right) {
+    asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0,%1,%2,%3},{%4,%5},{%6},{%0,%1,%2,%3};"
+                 : NUMBER_SUMS(sum)
+                 : "r"(left_a), "r"(left_b), "r"(right));
+}
 MULTIPLY_ADD_NUMBERS(multiply_add_halves, "m16n8k16.row.col.f32.f16.f16.f32")
 MULTIPLY_ADD_NUMBERS(multiply_add_floats, "m16n8k8.row.col.f32.tf32.tf32.f32")
 #endif

@@ -9,23 +9,28 @@
 #define READS_BYTES (LOADS_PLAIN && !LOADS_CONVERTED && source_type == TYPE_U8)
 #define STORES_BYTES (STORES_PLAIN && !STORES_CONVERTED && stored_type == TYPE_U8)
 
+/* Bytes of a pixel where they lie; `whole`: rows lie on multiples of 4. */
+FN void put_bytes(address row, int x, int channels, bool whole, uint a, uint b, uint c, uint d) {
+    if (channels == 4 && whole) {
+        write_u32(row, x, a | b << 8 | c << 16 | d << 24);
+    } else {
+        write_u8(row, x * channels, a);
+        if (channels > 1)
+            write_u8(row, x * channels + 1, b);
+        if (channels > 2)
+            write_u8(row, x * channels + 2, c);
+        if (channels > 3)
+            write_u8(row, x * channels + 3, d);
+    }
+}
+
 LFN(void, hand_on, int x, int y, uint a, uint b, uint c, uint d) {
     if (STORES_BYTES) {
-        int image = STORED_IMAGE, channels = stored_channels;
-        address row = row_of(L.image[image].first, L.image[image].pitch, y);
-        if (y < L.image[image].from_y || y >= L.image[image].to_y)
-            return;
-        if (channels == 4 && lies_on(L.image[image].first, L.image[image].pitch, 4)) {
-            write_u32(row, x, a | b << 8 | c << 16 | d << 24);
-        } else {
-            write_u8(row, x * channels, a);
-            if (channels > 1)
-                write_u8(row, x * channels + 1, b);
-            if (channels > 2)
-                write_u8(row, x * channels + 2, c);
-            if (channels > 3)
-                write_u8(row, x * channels + 3, d);
-        }
+        int image = STORED_IMAGE;
+        address first = L.image[image].first;
+        long_int pitch = L.image[image].pitch;
+        if (y >= L.image[image].from_y && y < L.image[image].to_y)
+            put_bytes(row_of(first, pitch, y), x, stored_channels, lies_on(first, pitch, 4), a, b, c, d);
     } else {
         CALL(deliver, x, y, rgba(number_of_bits(a, TYPE_U8), number_of_bits(b, TYPE_U8), number_of_bits(c, TYPE_U8),
                                  number_of_bits(d, TYPE_U8)));

@@ -3,7 +3,7 @@
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
  *   number[0]   channels to filter; the rest (alpha) is copied
- *   number[1]   1: of radius 1 and of bytes or floats as they lie, by walk.h
+ *   number[1]   1: of radius 1 and of bytes or floats as they lie, by walk.h; 2: if its weights allow, by walk_whole.h
  * formats u8x1 u8x3 u8x4 f32x1 f32x4 u8x3_u8x1 u8x4_u8x1 */
 #include "kernels/gpu/bits.h"
 #include "kernels/gpu/tile.h"
@@ -43,6 +43,28 @@ FN float quick_root(float v) {
 BODY;
 #ifdef CAN_WALK
 #include "kernels/gpu/walk.h"
+#if defined(LINEAR) && (defined(GLSL) || (defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8) || (defined(FORMAT_SOURCE) && FORMAT_SOURCE == 4))
+#define CAN_WALK_WHOLE
+#include "kernels/gpu/walk_whole.h"
+#endif
+/* The whole walk, by the body itself; on blocks of walk_whole.h piece by piece. */
+LFN0(void, walk_block) {
+    int piece = TILE_COLUMNS * WALK_MADE, first = BLOCK_X * piece, end = first + piece;
+    bool walks = true;
+#ifdef CAN_WALK_WHOLE
+    if (L.number[1] == 2) {
+        int bytes = 4 * TILE_COLUMNS * WHOLE_WORDS;
+        BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
+        first = BLOCK_X * bytes / WALK_SOURCE / WALK_MADE * WALK_MADE;
+        end = ((BLOCK_X + 1) * bytes + WALK_SOURCE - 1) / WALK_SOURCE;
+        walks = !CALL(walks_whole, P);
+    }
+#endif
+    if (walks) {
+        ROLLED for (int x = first; x < end; x += piece)
+            CALL(walk, x);
+    }
+}
 #undef RESIDENT
 #ifndef WALK_RESIDENT
 #define WALK_RESIDENT 2
@@ -117,7 +139,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
 #ifdef CAN_WALK
     if (L.number[1] != 0)
-        CALL0(walk);
+        CALL0(walk_block);
     else
 #endif
         CALL0(filter_tile);

@@ -6,7 +6,7 @@
  *
  *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32; the result has it too
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
- *   number[1]    1: the host has chosen it
+ *   number[1]    not 0: the host has chosen it; 2: blocks are those of walk_whole.h
  *   number[7]    rows that a block walks */
 #include "kernels/gpu/placed.h"
 #if defined(FORMAT_SOURCE)
@@ -149,8 +149,8 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     }
 }
 
-LFN0(void, walk) {
-    int rows = L.number[7] / TILE_THREAD_ROWS, place_x = (BLOCK_X * TILE_COLUMNS + THREAD_X) * WALK_MADE;
+LFN(void, walk, int first) {
+    int rows = L.number[7] / TILE_THREAD_ROWS, place_x = first + THREAD_X * WALK_MADE;
     int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
     /* The last pixels of a row are made with some before them again, so that all of a thread's are inside. */
     int x = min(place_x, L.width - WALK_MADE);

@@ -16,6 +16,17 @@ FN bool lies_in_words(address first, long_int pitch, int type, int channels) {
 }
 FN address row_of(address first, long_int pitch, int y) { return first + address(long_int(y) * pitch); }
 
+/* Element `first` and as many more as byte k of a word says of a table in shared memory. A product of bytes brings the byte to
+ * its place among addresses in one instruction. */
+#if defined(__CUDA_ARCH__)
+template <class type> FN type at_byte(const type *table, int first, uint w, int k) {
+    return *(const type *)((const char *)(table + first) + __dp4a(w, uint(sizeof(type)) << (8 * k), 0u));
+}
+#define AT_BYTE(table, first, w, k) at_byte(table, first, w, k)
+#else
+#define AT_BYTE(table, first, w, k) table[(first) + int((w) >> (8 * (k)) & 255u)]
+#endif
+
 FN uint read_bits(address row, int i, int type) {
     return type == TYPE_U8 ? read_u8(row, i) : type == TYPE_F32 ? read_u32(row, i) : read_u16(row, i);
 }
@@ -37,6 +48,14 @@ FN uvec4 read_four(address row, int i, int type, bool whole) {
     return words(read_u32(row, i), read_u32(row, i + 1), read_u32(row, i + 2), read_u32(row, i + 3));
 }
 FN vec4 numbers_of_four(uvec4 w, int type) {
+#if defined(CONVERTS_BY_SUMS)
+    if (type == TYPE_U8)
+        return rgba(number_of_byte(w.x, 0), number_of_byte(w.x, 1), number_of_byte(w.x, 2), number_of_byte(w.x, 3));
+#endif
+#if defined(GLSL)
+    if (HALVES != 0 && type == TYPE_F16)
+        return vec4(unpackHalf2x16(w.x), unpackHalf2x16(w.y));
+#endif
     if (type == TYPE_U8)
         return rgba(number_of_bits(w.x, type), number_of_bits(w.x >> 8, type), number_of_bits(w.x >> 16, type),
                     number_of_bits(w.x >> 24, type));
@@ -52,6 +71,20 @@ FN uvec4 pack_four(uvec4 w, int type) {
     return type == TYPE_F32 ? w : words(w.x | w.y << 16, w.z | w.w << 16, 0u, 0u);
 }
 FN uvec4 bits_of_four(vec4 v, int type) {
+#if defined(CONVERTS_BY_SUMS)
+    if (type == TYPE_U8) {
+        uint low = __byte_perm(steps_and_more(v.x, 255.0f), steps_and_more(v.y, 255.0f), 0x0040);
+        uint high = __byte_perm(steps_and_more(v.z, 255.0f), steps_and_more(v.w, 255.0f), 0x0040);
+        return words(__byte_perm(low, high, 0x5410), 0u, 0u, 0u);
+    }
+    if (type == TYPE_U16)
+        return words(__byte_perm(steps_and_more(v.x, 65535.0f), steps_and_more(v.y, 65535.0f), 0x5410),
+                     __byte_perm(steps_and_more(v.z, 65535.0f), steps_and_more(v.w, 65535.0f), 0x5410), 0u, 0u);
+#endif
+#if defined(GLSL)
+    if (HALVES != 0 && type == TYPE_F16 && !is_nan(v.x + v.y + v.z + v.w))
+        return uvec4(packHalf2x16(vec2(v.x, v.y)), packHalf2x16(vec2(v.z, v.w)), 0u, 0u);
+#endif
     return pack_four(words(bits_of_number(v.x, type), bits_of_number(v.y, type), bits_of_number(v.z, type),
                            bits_of_number(v.w, type)),
                      type);
