@@ -157,6 +157,9 @@ CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK:
         *value = 49152;
         break;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN:
+        *value = emulated.capability >= 90 ? 232448 : 101376;
+        break;
     case CU_DEVICE_ATTRIBUTE_INTEGRATED:
         *value = 0;
         break;

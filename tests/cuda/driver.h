@@ -71,6 +71,7 @@ struct CUevent_st {
 struct CUfunc_st {
     const struct emulated_code *code;
     int threads;
+    unsigned shared; /* bytes that a launch asks for */
 };
 struct CUmod_st {
     struct object object;

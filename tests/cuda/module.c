@@ -51,7 +51,7 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
         emulated_add(&(*module)->object, OBJECT_MODULE, context);
         (*module)->row = row;
         (*module)->function =
-            (struct CUfunc_st){code, weft_gpu_kernels[row].threads_x * weft_gpu_kernels[row].threads_y};
+            (struct CUfunc_st){code, weft_gpu_kernels[row].threads_x * weft_gpu_kernels[row].threads_y, 0};
     }
     return emulated_leave(result);
 }
@@ -100,10 +100,21 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
         *value = function->threads;
     return emulated_leave(result);
 }
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+    struct CUctx_st *context;
+    CUresult result = emulated_enter(&context);
+    if (result == CUDA_SUCCESS && !is_function(function))
+        result = CUDA_ERROR_INVALID_HANDLE;
+    if (result == CUDA_SUCCESS && (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0))
+        result = CUDA_ERROR_INVALID_VALUE;
+    if (result == CUDA_SUCCESS)
+        function->shared = (unsigned)value;
+    return emulated_leave(result);
+}
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared) {
     struct CUctx_st *context;
     CUresult result = emulated_enter(&context);
-    if (result == CUDA_SUCCESS && (!is_function(function) || threads < 1 || shared != 0))
+    if (result == CUDA_SUCCESS && (!is_function(function) || threads < 1 || shared != function->shared))
         result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS)
         *blocks = 2048 / threads;
@@ -119,7 +130,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_
         result = CUDA_ERROR_INVALID_HANDLE;
     if (result == CUDA_SUCCESS &&
         (blocks_x == 0 || blocks_y == 0 || blocks_z == 0 || blocks_x > 0x7fffffff || blocks_y > 65535 ||
-         blocks_z > 65535 || shared != 0 || !arguments || !arguments[0] || extra))
+         blocks_z > 65535 || shared != function->shared || !arguments || !arguments[0] || extra))
         result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS && (uint64_t)threads_x * threads_y * threads_z != (uint64_t)function->threads)
         result = CUDA_ERROR_INVALID_VALUE;

@@ -28,10 +28,12 @@ begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
 begin bytes90 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
+begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 # Kernels of products of matrices of numbers are for 8.0 and later.
 begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
+begin points "$1/tests/test_gpu_points" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin harness1 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2
 begin harness2 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 2/2

@@ -6,23 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include "edges.h"
+#include "gpu_buffer.h"
 #include "gpu_devices.h"
 
-enum what { LARGEST, SMALLEST, MEDIAN, WEIGHTED, WIDE };
-static const char *const names[] = {"dilate", "erode", "median", "gaussian", "gaussian"};
-/* What a gaussian may be off, by rounding and by what the bar allows above it. */
+enum what { LARGEST, SMALLEST, MEDIAN, WEIGHTED, WIDE, ALIKE };
+static const char *const names[] = {"dilate", "erode", "median", "gaussian", "gaussian", "bilateral"};
+/* What a mean may be off, by rounding and by what the bar allows above it. */
 #define OFF 0.55
 
 struct window {
     enum what what;
-    int x, y; /* radii; of WIDE, sigmas of a gaussian that goes by coarse grids */
+    int x, y; /* radii; of WIDE, sigmas of a gaussian that goes by coarse grids; of ALIKE, sigma in tenths of the colors */
 };
 static const struct window windows[] = {
     {LARGEST, 1, 1},  {SMALLEST, 2, 2},  {SMALLEST, 1, 1},  {LARGEST, 2, 2},   {SMALLEST, 2, 1},  {LARGEST, 3, 5},
     {SMALLEST, 4, 9}, {LARGEST, 8, 8},   {SMALLEST, 13, 0}, {LARGEST, 0, 21},  {LARGEST, 64, 3},  {SMALLEST, 33, 64},
     {LARGEST, 64, 64}, {SMALLEST, 17, 40}, {MEDIAN, 1, 1},  {MEDIAN, 2, 2},    {WEIGHTED, 1, 1},  {WEIGHTED, 8, 8},
     {WEIGHTED, 13, 13}, {WEIGHTED, 16, 16}, {WEIGHTED, 5, 5}, {WEIGHTED, 27, 27}, {WEIGHTED, 32, 32},
-    {WIDE, 15, 15},   {WIDE, 6, 9},     {WIDE, 13, 8},    {WIDE, 11, 11},    {WIDE, 40, 20},
+    {WIDE, 15, 15},   {WIDE, 6, 9},     {WIDE, 13, 8},    {WIDE, 11, 11},    {WIDE, 40, 20},    {ALIKE, 0, 1},
+    {ALIKE, 3, 1},    {ALIKE, 4, 3},    {ALIKE, 8, 1},    {ALIKE, 8, 10},
 };
 #define SIGMA(radius) ((radius) / 3.0 + 0.25) /* cut where some of it is left */
 #define WIDE_CUT 5                            /* of WIDE, in sigmas; less than 1e-6 is left */
@@ -96,8 +98,39 @@ static void expect_means(const struct picture *p, const struct window *w, enum b
     free(between);
 }
 
+/* Means of neighbors within a radius, by how near and how alike they are. */
+#define SIGMA_SPACE 3.0
+static void expect_alike(const struct picture *p, const struct window *w, enum border border, double *expected) {
+    double sigma = 255 * w->y / 10.0;
+    for (int i = 0; i < p->width * p->height; i++) {
+        int x = i % p->width, y = i / p->width;
+        double sums[4] = {0}, weights = 0;
+        for (int n = 0; n < (2 * w->x + 1) * (2 * w->x + 1); n++) {
+            int dx = n % (2 * w->x + 1) - w->x, dy = n / (2 * w->x + 1) - w->x, v[4];
+            int column = place_of(x + dx, p->width, border), row = place_of(y + dy, p->height, border);
+            double distance = 0;
+            if (dx * dx + dy * dy > w->x * w->x || (border != CONSTANT && (column < 0 || row < 0)))
+                continue;
+            for (int c = 0; c < p->channels; c++) {
+                v[c] = column < 0 || row < 0 ? OUTSIDE : p->bytes[row * p->row + column * p->channels + c];
+                distance += abs(v[c] - p->bytes[y * p->row + x * p->channels + c]);
+            }
+            double weight = exp(-(dx * dx + dy * dy) / (2 * SIGMA_SPACE * SIGMA_SPACE) - distance * distance / (2 * sigma * sigma));
+            weights += weight;
+            for (int c = 0; c < p->channels; c++)
+                sums[c] += weight * v[c];
+        }
+        for (int c = 0; c < p->channels; c++)
+            expected[i * p->channels + c] = sums[c] / weights;
+    }
+}
+
 /* What must come out, packed. */
 static void expect(const struct picture *p, const struct window *w, enum border border, double *expected) {
+    if (w->what == ALIKE) {
+        expect_alike(p, w, border, expected);
+        return;
+    }
     if (w->what >= WEIGHTED) {
         expect_means(p, w, border, expected);
         return;
@@ -117,38 +150,6 @@ static void expect(const struct picture *p, const struct window *w, enum border 
             expected[y * row + i] =
                 w->what == MEDIAN ? between[y * row + i] : line_extremum(between + i, row, p->height, y, w->y, w, border);
     free(between);
-}
-
-/* A buffer of bytes in the device's memory, and the image that lies in it. */
-static bool upload(weft_device *device, const struct picture *p, const unsigned char *bytes, size_t size, size_t before,
-                   weft_image *memory, weft_image *image, weft_error *error) {
-    const weft_image_info info = {.width = (int64_t)size, .height = 1, .format = {WEFT_U8, 1}};
-    weft_image host = {.info = info, .data = (void *)(uintptr_t)bytes, .stride = (ptrdiff_t)size};
-    if (weft_memory_create(device, &info, memory, error) != WEFT_OK ||
-        weft_image_copy(device, &host, memory, error) != WEFT_OK)
-        return false;
-    *image = (weft_image){.info = {.width = p->width, .height = p->height, .format = {WEFT_U8, p->channels}},
-                          .stride = p->row,
-                          .memory = memory->memory};
-    bool vulkan = memory->memory == WEFT_MEMORY_VULKAN;
-    image->data = vulkan ? memory->data : (char *)memory->data + before;
-    image->offset = vulkan ? memory->offset + before : 0;
-    return true;
-}
-
-static bool run(weft_device *device, const char *text, const weft_image *in, const weft_image *out, weft_error *error) {
-    weft_graph *graph = NULL;
-    weft_plan *plan = NULL;
-    weft_plan_options options = {.inputs = &in->info, .input_count = 1};
-    weft_run_input input = {.image = *in};
-    weft_run_output output = {.image = *out};
-    weft_run request = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1};
-    bool good = weft_graph_parse(text, strlen(text), &graph, error) == WEFT_OK &&
-                weft_plan_create(device, graph, &options, &plan, error) == WEFT_OK &&
-                weft_plan_run(plan, &request, error) == WEFT_OK;
-    weft_plan_destroy(&plan);
-    weft_graph_destroy(&graph);
-    return good;
 }
 
 /* The number of bytes that are not what they must be. */
@@ -187,11 +188,14 @@ static void try_case(weft_device *device, const struct window *w, enum border bo
     else if (w->what == WEIGHTED)
         snprintf(text, sizeof text, "gaussian=%.9g:radius=%d:downsample=1:border=%s:border_value=0.2", SIGMA(w->x), w->x,
                  borders[border]);
+    else if (w->what == ALIKE)
+        snprintf(text, sizeof text, "bilateral=%g:%g:%d:border=%s:border_value=0.2", SIGMA_SPACE, w->y / 10.0, w->x,
+                 borders[border]);
     else
         snprintf(text, sizeof text, "%s=%d:%d:border=%s:border_value=0.2", names[w->what], w->x, w->y, borders[border]);
-    good = good && upload(device, &p, in, size, before, &memory[0], &image[0], &error) &&
-           upload(device, &p, got, size, before, &memory[1], &image[1], &error) &&
-           run(device, text, &image[0], &image[1], &error) &&
+    good = good && upload_bytes(device, in, size, before, p.width, p.height, p.channels, p.row, &memory[0], &image[0], &error) &&
+           upload_bytes(device, got, size, before, p.width, p.height, p.channels, p.row, &memory[1], &image[1], &error) &&
+           run_between(device, text, &image[0], &image[1], &error) &&
            weft_image_copy(device, &memory[1], &host, &error) == WEFT_OK;
     if (!good)
         fprintf(stderr, "%s\n", error.message);

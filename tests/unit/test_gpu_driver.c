@@ -168,13 +168,16 @@ static void set_specials(const struct gpu_launch *launch, int32_t *specials) {
     memcpy(specials + SPECIAL_STORE, launch->store, sizeof launch->store[0]);
 }
 
+static struct gpu_launch *launch_of(const struct bench *bench, size_t i) {
+    return (struct gpu_launch *)(void *)(bench->launches.host + i * GPU_LAUNCH_STRIDE);
+}
+
 static struct gpu_command launch_at(const struct bench *bench, const struct gpu_kernel *kernel, size_t i) {
-    const struct gpu_launch *launch = (const struct gpu_launch *)(const void *)bench->launches.host + i;
     return (struct gpu_command){.kind = GPU_LAUNCH,
                                 .kernel = kernel,
-                                .launch = launch,
-                                .launch_address =
-                                    bench->launches.address ? bench->launches.address + i * sizeof *launch : 0,
+                                .launch = launch_of(bench, i),
+                                .launches = &bench->launches,
+                                .launch_offset = i * GPU_LAUNCH_STRIDE,
                                 .grid = {(WIDTH + POINT_COLUMNS - 1) / POINT_COLUMNS, (HEIGHT + 7) / 8, 1}};
 }
 
@@ -186,7 +189,6 @@ static void test_launches(struct bench *bench, bool folded) {
     weft_error error = {0};
     if (!make_memory(bench, 4 * place))
         return;
-    struct gpu_launch *launches = (struct gpu_launch *)(void *)bench->launches.host;
     CHECK(weft_gpu_kernels[row_of("point")].name);
     fill(bench->staging.host, place, 3);
     commands[0] = copy(&bench->staging, 0, &bench->device_memory, 0, place);
@@ -195,10 +197,10 @@ static void test_launches(struct bench *bench, bool folded) {
         const struct gpu_kernel *kernel;
         uint64_t from = (i % 2 ? bench->second : bench->device_memory).address;
         uint64_t to = (i % 2 ? bench->device_memory : bench->second).address;
-        set_launch(&launches[i], from, types[i], to, types[i + 1]);
-        launches[i].blocks = bench->launches.address;
+        set_launch(launch_of(bench, i), from, types[i], to, types[i + 1]);
+        launch_of(bench, i)->blocks = bench->launches.address;
         if (folded)
-            set_specials(&launches[i], specials);
+            set_specials(launch_of(bench, i), specials);
         if (!CHECK((kernel = use_kernel(bench, specials, &error)) != NULL)) {
             fprintf(stderr, "%s\n", error.message);
             drop(bench);
@@ -221,7 +223,7 @@ static void test_launches(struct bench *bench, bool folded) {
     for (int rows = HEIGHT; list && rows >= 0; rows -= 6) {
         const float *result = (const float *)(const void *)(bench->staging.host + place);
         bool right = true;
-        launches[0].to_y = rows;
+        launch_of(bench, 0)->to_y = rows;
         CHECK(bench->driver->submit(bench->device, list, NULL, 0, NULL, &done, &error) == WEFT_OK);
         CHECK(bench->driver->wait(bench->device, done, &error) == WEFT_OK);
         for (int i = 0; i < WIDTH * HEIGHT * 3; i++) {
@@ -310,12 +312,11 @@ static void test_queues(struct bench *bench) {
     bool good = true;
     if (!make_memory(bench, 8 * place))
         return;
-    struct gpu_launch *launches = (struct gpu_launch *)(void *)bench->launches.host;
     for (size_t i = 0; i < 2; i++) {
         uint64_t first = bench->device_memory.address + 2 * i * place;
-        set_launch(&launches[i], first, TYPE_U8, first + place, TYPE_U8);
-        launches[i].blocks = bench->launches.address;
-        set_specials(&launches[i], specials);
+        set_launch(launch_of(bench, i), first, TYPE_U8, first + place, TYPE_U8);
+        launch_of(bench, i)->blocks = bench->launches.address;
+        set_specials(launch_of(bench, i), specials);
         CHECK((kernel = use_kernel(bench, specials, &error)) != NULL);
         struct gpu_command commands[] = {
             copy(&bench->staging, i * place, &bench->device_memory, 2 * i * place, place), launch_at(bench, kernel, i),
@@ -414,16 +415,15 @@ static void *work(void *user) {
         *good = *good &&
                 bench.driver->memory_create(bench.device, kinds[i], 2 * place, all_memory(&bench, i), NULL) == WEFT_OK;
     for (int type = TYPE_U8; *good && type <= TYPE_F32; type++) {
-        struct gpu_launch *launches = (struct gpu_launch *)(void *)bench.launches.host;
         struct gpu_command commands[] = {copy(&bench.staging, 0, &bench.device_memory, 0, place),
                                          {0},
                                          {0},
                                          copy(&bench.device_memory, place, &bench.staging, place, place)};
         for (size_t i = 0; i < 2; i++) {
-            set_launch(&launches[i], i ? bench.second.address : bench.device_memory.address, i ? type : TYPE_U8,
+            set_launch(launch_of(&bench, i), i ? bench.second.address : bench.device_memory.address, i ? type : TYPE_U8,
                        i ? bench.device_memory.address + place : bench.second.address, i ? TYPE_U8 : type);
-            launches[i].blocks = bench.launches.address;
-            set_specials(&launches[i], specials);
+            launch_of(&bench, i)->blocks = bench.launches.address;
+            set_specials(launch_of(&bench, i), specials);
             *good = *good && (kernel = use_kernel(&bench, specials, NULL)) != NULL;
             commands[1 + i] = launch_at(&bench, kernel, i);
         }
