@@ -5,10 +5,16 @@
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
 option(WEFT_CUDA "Build the CUDA backend where nvcc is found" ON)
 set(WEFT_KERNELS "." CACHE STRING "Regular expression of the kernels to compile: to work on a few, the others left out")
+option(WEFT_CUDA_QUICK "Compile CUDA kernels quickly rather than well, where no GPU will run them" OFF)
 set(WEFT_KERNEL_STORE "" CACHE PATH "Folder where compiled kernels are kept for other builds; empty: nowhere")
 find_program(GLSLANG glslangValidator)
 find_program(SPIRV_OPT spirv-opt)
 find_program(NVCC nvcc HINTS /usr/local/cuda/bin)
+# The same for builds by whatever compiler, so that they share what they compile.
+find_program(PREPROCESSOR NAMES gcc clang)
+if(NOT PREPROCESSOR)
+    set(PREPROCESSOR ${CMAKE_C_COMPILER})
+endif()
 if(NVCC)
     file(REAL_PATH ${NVCC} nvcc_path)
     cmake_path(GET nvcc_path PARENT_PATH nvcc_folder)
@@ -76,6 +82,13 @@ if(WEFT_HAVE_CUDA)
     endif()
     list(TRANSFORM WEFT_CUDA_ARCHITECTURES REPLACE "-virtual$" "" OUTPUT_VARIABLE cuda_code)
     string(REPLACE ";" "," cuda_code "${cuda_code}")
+    set(cuda_effort "")
+    if(WEFT_CUDA_QUICK)
+        execute_process(COMMAND ${NVCC} --help OUTPUT_VARIABLE nvcc_help ERROR_QUIET)
+        if(nvcc_help MATCHES "--Ofast-compile")
+            set(cuda_effort --Ofast-compile=max)
+        endif()
+    endif()
     message(STATUS "CUDA architectures: ${WEFT_CUDA_ARCHITECTURES}")
 endif()
 
@@ -134,7 +147,9 @@ set(gpu_folder ${PROJECT_BINARY_DIR}/generated/gpu)
 file(CONFIGURE OUTPUT ${gpu_folder}/point_operations.h CONTENT
 "${conversion_includes}
 ${conversions}
-#if !defined(PLAIN_FORM)
+#if defined(OPERATIONS_APART) && !defined(PLAIN_FORM) && !defined(PROGRAM_BATCH)
+vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape); /* compiled once for all kernels */
+#elif !defined(PLAIN_FORM)
 ${includes}
 /* No returns in the switch: of those, lavapipe (Mesa 22.3) leaves out cases that only move components. */
 FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
@@ -341,7 +356,7 @@ foreach(name IN LISTS kernel_names)
         set(out ${gpu_folder}/${name}.spv)
         add_custom_command(OUTPUT ${out}
             COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
-                ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT}
+                ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${PREPROCESSOR} ${GLSLANG} ${SPIRV_OPT}
                 ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}}
             DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
             COMMENT "SPIR-V ${name}" VERBATIM)
@@ -378,7 +393,7 @@ foreach(name IN LISTS kernel_names)
                 list(TRANSFORM form_defines PREPEND -D)
                 set(out ${gpu_folder}/${row}.${form}.fatbin)
                 set(flags --fmad=true -diag-suppress 177,550 ${defines} ${form_defines} -I${PROJECT_SOURCE_DIR}/src -I${gpu_folder})
-                set(compile ${NVCC} -x cu -std=c++17 -fatbin ${${kernel_cuda_flags_${name}}} -Xfatbin --compress-mode=size ${flags} -o ${out}
+                set(compile ${NVCC} -x cu -std=c++17 -fatbin ${cuda_effort} ${${kernel_cuda_flags_${name}}} -Xfatbin --compress-mode=size ${flags} -o ${out}
                     ${kernel_source_${name}})
                 set(uses ${depends})
                 if(form STREQUAL woven)

@@ -115,26 +115,27 @@ suite_harness() {
 }
 
 # suite_gpus WORDS BUILD CASES: the harness, shortly, on every GPU; on software ones, which take long to compile kernels,
-# with so many cases of each filter. Says which are not there, and why.
+# with so many cases of each filter, and under the Vulkan validation layers where they are there: any word of theirs is a
+# failure. Says which GPUs are not there, and why.
 suite_gpus() {
+    suite_layers=
+    [ -e "$suite_layers_file" ] && suite_layers=scripts/validated.sh
     "$2/weft" devices | grep -E '^(cuda|vulkan)' >"$suite_folder/gpus" || true
     while read -r gpu rest; do
         case $rest in
         "not available: "*) printf '        %-28s skipped: %s\n' "$1 $gpu" "${rest#not available: }" ;;
-        *software*) suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1 ;;
+        *software*) suite_run "$1 $gpu${suite_layers:+, validated}" \
+            timeout 1800 $suite_layers "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1 ;;
         *) suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1 ;;
         esac
     done <"$suite_folder/gpus"
 }
 
-# suite_validated BUILD: the drivers' test under the Vulkan validation layers; any word of theirs is a failure.
+# suite_validated BUILD: the drivers' test under the Vulkan validation layers.
+suite_layers_file=/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json
 suite_validated() {
-    if [ -e /usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json ]; then
+    if [ -e "$suite_layers_file" ]; then
         suite_run "test_gpu_driver, validated" scripts/validated.sh "$1/tests/test_gpu_driver"
-        if "$1/weft" devices | grep -E '^vulkan' | grep -qv 'not available'; then
-            suite_run "harness vulkan, validated" \
-                scripts/validated.sh "$1/tests/harness" --device vulkan --cases 1 --threads 1
-        fi
     else
         printf '        %-28s skipped: no Vulkan validation layers\n' "test_gpu_driver, validated"
     fi

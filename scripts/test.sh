@@ -11,7 +11,7 @@ suite_begin build/test
 
 # What takes long first, so that nothing long is left to run by itself at the end.
 suite_run harness $build/tests/harness
-suite_gpus harness $build 4
+suite_gpus harness $build 2
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft

@@ -5,6 +5,14 @@
 #include "check.h"
 #include "weft/weft.h"
 
+/* Whether a device is software, which takes a second to compile what a GPU's driver does in a fraction of one: tests that go over
+ * kernels try some of all there. */
+static inline bool is_software(const weft_device *device) {
+    weft_device_info info;
+    weft_device_describe(device, &info);
+    return info.software;
+}
+
 /* Tries every device and prints the program's line; the value for main to return. */
 static inline int check_gpus(const char *program, int argc, char **argv,
                              void (*try_gpu)(weft_device *device, const char *name)) {
