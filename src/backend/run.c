@@ -160,8 +160,8 @@ weft_status weft_run_start(const weft_plan *plan, const weft_run *run, const str
                                        .signal = run->signal,
                                        .wait_count = run->wait_count,
                                        .signal_count = run->signal_count};
-    size_t size = weft_plan_workspace_size(plan);
-    if (!run->workspace && size > 0) {
+    if (!run->workspace) {
+        size_t size = weft_plan_workspace_size(plan);
         workspace = weft_allocate_aligned(size);
         if (!workspace)
             return weft_fail_memory(error, size, "the workspace");
