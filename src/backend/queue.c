@@ -80,16 +80,19 @@ static struct job *job_of_run(const weft_plan *plan, const weft_run *run) {
     return job;
 }
 
-/* True when a run touches nothing but memory of the device, which takes it without being waited for. */
-static bool run_is_by_device(const struct weft_queue *queue, const weft_run *run) {
+/* True when a run touches nothing but memory of the device, which takes it without being waited for. Numbers, which go to the
+ * host's memory, it keeps until the queue is drained; a caller's stream is not. */
+static bool run_is_by_device(const struct weft_queue *queue, const weft_plan *plan, const weft_run *run) {
     if (!queue->backend->drain)
         return false;
     for (int32_t i = 0; i < run->input_count; i++)
         if (run->inputs[i].source.read || run->inputs[i].image.memory == WEFT_MEMORY_HOST)
             return false;
-    for (int32_t i = 0; i < run->output_count; i++)
-        if (run->outputs[i].sink.write || run->outputs[i].image.memory == WEFT_MEMORY_HOST)
+    for (int32_t i = 0; i < run->output_count; i++) {
+        bool numbers = weft_plan_output_is_values(plan, i) && !queue->has_stream;
+        if (run->outputs[i].sink.write || (run->outputs[i].image.memory == WEFT_MEMORY_HOST && !numbers))
             return false;
+    }
     return true;
 }
 
@@ -264,7 +267,7 @@ weft_status weft_queue_run(weft_queue *queue, const weft_plan *plan, const weft_
         return status;
     if (plan->device != queue->device)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the plan is for another device than the queue");
-    bool by_device = run_is_by_device(queue, run);
+    bool by_device = run_is_by_device(queue, plan, run);
     if (by_device && queue->has_stream && !run->workspace && weft_plan_workspace_size(plan) > 0)
         return weft_fail(
             error, WEFT_ERROR_ARGUMENT,

@@ -83,4 +83,22 @@ static inline void run_on_devices(int argc, char **argv, void (*test)(weft_devic
     }
 }
 
+/* The same on the processor and on every GPU that is there, software ones included, or on the device that is named. */
+static inline void run_on_every_device(int argc, char **argv, void (*test)(weft_device *device)) {
+    weft_device_info each;
+    const char *last = "";
+    int number = 0;
+    if (argc > 1)
+        run_on_devices(argc, argv, test);
+    for (int32_t i = 0; argc < 2 && weft_device_at(i, &each); i++) {
+        char name[64];
+        number = strcmp(each.backend, last) == 0 ? number + 1 : 0;
+        last = each.backend;
+        snprintf(name, sizeof name, "%s:%d", each.backend, number);
+        if (each.available &&
+            (strncmp(name, "cpu", 3) == 0 || strncmp(name, "cuda", 4) == 0 || strncmp(name, "vulkan", 6) == 0))
+            run_on_devices(2, (char *[]){argv[0], name, NULL}, test);
+    }
+}
+
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "backend/cuda/cuda.h"
 #include "backend/gpu/memory.h"
+#include "backend/gpu/numbers.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -93,6 +94,7 @@ static void cuda_close(weft_device *opened) {
     struct gpu_device *device = (struct gpu_device *)(void *)opened;
     const struct cuda_api *api = &device->api;
     weft_gpu_copier_destroy(device, device->base.copier);
+    weft_gpu_deliveries_destroy(device->base.deliveries);
     if (device->context) {
         /* A lost device answers all of this with an error, and takes it. */
         api->cuCtxPushCurrent(device->context);
@@ -155,6 +157,8 @@ static weft_status cuda_open(const char *name, const weft_device_options *option
     weft_status status = open_device(device, name, options, error);
     if (status == WEFT_OK)
         status = weft_gpu_copier_create(&device->base.copier, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_deliveries_create(&device->base.deliveries, error);
     if (status != WEFT_OK)
         cuda_close((weft_device *)(void *)device);
     else

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From a typed graph to a plan on a GPU: passes, code, memory, launches, lists. Nothing of it is left for run. */
 #include <string.h>
+#include "backend/gpu/numbers.h"
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -245,6 +246,7 @@ void weft_gpu_destroy(void *compiled) {
         driver->list_destroy(plan->device, plan->clear);
     if (plan->launches.handle)
         driver->memory_destroy(plan->device, &plan->launches);
+    weft_gpu_numbers_destroy(plan);
     if (plan->staging.handle)
         driver->memory_destroy(plan->device, &plan->staging);
     if (plan->arena.handle)

@@ -31,6 +31,7 @@ struct gpu_device_base {
     const struct gpu_driver *driver;
     struct gpu_limits limits;
     struct gpu_copier *copier; /* weft_gpu_copier_create at open, .._destroy first at close (backend/gpu/memory.h) */
+    struct gpu_deliveries *deliveries; /* made and destroyed with it (backend/gpu/numbers.h) */
     int32_t kernel_count;      /* kernels that are there, in use or kept; the driver's, under a lock of its own */
 };
 

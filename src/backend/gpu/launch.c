@@ -297,12 +297,17 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
     struct gpu_plan *plan = r->plan;
     const weft_image_info *in = &plan->b.typed->info[ride->input];
     const struct gpu_picture *numbers = &plan->b.pictures[ride->picture];
-    const struct gpu_shot shot = {.pass = -1, .stage = stage};
+    struct gpu_shot shot = {.pass = -1, .stage = stage};
     bool table = ride->what == WEFT_REDUCE_HISTOGRAM;
     const uint32_t grid[3] = {table ? (uint32_t)((ride->bins * in->format.channels + 255) / 256) : 1, 1, 1};
     double divisor = (double)ride->full;
     if (ride->what == WEFT_REDUCE_MEAN)
         divisor *= (double)in->width * (double)in->height;
+    for (int32_t i = 0; i < plan->number_count; i++)
+        if (plan->numbers[i].picture == ride->picture) {
+            shot.for_host = true;
+            shot.staged = plan->numbers[i].staged;
+        }
     struct gpu_launch *launch = add_launch(r, shot, plan->join, grid, error);
     if (!launch)
         return WEFT_ERROR_MEMORY;
@@ -322,12 +327,7 @@ static weft_status record_join(struct recording *r, const struct gpu_ride *ride,
                                           .to_y = 1,
                                           .type = numbers->type,
                                           .channels = numbers->channels};
-    for (int32_t i = 0; i < plan->stages[stage].download_count; i++) {
-        const struct gpu_transfer *t = &plan->stages[stage].downloads[i];
-        if (t->picture == ride->picture)
-            launch->image[1].first = plan->staging.address + t->staged;
-    }
-    r->commands[r->count - 1].for_host = launch->image[1].first != 0;
+    r->commands[r->count - 1].for_host = shot.for_host;
     set_blocks(plan, launch, SIZE_MAX);
     return WEFT_OK;
 }

@@ -4,6 +4,7 @@
  * imported can be reached. */
 #include <string.h>
 #include "backend/gpu/memory.h"
+#include "backend/gpu/numbers.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -274,7 +275,7 @@ weft_status weft_gpu_image_copy(weft_device *device, const weft_image *from, con
     return status;
 }
 
-/* The compute queue runs in order: when an empty list has run, all before it has. */
+/* The compute queue runs in order: when an empty list has run, all before it has, and its numbers are there. */
 weft_status weft_gpu_drain(weft_device *device, weft_error *error) {
     const struct gpu_driver *driver = base_of(device)->driver;
     struct gpu_device *gpu = (struct gpu_device *)(void *)device;
@@ -285,6 +286,8 @@ weft_status weft_gpu_drain(weft_device *device, weft_error *error) {
         status = driver->submit(gpu, list, NULL, 0, NULL, &done, error);
     if (status == WEFT_OK)
         status = driver->wait(gpu, done, error);
+    if (status == WEFT_OK)
+        weft_gpu_numbers_passed(gpu, done.value);
     if (list)
         driver->list_destroy(gpu, list);
     return status;

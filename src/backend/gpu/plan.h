@@ -129,7 +129,7 @@ struct gpu_transfer {
     int64_t first, rows;
     int32_t half;     /* of the staging memory of its direction; -1: within the device, from the place of the band before */
     size_t staged;    /* where it is in staging memory */
-    struct gpu_list *list; /* NULL: numbers that the band's last launch leaves there */
+    struct gpu_list *list;
 };
 
 struct gpu_stage {
@@ -143,9 +143,20 @@ struct gpu_stage {
     size_t end; /* of what it takes of the arena */
 };
 
+/* Numbers that go to the caller: where in a slot of staging memory for them. */
+struct gpu_number {
+    int32_t picture;
+    size_t staged;
+};
+/* Slots for numbers, which runs take turns at, in so much memory at most: the runs that may be under way at a time. */
+#define GPU_NUMBER_SLOTS 16
+#define GPU_NUMBER_BYTES ((size_t)1 << 20)
+
 /* A launch in launch memory. */
 struct gpu_shot {
-    int32_t pass, stage, band; /* pass -1: made by the plan, never changed; band -1: only the pass's parameters */
+    int32_t pass, stage, band; /* pass -1: made by the plan, but for where numbers go; band -1: only the pass's parameters */
+    bool for_host;             /* image 1 is numbers, which go to a slot, at `staged` in it */
+    size_t staged;
     size_t offset; /* in the launch memory of a turn */
 };
 
@@ -158,7 +169,13 @@ struct gpu_plan {
     bool streams;             /* rows of inputs are needed once, from top to bottom */
     int64_t *pulled;          /* of each input: rows that this run has got from its stream */
     struct gpu_memory arena, staging, launches;
-    size_t arena_size, staging_half; /* of staging: two halves for uploads, two for downloads, then numbers */
+    size_t arena_size, staging_half; /* of staging: two halves for uploads, two for downloads, then slots of numbers */
+    struct gpu_number *numbers; /* of a slot */
+    int32_t number_count, number_capacity;
+    size_t numbers_at, numbers_size;   /* where slots begin, and what one takes */
+    int32_t slots, slot;               /* how many there are, and the next run's */
+    struct gpu_delivery *deliveries;   /* of each slot (numbers.h) */
+    weft_run_output *delivered;        /* theirs */
     size_t *bound;            /* of each pass: where its parameter blocks lie in the arena, SIZE_MAX when in its launch */
     size_t *table[GPU_TABLES];/* of each pass: where its tables lie in the arena */
     struct gpu_list *clear;   /* makes the tables of histograms zero; NULL without any */

@@ -2,6 +2,7 @@
  * A run: this run's parameters and images go into the launches, then band after band goes up, is made, comes down, the three
  * at the same time for different bands. Nothing is allocated or compiled. */
 #include <string.h>
+#include "backend/gpu/numbers.h"
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -19,7 +20,7 @@ struct journey {
     struct gpu_point uploaded, downloaded[2];
     struct gpu_external external;
     bool has_external;
-    int32_t turn; /* the launches that this run has */
+    int32_t turn, slot; /* the launches that this run has, and its place for numbers */
     size_t turn_offset;
 };
 
@@ -58,6 +59,9 @@ static weft_status write_launch(const struct journey *j, const struct gpu_shot *
     const struct gpu_plan *plan = j->plan;
     struct gpu_launch *launch = (struct gpu_launch *)(void *)(plan->launches.host + j->turn_offset + shot->offset);
     const struct gpu_pass *pass = shot->pass >= 0 ? plan->b.passes[shot->pass] : NULL;
+    if (shot->for_host)
+        launch->image[1].first =
+            plan->staging.address + plan->numbers_at + (size_t)j->slot * plan->numbers_size + shot->staged;
     if (!pass)
         return WEFT_OK;
     write_words(j, shot->pass, launch);
@@ -165,16 +169,6 @@ static weft_status upload(struct journey *j, int32_t stage, int32_t band, weft_e
     return WEFT_OK;
 }
 
-/* Numbers are kept as two floats; the caller gets doubles. */
-static void spread_numbers(const struct gpu_picture *picture, const unsigned char *from, unsigned char *to) {
-    for (int64_t i = 0; i < picture->width * picture->channels; i++) {
-        float parts[2];
-        memcpy(parts, from + i * 8, sizeof parts);
-        double number = (double)parts[0] + (double)parts[1];
-        memcpy(to + i * 8, &number, sizeof number);
-    }
-}
-
 static weft_status deliver(const struct weft_run_output *output, const struct gpu_picture *picture, int64_t first,
                            int64_t rows, const unsigned char *from, int64_t pitch, weft_error *error) {
     size_t row = (size_t)weft_gpu_row_bytes(picture);
@@ -189,19 +183,8 @@ static weft_status deliver(const struct weft_run_output *output, const struct gp
 static weft_status empty_staging(const struct journey *j, const struct gpu_transfer *t, int64_t pitch, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     const struct gpu_picture *picture = &plan->b.pictures[t->picture];
-    unsigned char *from = plan->staging.host + t->staged;
-    if (picture->role == GPU_OUTPUT)
-        return deliver(&j->request->outputs[picture->index], picture, t->first, t->rows, from, pitch, error);
-    weft_status status = WEFT_OK;
-    bool spread = false;
-    for (int32_t i = 0; i < plan->b.typed->graph->output_count && status == WEFT_OK; i++)
-        if (plan->b.typed->graph->outputs[i] == picture->node) {
-            if (!spread)
-                spread_numbers(picture, from, from);
-            spread = true;
-            status = deliver(&j->request->outputs[i], picture, t->first, t->rows, from, pitch, error);
-        }
-    return status;
+    return deliver(&j->request->outputs[picture->index], picture, t->first, t->rows, plan->staging.host + t->staged, pitch,
+                   error);
 }
 
 static weft_status download(struct journey *j, int32_t stage, int32_t band, weft_error *error) {
@@ -214,12 +197,12 @@ static weft_status download(struct journey *j, int32_t stage, int32_t band, weft
         const struct gpu_transfer *t = i < s->download_first[band + 1] ? &s->downloads[i] : NULL;
         if (t && resident(j, t->picture))
             continue;
-        if (t && t->list) {
+        if (t) {
             status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->half[2 + t->half], error);
             j->downloaded[band % 2] = j->half[2 + t->half];
         }
         if (before && status == WEFT_OK) {
-            status = driver->wait(plan->device, before->list ? j->half[2 + before->half] : j->made[band % 2], error);
+            status = driver->wait(plan->device, j->half[2 + before->half], error);
             if (status == WEFT_OK)
                 status = empty_staging(j, before, s->places[before->picture].pitch, error);
         }
@@ -268,7 +251,8 @@ static weft_status run_stage(struct journey *j, int32_t stage, weft_error *error
     return status == WEFT_OK ? report(j, stage, s->band_count - 1, error) : status;
 }
 
-/* Asynchronous runs are for images on the device: what travels needs the host. */
+/* Asynchronous runs are for images on the device: what travels needs the host. Numbers wait in their slot for somebody who
+ * waits; a caller's stream has nobody. */
 static bool may_return_early(const struct journey *j) {
     const struct gpu_builder *b = &j->plan->b;
     bool early = j->request->asynchronous;
@@ -276,7 +260,8 @@ static bool may_return_early(const struct journey *j) {
         if ((b->pictures[p].role == GPU_INPUT || b->pictures[p].role == GPU_OUTPUT) && !resident(j, p))
             early = false;
     for (int32_t i = 0; i < b->typed->graph->output_count && early; i++)
-        early = b->typed->info[b->typed->graph->outputs[i]].format.type != WEFT_F64;
+        if (b->typed->info[b->typed->graph->outputs[i]].format.type == WEFT_F64)
+            early = !j->request->outputs[i].sink.write && !j->request->has_stream;
     return early;
 }
 
@@ -293,9 +278,10 @@ static weft_status clear_tables(struct journey *j, struct gpu_plan *plan, weft_e
 
 static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_request *request, weft_error *error) {
     const struct gpu_driver *driver = driver_of(plan);
-    struct journey j = {.plan = plan, .request = request, .turn = plan->turn};
+    struct journey j = {.plan = plan, .request = request, .turn = plan->turn, .slot = plan->slot};
     j.turn_offset = (size_t)plan->turn * plan->turn_size;
     plan->turn = (plan->turn + 1) % plan->turns;
+    plan->slot = (plan->slot + 1) % plan->slots;
     weft_status status = WEFT_OK;
     j.has_external = request->has_stream || request->wait_count > 0 || request->signal_count > 0;
     j.external = (struct gpu_external){.stream = request->stream,
@@ -313,6 +299,11 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
      * not. */
     if (!request->has_stream && (!early || plan->launches.address != 0))
         status = driver->wait(plan->device, early ? plan->last[j.turn] : plan->latest, error);
+    /* What a run that is waited for reads or calls may need what those before it found. */
+    if (!early)
+        status = status == WEFT_OK ? weft_gpu_numbers_wait(plan->device, error) : status;
+    else if (plan->number_count > 0)
+        status = status == WEFT_OK ? weft_gpu_numbers_free(plan, j.slot, error) : status;
     for (int32_t i = 0; i < plan->shot_count && status == WEFT_OK; i++)
         status = write_launch(&j, &plan->shots[i], error);
     if (status == WEFT_OK)
@@ -329,6 +320,10 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
         plan->is_clear = status == WEFT_OK;
         status = status == WEFT_OK ? drain(&j, error) : status;
         plan->last[j.turn] = plan->latest = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
+        if (status == WEFT_OK && plan->number_count > 0 && early)
+            weft_gpu_numbers_later(plan, j.slot, plan->latest, request->outputs);
+        else if (status == WEFT_OK && plan->number_count > 0)
+            status = weft_gpu_numbers_give(plan, j.slot, request->outputs, error);
     }
     return status;
 }

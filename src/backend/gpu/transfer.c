@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The pieces in which images go up to the device and down from it: through staging memory, in two halves for each way, so
  * that the host fills or empties one while the other is on its way. */
+#include "backend/gpu/numbers.h"
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -8,7 +9,7 @@
 #define STAGING ((size_t)16 << 20)
 
 static bool travels(const struct gpu_picture *picture, bool up) {
-    return up ? picture->role == GPU_INPUT : picture->role == GPU_OUTPUT || picture->role == GPU_NUMBERS;
+    return up ? picture->role == GPU_INPUT : picture->role == GPU_OUTPUT;
 }
 
 /* True when a stage's bands upload an input: all that read it, or only the first when it stays. */
@@ -32,13 +33,24 @@ static bool is_output(const struct gpu_plan *plan, int32_t node) {
     return false;
 }
 
-/* Bytes of the numbers in pictures before picture p: every one's begin at a multiple of 256. */
-static size_t numbers_before(const struct gpu_plan *plan, int32_t p) {
-    size_t bytes = 0;
-    for (int32_t i = 0; i < p; i++)
-        if (plan->b.pictures[i].role == GPU_NUMBERS && is_output(plan, plan->b.pictures[i].node))
-            bytes += ((size_t)weft_gpu_row_bytes(&plan->b.pictures[i]) + 255) / 256 * 256;
-    return bytes;
+/* Numbers of reductions go where the host reads them without a copy: every picture's begin at a multiple of 256. */
+static weft_status plan_numbers(struct gpu_plan *plan, weft_error *error) {
+    for (int32_t p = 0; p < plan->b.picture_count; p++) {
+        const struct gpu_picture *picture = &plan->b.pictures[p];
+        if (picture->role != GPU_NUMBERS || !is_output(plan, picture->node))
+            continue;
+        struct gpu_number *number =
+            weft_gpu_grow(&plan->numbers, &plan->number_count, &plan->number_capacity, sizeof *number);
+        if (!number)
+            return weft_fail_memory(error, sizeof *number, "the plan's numbers");
+        *number = (struct gpu_number){p, plan->numbers_size};
+        plan->numbers_size += ((size_t)weft_gpu_row_bytes(picture) + 255) / 256 * 256;
+    }
+    plan->slots = GPU_NUMBER_SLOTS;
+    while (plan->slots > 2 && (size_t)plan->slots * plan->numbers_size > GPU_NUMBER_BYTES)
+        plan->slots /= 2;
+    plan->numbers_at = 4 * plan->staging_half;
+    return weft_gpu_numbers_create(plan, error);
 }
 
 /* The rows of a picture that move with a band. */
@@ -48,8 +60,6 @@ static struct gpu_rows moving(const struct gpu_plan *plan, int32_t stage, int32_
     struct gpu_rows none = {0, 0}, whole = {0, picture->height};
     if (!travels(picture, up) || (up ? !is_uploaded_by(plan, stage, p) : picture->stage != stage))
         return none;
-    if (picture->role == GPU_NUMBERS)
-        return band == s->band_count - 1 && is_output(plan, picture->node) ? whole : none;
     if (up && plan->keeps_inputs)
         return band == 0 ? whole : none; /* later stages may want more than this one */
     return s->bands[band].rows[p];
@@ -111,15 +121,6 @@ static weft_status add_pieces(struct way *w, int32_t band, int32_t p, struct gpu
     return status;
 }
 
-/* The numbers of a reduction go where the host reads them without a copy. */
-static weft_status add_numbers(struct way *w, int32_t p, weft_error *error) {
-    struct gpu_transfer *t = weft_gpu_grow(w->list, w->count, &w->capacity, sizeof *t);
-    if (!t)
-        return weft_fail_memory(error, sizeof *t, "the plan's transfers");
-    *t = (struct gpu_transfer){.picture = p, .rows = 1, .staged = 4 * w->plan->staging_half + numbers_before(w->plan, p)};
-    return WEFT_OK;
-}
-
 static weft_status plan_way(struct gpu_plan *plan, int32_t stage, bool up, weft_error *error) {
     struct gpu_stage *s = &plan->stages[stage];
     int32_t **first = up ? &s->upload_first : &s->download_first;
@@ -139,9 +140,7 @@ static weft_status plan_way(struct gpu_plan *plan, int32_t stage, bool up, weft_
                 status = add_carry(&w, k, p, (struct gpu_rows){rows.first, before.end}, error);
                 rows.first = before.end;
             }
-            if (status == WEFT_OK && plan->b.pictures[p].role == GPU_NUMBERS && rows.first < rows.end)
-                status = add_numbers(&w, p, error);
-            else if (status == WEFT_OK)
+            if (status == WEFT_OK)
                 status = add_pieces(&w, k, p, rows, error);
         }
         (*first)[k + 1] = *w.count;
@@ -170,8 +169,10 @@ weft_status weft_gpu_transfers(struct gpu_plan *plan, weft_error *error) {
             if (plan->b.passes[p]->table[t].size > plan->staging_half && plan->staging_half < STAGING)
                 plan->staging_half = STAGING;
     plan->streams = plan->keeps_inputs || plan->stage_count == 1;
-    size_t size = 4 * plan->staging_half + numbers_before(plan, plan->b.picture_count);
-    weft_status status = driver->memory_create(plan->device, GPU_MEMORY_STAGING, size, &plan->staging, error);
+    weft_status status = plan_numbers(plan, error);
+    size_t size = plan->numbers_at + (size_t)plan->slots * plan->numbers_size;
+    if (status == WEFT_OK)
+        status = driver->memory_create(plan->device, GPU_MEMORY_STAGING, size, &plan->staging, error);
     for (int32_t s = 0; s < plan->stage_count && status == WEFT_OK; s++) {
         status = plan_way(plan, s, true, error);
         if (status == WEFT_OK)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend/gpu/memory.h"
+#include "backend/gpu/numbers.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -163,6 +164,8 @@ weft_status weft_vulkan_device_open(const char *name, const weft_device_options 
         set_limits(device, options->memory_limit);
         status = weft_gpu_copier_create(&device->base.copier, error);
     }
+    if (status == WEFT_OK)
+        status = weft_gpu_deliveries_create(&device->base.deliveries, error);
     if (status == WEFT_OK) {
         *result = (weft_device *)(void *)device;
     } else {
@@ -183,6 +186,7 @@ static void destroy_device(struct gpu_device *device) {
 void weft_vulkan_device_close(weft_device *opened) {
     struct gpu_device *device = (struct gpu_device *)(void *)opened;
     weft_gpu_copier_destroy(device, device->base.copier);
+    weft_gpu_deliveries_destroy(device->base.deliveries);
     for (int i = 0; i < GPU_QUEUES; i++)
         if (device->queues[i].timeline) {
             weft_vulkan_wait(device, (struct gpu_point){(enum gpu_queue)i, device->queues[i].submitted}, NULL);
