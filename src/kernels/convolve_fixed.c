@@ -179,8 +179,9 @@ INLINE fixed lengths_of(fixed x, fixed y, float factor) {
 }
 #endif
 
-static void lengths_fixed(const uint8_t *const *taps, const int8_t *x_weights, const int8_t *y_weights, int count_of_taps,
-                          float factor, uint8_t *out, int count) {
+/* Lengths of bytes, two vectors of numbers at a time. What is 0 of a sum is a constant where the loops are unrolled. */
+INLINE void byte_lengths_by(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
+                            int y_first, uint8_t *out, int count) {
     int i = 0;
 #ifdef FIXED_LANES
     while (i < count && count >= STEP) {
@@ -189,11 +190,13 @@ static void lengths_fixed(const uint8_t *const *taps, const int8_t *x_weights, c
         for (int k = 0; k < count_of_taps; k += 2) {
             fixed a = fixed_load_bytes(taps[k] + i), b = fixed_load_bytes(taps[k + 1] + i);
             fixed low = fixed_low_bytes(a, b), high = fixed_high_bytes(a, b);
-            fixed v = fixed_two_bytes(x_weights + k), w = fixed_two_bytes(y_weights + k);
-            x[0] = fixed_add(x[0], fixed_multiply_bytes(low, v)), x[1] = fixed_add(x[1], fixed_multiply_bytes(high, v));
-            y[0] = fixed_add(y[0], fixed_multiply_bytes(low, w)), y[1] = fixed_add(y[1], fixed_multiply_bytes(high, w));
+            fixed v = fixed_two_bytes(lengths->x + k), w = fixed_two_bytes(lengths->y + k);
+            if (k < x_end)
+                x[0] = fixed_add(x[0], fixed_multiply_bytes(low, v)), x[1] = fixed_add(x[1], fixed_multiply_bytes(high, v));
+            if (k >= y_first)
+                y[0] = fixed_add(y[0], fixed_multiply_bytes(low, w)), y[1] = fixed_add(y[1], fixed_multiply_bytes(high, w));
         }
-        fixed_store_bytes(out + i, lengths_of(x[0], y[0], factor), lengths_of(x[1], y[1], factor));
+        fixed_store_bytes(out + i, lengths_of(x[0], y[0], lengths->factor), lengths_of(x[1], y[1], lengths->factor));
         i += STEP;
         if (i < count && i > count - STEP)
             i = count - STEP;
@@ -202,10 +205,66 @@ static void lengths_fixed(const uint8_t *const *taps, const int8_t *x_weights, c
     for (; i < count; i++) {
         int32_t x = 0, y = 0;
         for (int k = 0; k < count_of_taps; k++)
-            x += x_weights[k] * taps[k][i], y += y_weights[k] * taps[k][i];
-        float length = factor * sqrtf((float)(x * x + y * y));
+            x += lengths->x[k] * taps[k][i], y += lengths->y[k] * taps[k][i];
+        float length = lengths->factor * sqrtf((float)(x * x + y * y));
         out[i] = length < 255.0f ? (uint8_t)(length + 0.5f) : 255;
     }
+}
+
+/* Of words less 32768, one vector at a time: what that takes from a sum it gets back. Roots go beside the rest, which an estimate
+ * and a step of Newton's, being instructions like the rest, do not. */
+INLINE void word_lengths_by(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
+                            int y_first, uint16_t *out, int count) {
+    int i = 0;
+#ifdef FIXED_LANES
+    int32_t x_two[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS / 2 + 2], y_two[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS / 2 + 2];
+    int32_t x_start = 0, y_start = 0;
+    for (int k = 0; k < count_of_taps; k += 2) {
+        x_two[k / 2] = fixed_two((const int16_t[]){lengths->x[k], lengths->x[k + 1]}, 0);
+        y_two[k / 2] = fixed_two((const int16_t[]){lengths->y[k], lengths->y[k + 1]}, 0);
+        x_start += 32768 * (lengths->x[k] + lengths->x[k + 1]), y_start += 32768 * (lengths->y[k] + lengths->y[k + 1]);
+    }
+    while (i < count && count >= FIXED_LANES) {
+        fixed x[2] = {fixed_all_32(x_start), fixed_all_32(x_start)}, y[2] = {fixed_all_32(y_start), fixed_all_32(y_start)};
+        prefetch(taps[count_of_taps - 1] + i);
+        for (int k = 0; k < count_of_taps; k += 2) {
+            fixed a = load_u16(taps[k] + i), b = load_u16(taps[k + 1] + i);
+            fixed low = fixed_low(a, b), high = fixed_high(a, b);
+            fixed v = fixed_all_32(x_two[k / 2]), w = fixed_all_32(y_two[k / 2]);
+            if (k < x_end)
+                x[0] = fixed_add_32(x[0], fixed_multiply_add(low, v)), x[1] = fixed_add_32(x[1], fixed_multiply_add(high, v));
+            if (k >= y_first)
+                y[0] = fixed_add_32(y[0], fixed_multiply_add(low, w)), y[1] = fixed_add_32(y[1], fixed_multiply_add(high, w));
+        }
+        fixed_store((void *)(out + i), fixed_narrow_unsigned(fixed_lengths(x[0], y[0], lengths->factor),
+                                                             fixed_lengths(x[1], y[1], lengths->factor)));
+        i += FIXED_LANES;
+        if (i < count && i > count - FIXED_LANES)
+            i = count - FIXED_LANES;
+    }
+#endif
+    for (; i < count; i++) {
+        int32_t x = 0, y = 0;
+        for (int k = 0; k < count_of_taps; k++)
+            x += lengths->x[k] * taps[k][i], y += lengths->y[k] * taps[k][i];
+        float length = lengths->factor * sqrtf((float)x * (float)x + (float)y * (float)y);
+        out[i] = length < 65535.0f ? (uint16_t)(length + 0.5f) : 65535;
+    }
+}
+
+/* Sobel's sums, with loops unrolled, and any other. */
+#define BY_SUMS(FUNCTION)                                                                                              \
+    if (lengths->taps == 8 && lengths->x_end == 6 && lengths->y_first == 2)                                            \
+        FUNCTION(taps, lengths, 8, 6, 2, out, count);                                                                  \
+    else                                                                                                               \
+        FUNCTION(taps, lengths, lengths->taps, lengths->x_end, lengths->y_first, out, count)
+
+static void lengths_fixed(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, uint8_t *out, int count) {
+    BY_SUMS(byte_lengths_by);
+}
+static void word_lengths_fixed(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, uint16_t *out,
+                               int count) {
+    BY_SUMS(word_lengths_by);
 }
 
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
@@ -218,5 +277,6 @@ void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->convolve_row_fixed = row_fixed;
     kernels->weigh_taps_fixed = taps_fixed_u8;
     kernels->weigh_lengths_fixed = lengths_fixed;
+    kernels->weigh_word_lengths_fixed = word_lengths_fixed;
     kernels->weigh_word_taps_fixed = taps_fixed_u16;
 }

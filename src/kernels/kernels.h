@@ -36,6 +36,14 @@ struct weft_fixed_sum {
     bool folded;
 };
 
+/* Two sums of the same rows, an even number of them, whose length times `factor` is wanted. Rows of which only the sum along x
+ * has a part come first, those of only the one along y last: x is 0 from x_end on, y before y_first, which are even. */
+struct weft_fixed_lengths {
+    int8_t x[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3], y[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3];
+    int32_t taps, x_end, y_first;
+    float factor;
+};
+
 struct weft_kernels {
     const char *name; /* "x86-64-v3" */
 
@@ -68,10 +76,11 @@ struct weft_kernels {
      * 0 and 127 is 255, limited */
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
-    /* out[x] = factor times the length of the two sums of weights[k] * taps[k][x], each at most 32767; k < count_of_taps,
-     * which is even */
-    void (*weigh_lengths_fixed)(const uint8_t *const *taps, const int8_t *x_weights, const int8_t *y_weights,
-                                int count_of_taps, float factor, uint8_t *out, int count);
+    /* out[x] = the length of the sums of x[k] * taps[k][x] and y[k] * taps[k][x]; each is at most 32767, of words 2^24 */
+    void (*weigh_lengths_fixed)(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, uint8_t *out,
+                                int count);
+    void (*weigh_word_lengths_fixed)(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths,
+                                     uint16_t *out, int count);
     /* The first of u16, each less 32768: of the sum -32768 is 0 and 32767 is 65535. It is made modulo 2^32. */
     void (*weigh_word_taps_fixed)(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                                   int shift, uint16_t *out, int count);

@@ -157,16 +157,18 @@ static double slanted(const struct picture *p, int64_t x, int64_t y, int c) {
     return v < 0 ? 0 : v > full ? full : v;
 }
 
-/* The length of the gradient by Sobel. */
-static double gradient(const struct picture *p, int64_t x, int64_t y, int c) {
+/* The length of the gradient by Sobel, times `strength`. */
+static double gradient_by(const struct picture *p, int64_t x, int64_t y, int c, double strength) {
     double across = 0, down = 0, full = p->type == WEFT_U8 ? 255 : 65535;
     for (int k = -1; k <= 1; k++) {
         int weight = 2 - k * k;
         across += weight * (pixel(p, x + 1, y + k, c, true) - pixel(p, x - 1, y + k, c, true));
         down += weight * (pixel(p, x + k, y + 1, c, true) - pixel(p, x + k, y - 1, c, true));
     }
-    return fmin(sqrt(across * across + down * down), full);
+    return fmin(strength * sqrt(across * across + down * down), full);
 }
+static double gradient(const struct picture *p, int64_t x, int64_t y, int c) { return gradient_by(p, x, y, c, 1); }
+static double faint_gradient(const struct picture *p, int64_t x, int64_t y, int c) { return gradient_by(p, x, y, c, 0.15); }
 
 static int ascending(const void *a, const void *b) {
     double first = *(const double *)a, second = *(const double *)b;
@@ -233,7 +235,8 @@ static void test(weft_device *device) {
             compare(device, "median=1", &p, middle, 0);
             if (p.channels == 1) {
                 compare(device, "luminance_threshold=0.25", &p, from_a_quarter, 0);
-                compare(device, "sobel", &p, gradient, p.type == WEFT_U8 ? 0 : 0.05);
+                compare(device, "sobel", &p, gradient, p.type == WEFT_U8 ? 0 : 0.02);
+                compare(device, "sobel=edge_strength=0.15", &p, faint_gradient, 0.02);
             }
             /* What weights in whole numbers, or in f32, may cost. */
             compare(device, "gaussian=0.8", &p, gaussian, p.type == WEFT_U8 ? 0.05 : 1.5);

@@ -22,13 +22,16 @@ struct extremum {
 };
 
 /* A lane's memory, all in one piece: this, then rows of `stride` bytes. */
-struct memory {
-    bool valid;   /* `outside` is, and with blocks the rows below */
-    int64_t last; /* the row that was made last */
-};
 struct rows_of {
     size_t stride;
     char *line, *spare, *outside, *blocks; /* blocks: per plane the prefix, then the rows of a block */
+};
+struct memory {
+    bool valid;   /* with blocks the rows are */
+    int64_t last; /* the row that was made last */
+    struct rows_of rows;
+    int64_t first, end; /* columns that are read */
+    bool padded;        /* the line has its pads, and keeps them */
 };
 
 static size_t stride_of(const struct step *step, int64_t columns) {
@@ -76,49 +79,62 @@ static float outside_value(const struct lane *lane, const struct step *step) {
     return e->maximum ? -INFINITY : INFINITY;
 }
 
-/* Along x, from `line` with room for pads, whose columns first..end are there. */
-static void finish(struct lane *lane, const struct step *step, struct rows_of *r, int64_t first, int64_t end,
-                   void *out) {
+/* Around the line's columns, where the image ends. */
+static void pad_line(const struct step *step, const struct memory *memory) {
     const struct extremum *e = step->data;
-    size_t size = weft_step_element(step), pad = (size_t)e->radius_x * size, row = (size_t)(end - first) * size;
-    int64_t x0 = weft_lane_first(lane, step);
+    const struct rows_of *r = &memory->rows;
+    size_t size = weft_step_element(step), pad = (size_t)e->radius_x * size;
+    size_t row = (size_t)(memory->end - memory->first) * size;
     if (e->border == WEFT_BORDER_WRAP) { /* the radius is at most half the width, and all of it is there */
         memcpy(r->line, r->line + row, pad);
         memcpy(r->line + pad + row, r->line + pad, pad);
     } else {
-        if (first == 0)
+        if (memory->first == 0)
             memcpy(r->line, r->outside, pad);
-        if (end == step->width)
+        if (memory->end == step->width)
             memcpy(r->line + pad + row, r->outside, pad);
     }
+}
+
+/* Along x, from `line` with room for pads, whose columns first..end are there. */
+static void finish(struct lane *lane, const struct step *step, const struct memory *memory, void *out) {
+    const struct extremum *e = step->data;
+    const struct rows_of *r = &memory->rows;
+    size_t size = weft_step_element(step);
+    int64_t x0 = weft_lane_first(lane, step), first = memory->first;
+    if (!memory->padded)
+        pad_line(step, memory);
     lane->kernels->extremum_line[step->type](e->maximum, r->line + (size_t)(x0 - first) * size, r->spare,
                                              2 * e->radius_x + 1, step->interleave, out,
                                              (weft_lane_end(lane, step) - x0) * step->interleave);
 }
 
-static struct memory *begin(struct lane *lane, const struct step *step, struct rows_of *r, int64_t *first,
-                            int64_t *end) {
+/* Once a tile: small pieces of a row that are stored where whole vectors are loaded from next make these wait. */
+static void begin(struct lane *lane, const struct step *step) {
     const struct extremum *e = step->data;
     struct memory *memory = weft_lane_state(lane, step);
-    *r = rows_of(step, memory);
-    if (!memory->valid)
-        around_fill(step->type, r->outside, (int64_t)(r->stride / weft_row_type_size(step->type)),
-                    outside_value(lane, step));
+    if (weft_lane_first(lane, step) >= weft_lane_end(lane, step)) /* nothing of it lies in this tile */
+        return;
+    *memory = (struct memory){.rows = rows_of(step, memory)};
+    around_fill(step->type, memory->rows.outside, (int64_t)(memory->rows.stride / weft_row_type_size(step->type)),
+                outside_value(lane, step));
     weft_columns_around(weft_lane_first(lane, step), weft_lane_end(lane, step), e->radius_x, step->width, e->border,
-                        first, end);
-    return memory;
+                        &memory->first, &memory->end);
+    if (e->border != WEFT_BORDER_WRAP && 2 * e->radius_x + 1 <= WEFT_EXTREMUM_KEPT) {
+        pad_line(step, memory);
+        memory->padded = true;
+    }
 }
 
 static void run_direct(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
     size_t pad = (size_t)e->radius_x * weft_step_element(step);
-    struct rows_of r;
-    int64_t first, end;
+    const struct memory *memory = weft_lane_state(lane, step);
+    int64_t first = memory->first, end = memory->end;
     struct row in[2 * DIRECT_RADIUS + 1];
     int count = 0;
     bool outside = false;
-    begin(lane, step, &r, &first, &end)->valid = true;
     for (int64_t v = y - e->radius_y; v <= y + e->radius_y; v++)
         if (e->border == WEFT_BORDER_WRAP || (v >= 0 && v < step->height))
             in[count++] = weft_lane_fetch(lane, input, v);
@@ -128,12 +144,12 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
         const void *plane[2 * DIRECT_RADIUS + 2];
         for (int i = 0; i < count; i++)
             plane[i] = around_at(lane, input, &in[i], k, first);
-        plane[count] = r.outside;
+        plane[count] = memory->rows.outside;
         lane->kernels->extremum_rows[step->type](e->maximum, plane, count + outside,
-                                                 e->radius_x > 0 ? r.line + pad : out->plane[k],
+                                                 e->radius_x > 0 ? memory->rows.line + pad : out->plane[k],
                                                  (end - first) * step->interleave);
         if (e->radius_x > 0)
-            finish(lane, step, &r, first, end, out->plane[k]);
+            finish(lane, step, memory, out->plane[k]);
     }
 }
 
@@ -174,7 +190,7 @@ static void run_square(struct lane *lane, const struct step *step, int64_t y, co
 }
 
 /* Takes row v in, `count` components. `out`, if there is one, becomes the extremum of window_y rows up to it. */
-static void take(struct lane *lane, const struct step *step, struct rows_of *r, int32_t k, const void *in, int64_t v,
+static void take(struct lane *lane, const struct step *step, const struct rows_of *r, int32_t k, const void *in, int64_t v,
                  bool begins, void *out, int64_t count) {
     const struct extremum *e = step->data;
     const struct weft_kernels *kernels = lane->kernels;
@@ -203,20 +219,20 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
     size_t pad = (size_t)e->radius_x * weft_step_element(step);
-    struct rows_of r;
-    int64_t first, end;
-    struct memory *memory = begin(lane, step, &r, &first, &end);
+    struct memory *memory = weft_lane_state(lane, step);
+    const struct rows_of *r = &memory->rows;
+    int64_t first = memory->first, end = memory->end;
     bool goes_on = memory->valid && memory->last == y - 1;
     int64_t v = goes_on ? y + e->radius_y : y - e->radius_y;
     for (bool begins = !goes_on; v <= y + e->radius_y; v++, begins = false) {
         bool inside = e->border == WEFT_BORDER_WRAP || (v >= 0 && v < step->height), last = v == y + e->radius_y;
         struct row in = inside ? weft_lane_fetch(lane, input, v) : (struct row){{NULL}};
         for (int32_t k = 0; k < step->planes; k++) {
-            void *down = e->radius_x > 0 ? r.line + pad : out->plane[k];
-            const void *plane = inside ? around_at(lane, input, &in, k, first) : r.outside;
-            take(lane, step, &r, k, plane, v, begins, last ? down : NULL, (end - first) * step->interleave);
+            void *down = e->radius_x > 0 ? r->line + pad : out->plane[k];
+            const void *plane = inside ? around_at(lane, input, &in, k, first) : r->outside;
+            take(lane, step, r, k, plane, v, begins, last ? down : NULL, (end - first) * step->interleave);
             if (last && e->radius_x > 0)
-                finish(lane, step, &r, first, end, out->plane[k]);
+                finish(lane, step, memory, out->plane[k]);
         }
     }
     memory->valid = true;
@@ -224,10 +240,12 @@ static void run_blocks(struct lane *lane, const struct step *step, int64_t y, co
 }
 
 static const struct step_kind direct = {
-    .name = "extremum", .rows = rows, .columns = columns, .state_size = direct_size, .run = run_direct};
+    .name = "extremum", .rows = rows, .columns = columns, .state_size = direct_size, .begin = begin,
+    .run = run_direct};
 static const struct step_kind square = {.name = "extremum", .rows = rows, .columns = columns, .run = run_square};
 static const struct step_kind blocks = {
-    .name = "extremum", .rows = rows, .folds = true, .columns = columns, .state_size = blocks_size, .run = run_blocks};
+    .name = "extremum", .rows = rows, .folds = true, .columns = columns, .state_size = blocks_size, .begin = begin,
+    .run = run_blocks};
 
 /* The least radius from which on nothing changes any more. */
 static int64_t cut(int64_t radius, int64_t size, weft_border border) {

@@ -11,6 +11,20 @@
 /* What programs store goes by chunks of planes. */
 #define PLANES_BYTES (4 * WEFT_CHUNK * sizeof(float))
 
+/* How rows come to an image: by the chunk from a program, past the caches by the piece, written where they lie, or from a ring. */
+enum way { BY_CHUNKS, BY_PIECES, IN_PLACE, FROM_ROWS };
+
+/* What of that is the same for all rows of a tile: found once, since on narrow images finding it takes as long as pixels do. */
+struct target {
+    unsigned char *data; /* of row 0 */
+    ptrdiff_t stride;
+    size_t pixel;
+    enum way way;
+    bool asks; /* for the lines of a row before it is made */
+};
+#define TARGET 64 /* bytes of it in the lane's memory */
+_Static_assert(sizeof(struct target) <= TARGET, "the target does not fit");
+
 struct sink {
     int32_t output; /* of the graph, or -1 */
     int32_t node;   /* whose image is kept, or -1 */
@@ -55,7 +69,7 @@ static void store_past_caches(struct lane *lane, const struct step *step, int64_
                               size_t pixel) {
     int32_t input = step->inputs[0];
     const struct step *source = &lane->stage->steps[input];
-    unsigned char *made = (unsigned char *)weft_lane_state(lane, step) + PLANES_BYTES;
+    unsigned char *made = (unsigned char *)weft_lane_state(lane, step) + TARGET + PLANES_BYTES;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     int64_t piece = !source->delivers || source->divisible ? PIECE / (int64_t)pixel / 64 * 64 : end - first;
     struct row row = {{NULL}};
@@ -72,39 +86,51 @@ static void store_past_caches(struct lane *lane, const struct step *step, int64_
 }
 
 static void store_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
-    const struct sink *sink = step->data;
-    const struct view *view = &lane->run->outputs[sink->output];
+    const struct target *target = weft_lane_state(lane, step);
     int32_t input = step->inputs[0];
     const struct step *source = &lane->stage->steps[input];
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
-    int count = (int)(end - first), channels = step->planes * step->interleave;
-    size_t pixel = weft_type_size(sink->type) * (size_t)channels;
-    unsigned char *pixels = view->data + (y - view->first) * view->stride + (size_t)first * pixel;
+    unsigned char *pixels = target->data + y * target->stride + (size_t)first * target->pixel;
     (void)out;
-    if (source->inlined) {
+    if (target->way == IN_PLACE) {
+        if (target->asks)
+            weft_prefetch((uintptr_t)pixels, (int64_t)((size_t)(end - first) * target->pixel));
+        source->kind->run(lane, source, y, &(struct row){{pixels}}); /* its columns are the sink's, which alone asks for them */
+    } else if (target->way == BY_CHUNKS) {
+        const struct sink *sink = step->data;
         bool plane = sink->type == WEFT_F32 && step->planes == 1;
-        weft_program_store(lane, source, y, weft_lane_state(lane, step),
-                           plane ? NULL : lane->kernels->store[sink->type], pixels, pixel, view->past_caches);
-    } else if (view->past_caches &&
-               (!source->delivers || source->divisible || (source->late && (size_t)count * pixel <= LINES))) {
-        store_past_caches(lane, step, y, pixels, pixel);
-    } else if (source->delivers) {
-        /* Its lines come while the input is read. Longer rows would push that out of the first-level cache. */
-        if (source->late && (size_t)count * pixel <= LINES)
-            weft_prefetch((uintptr_t)pixels, (int64_t)((size_t)count * pixel));
-        deliver(lane, input, y, first, end, pixels);
+        weft_program_store(lane, source, y, (float *)(void *)((unsigned char *)weft_lane_state(lane, step) + TARGET),
+                           plane ? NULL : lane->kernels->store[sink->type], pixels, target->pixel,
+                           lane->run->outputs[sink->output].past_caches);
+    } else if (target->way == BY_PIECES) {
+        store_past_caches(lane, step, y, pixels, target->pixel);
     } else {
         struct row row = weft_lane_fetch(lane, input, y);
-        store_planes(lane, step, &row, first - lane->first[input], count, pixels);
+        store_planes(lane, step, &row, first - lane->first[input], (int)(end - first), pixels);
     }
 }
 static size_t store_state_size(const struct step *step, int64_t columns, int64_t in_columns) {
     (void)step, (void)columns, (void)in_columns;
     _Static_assert(LINES >= WEFT_PROGRAM_PIECE && LINES >= PIECE, "pieces are made in this room");
-    return PLANES_BYTES + LINES;
+    return TARGET + PLANES_BYTES + LINES;
 }
-/* What is in the room does not matter. */
-static void store_begin(struct lane *lane, const struct step *step) { (void)lane, (void)step; }
+/* What is in the room behind it does not matter. */
+static void store_begin(struct lane *lane, const struct step *step) {
+    const struct sink *sink = step->data;
+    const struct view *view = &lane->run->outputs[sink->output];
+    const struct step *source = &lane->stage->steps[step->inputs[0]];
+    struct target *target = weft_lane_state(lane, step);
+    size_t pixel = weft_type_size(sink->type) * (size_t)(step->planes * step->interleave);
+    /* The lines come while the input is read. Longer rows would push that out of the first-level cache. */
+    bool asks = source->late && (size_t)(weft_lane_end(lane, step) - weft_lane_first(lane, step)) * pixel <= LINES;
+    *target = (struct target){.data = view->data - view->first * view->stride, .stride = view->stride, .pixel = pixel, .asks = asks};
+    if (source->inlined)
+        target->way = BY_CHUNKS;
+    else if (view->past_caches && (!source->delivers || source->divisible || asks))
+        target->way = BY_PIECES;
+    else
+        target->way = source->delivers ? IN_PLACE : FROM_ROWS;
+}
 static const struct step_kind store = {
     .name = "store", .state_size = store_state_size, .begin = store_begin, .run = store_run};
 

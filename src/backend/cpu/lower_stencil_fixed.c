@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Stencils that are weighted sums, or the length of two (filter/stencil.h, LINEAR and LENGTH_OF), of an image of u8 or, but
- * for lengths, u16 into another, its pixels not taken apart and its rows read where they lie; the edges come from small copies.
+ * Stencils that are weighted sums, or the length of two (filter/stencil.h, LINEAR and LENGTH_OF), of an image of u8 or u16 into
+ * another, its pixels not taken apart and its rows read where they lie; the edges come from small copies.
  * Parameters may change from run to run, so the weights are found at the first row of a tile. Where whole numbers do not hold
  * them well enough, the body itself works, piece by piece, on f32. */
 #include <string.h>
@@ -113,18 +113,21 @@ static void run_body(const struct lane *lane, const struct step *step, const voi
 /* `count` components of the result: of rows whose component 0 has its neighbors at in[k]. */
 static void weigh(const struct lane *lane, const struct stencil_fixed *s, const struct stencil_weights *w, int32_t channels,
                   const unsigned char *const *in, void *out, int count) {
-    const unsigned char *taps[SIDE * SIDE + 1];
-    const uint16_t *words[SIDE * SIDE + 1];
+    const unsigned char *taps[SIDE * SIDE + 3];
+    const uint16_t *words[SIDE * SIDE + 3];
     if (s->type == WEFT_U16) {
         for (int32_t k = 0; k < w->count; k++)
             words[k] = (const uint16_t *)(const void *)in[w->dy[k] + s->radius] + w->dx[k] * channels;
-        lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out, count);
+        if (w->length)
+            lane->kernels->weigh_word_lengths_fixed(words, &w->lengths, out, count);
+        else
+            lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out, count);
         return;
     }
     for (int32_t k = 0; k < w->count; k++)
         taps[k] = in[w->dy[k] + s->radius] + w->dx[k] * channels;
     if (w->length)
-        lane->kernels->weigh_lengths_fixed(taps, w->of_x, w->of_y, w->count, w->factor, out, count);
+        lane->kernels->weigh_lengths_fixed(taps, &w->lengths, out, count);
     else
         lane->kernels->weigh_taps_fixed(taps, w->weight, w->count, w->start, w->shift, out, count);
 }
@@ -245,7 +248,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     unsigned char part[WEFT_LENGTH_BLOCK];
     int32_t input;
     *result = -1;
-    bool length = bytes && n->filter->length && n->filter->length(n->block, 0, part);
+    bool length = n->filter->length && n->filter->length(n->block, 0, part);
     if ((!bytes && !words) || !n->filter->linear || !(length || n->filter->linear(n->block)) ||
         border == WEFT_BORDER_CONSTANT ||
         (n->filter->per_channel && weft_color_channels(info) != info->format.channels))

@@ -106,13 +106,16 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .end = columns + stage->count,
                         .tile = tile};
     weft_tile_begin(&lane, strip);
+    int32_t sinks = 0; /* where they begin, behind most other steps */
+    while (sinks < stage->count && !stage->steps[sinks].sink)
+        sinks++;
     for (int64_t part = from, next; part < to; part = next) {
         next = part + run->joined < to ? part + run->joined : to;
         if (atomic_load_explicit(&run->cancelled, memory_order_relaxed))
             return;
         if (run->joined > 1)
             weft_lane_join(&lane, part, next);
-        for (int32_t i = 0; i < stage->count; i++) {
+        for (int32_t i = sinks; i < stage->count; i++) {
             const struct step *step = &stage->steps[i];
             int64_t y = 0, end = 1;
             if (!step->sink || lane.first[i] >= lane.end[i])

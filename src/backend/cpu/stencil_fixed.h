@@ -17,15 +17,14 @@ struct stencil_fixed {
     int64_t left[3 * WEFT_STENCIL_RADIUS], right[3 * WEFT_STENCIL_RADIUS]; /* columns that stand for those around the edges' */
 };
 
-/* The weights that are not 0, in whole numbers; of a length those of both sums, in units of `factor`. */
+/* The weights that are not 0, in whole numbers; of a length those of both sums. */
 struct stencil_weights {
     bool made, fits, length;
     int32_t count; /* even: a weight of 0 fills up */
     int32_t start, shift;
-    float factor;
     int16_t weight[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 1];
-    int8_t of_x[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 1], of_y[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 1];
-    int8_t dx[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 1], dy[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 1];
+    struct weft_fixed_lengths lengths;
+    int8_t dx[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3], dy[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3];
 };
 
 /* Those of a run, of weights that are all 0: `fits` is false where whole numbers do not hold them. */

@@ -62,26 +62,35 @@ static void make_lengths(const struct stencil_fixed *s, const void *block, struc
             }
         most = sum > most ? sum : most;
     }
-    w->fits = w->length = most > 0 && most / least * full_of(s->type) < 32767 && largest / least < 127.5;
-    w->factor = (float)least;
-    for (int32_t dy = -s->radius; dy <= s->radius; dy++)
-        for (int32_t dx = -s->radius; dx <= s->radius; dx++) {
-            double x = of[0][s->radius + dy][s->radius + dx] / least, y = of[1][s->radius + dy][s->radius + dx] / least;
+    /* What sums and, of words, single precision hold; and what a length may be before it is limited. */
+    double full = full_of(s->type), held = s->type == WEFT_U8 ? 32767 : 16777216;
+    w->fits = w->length = most > 0 && most / least * full < held && largest / least < 127.5 && most * full < 1e9;
+    w->lengths.factor = (float)least;
+    for (int32_t of_both = 0; of_both < 3 && w->fits; of_both++) { /* of x, of both, of y */
+        for (int32_t i = 0; i < (2 * s->radius + 1) * (2 * s->radius + 1); i++) {
+            int32_t row = i / (2 * s->radius + 1), column = i % (2 * s->radius + 1);
+            double x = of[0][row][column] / least, y = of[1][row][column] / least;
             w->fits = w->fits && fabs(x - floor(x + 0.5)) < 1e-6 && fabs(y - floor(y + 0.5)) < 1e-6;
-            if (!w->fits || (x == 0 && y == 0))
+            if (!w->fits || (x == 0 && y == 0) || of_both != (y == 0 ? 0 : x == 0 ? 2 : 1))
                 continue;
-            w->of_x[w->count] = (int8_t)floor(x + 0.5), w->of_y[w->count] = (int8_t)floor(y + 0.5);
-            w->dx[w->count] = (int8_t)dx, w->dy[w->count++] = (int8_t)dy;
+            w->lengths.x[w->count] = (int8_t)floor(x + 0.5), w->lengths.y[w->count] = (int8_t)floor(y + 0.5);
+            w->dx[w->count] = (int8_t)(column - s->radius), w->dy[w->count++] = (int8_t)(row - s->radius);
         }
-    if (w->count % 2) /* the middle, times nothing: the state is zeros where a tile begins */
-        w->count++;
+        if (w->count % 2) /* the middle, times nothing: the state is zeros where a tile begins */
+            w->count++;
+        if (of_both == 0)
+            w->lengths.y_first = w->count;
+        if (of_both == 1)
+            w->lengths.x_end = w->count;
+    }
+    w->lengths.taps = w->count;
 }
 
 void weft_stencil_weights(const struct stencil_fixed *s, const void *block, struct stencil_weights *w) {
     double weight[SIDE * SIDE + 1], bias = ask(s, block, s->radius + 1, 0);
     unsigned char part[WEFT_LENGTH_BLOCK];
     w->made = true;
-    if (s->type == WEFT_U8 && s->filter->length && s->filter->length(block, 0, part)) {
+    if (s->filter->length && s->filter->length(block, 0, part)) {
         make_lengths(s, block, w);
         return;
     }
