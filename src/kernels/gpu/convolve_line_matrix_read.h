@@ -165,8 +165,8 @@ FN uint two_parts(INOUT_ARRAY(uint, raw, RAW), int i, int j, int part) {
 }
 
 /* Bytes as half floats: by bits that make them 1024, or 4 and 256ths, more. */
-FN uint halves_of_bytes(uint two) { return halves_less(two | 0x64006400u, 0x64006400u); }
-FN uint halves_of_256ths(uint two) { return halves_less(two | 0x44004400u, 0x44004400u); }
+FN uint halves_of_bytes(uint two) { return halves_difference(two | 0x64006400u, 0x64006400u); }
+FN uint halves_of_256ths(uint two) { return halves_difference(two | 0x44004400u, 0x44004400u); }
 
 /* A color of two places times alpha. Bytes: a whole number of 16 bits. */
 FN uint bytes_times_alpha(uint color, uint alpha) {
@@ -188,7 +188,7 @@ LFN(void, parts_of, INOUT_ARRAY(uint, raw, RAW), int i, int j, float scale, INOU
         uint n = two_halves(raw, i, j), alpha = two_halves(raw, i, 3 % TILES);
         upper = n;
         if (color) {
-            upper = product_of_halves(n, alpha);
+            upper = halves_product(n, alpha);
             left = product_left(n, alpha, upper);
         }
     } else if (SIXTEEN) {

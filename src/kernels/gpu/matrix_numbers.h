@@ -7,12 +7,10 @@
  *   multiply_add_few_halves(sum, left_a, left_b, right)    8 columns, which are those in x and y, and 8 rows
  *   multiply_add_floats(sum, left, right_a, right_b)    8 of them; the lower 13 bits of a float do not count
  *   upper_part(bits)      of a float as bits, what counts; the rest is a float whose bits count but for the last two
- *   halves_of(a, b)       two numbers as halves, a the lower one; lower_number, upper_number(halves) back
- *   halves_less(a, b)     two halves less two others
  *   halves_left(a, b, halves)   what two numbers are beyond these halves
  *   times_alpha_256ths(colors, alphas, halves, left)   two and two numbers of 16 bits: products as 256ths, in two parts
  *   largest_in_warp(n)    of the numbers n of all threads of a warp
- *   product_of_halves(a, b), product_left(a, b, product)    of two and two halves; and what it is off
+ *   product_left(a, b, product)    what a product of two and two halves (halves.h) is off
  *
  * Thread 4 g + t has, of the left: in x row g, columns 2 t and 2 t + 1 (floats: t); in y row g + 8; in z and w the same
  * rows, 8 columns further (floats: 4). Of the right: column g, rows 2 t and 2 t + 1 (t), and 8 (4) further. Of the sums: row
@@ -20,24 +18,13 @@
 #ifndef KERNELS_GPU_MATRIX_NUMBERS_H
 #define KERNELS_GPU_MATRIX_NUMBERS_H
 #include "kernels/gpu/bits.h"
-#include "kernels/gpu/image.h"
+#include "kernels/gpu/halves.h"
 
 FN uint upper_part(uint bits) { return bits & 0xffffe000u; }
-FN float lower_number(uint halves) { return float_of_half(halves & 65535u); }
-FN float upper_number(uint halves) { return float_of_half(halves >> 16); }
 FN bool is_finite(float v) { return abs(v) < float_of_uint(0x7f800000u); }
 
 #if defined(EMULATED_SHARED)
-FN uint halves_of(float a, float b) { return half_of_float(a) | half_of_float(b) << 16; }
 FN uint largest_in_warp(uint n) { return emulated_largest(n); }
-FN uint halves_less(uint a, uint b) { return halves_of(lower_number(a) - lower_number(b), upper_number(a) - upper_number(b)); }
-FN uint product_of_halves(uint a, uint b) {
-    return halves_of(lower_number(a) * lower_number(b), upper_number(a) * upper_number(b));
-}
-FN uint product_left(uint a, uint b, uint product) {
-    return halves_of(__fmaf_rn(lower_number(a), lower_number(b), -lower_number(product)),
-                     __fmaf_rn(upper_number(a), upper_number(b), -upper_number(product)));
-}
 FN void multiply_add_halves(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
     emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, true);
 }
@@ -54,26 +41,6 @@ FN void multiply_add_floats(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a
 #ifndef MEET
 #define MEET __syncwarp()
 #endif
-FN uint halves_of(float a, float b) {
-    uint halves;
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(b), "f"(a));
-    return halves;
-}
-FN uint halves_less(uint a, uint b) {
-    uint less;
-    asm("sub.rn.f16x2 %0, %1, %2;" : "=r"(less) : "r"(a), "r"(b));
-    return less;
-}
-FN uint product_of_halves(uint a, uint b) {
-    uint product;
-    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(product) : "r"(a), "r"(b));
-    return product;
-}
-FN uint product_left(uint a, uint b, uint product) {
-    uint left;
-    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(left) : "r"(a), "r"(b), "r"(product ^ 0x80008000u));
-    return left;
-}
 FN uint largest_in_warp(uint n) { return __reduce_max_sync(~0u, n); }
 /* volatile: nvcc must not move it to where not all threads arrive. */
 #define NUMBER_SUMS(sum) "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
@@ -91,6 +58,7 @@ FN void multiply_add_few_halves(INOUT_ARRAY(float, sum, 4), uint left_a, uint le
 MULTIPLY_ADD_NUMBERS(multiply_add_halves, "m16n8k16.row.col.f32.f16.f16.f32")
 MULTIPLY_ADD_NUMBERS(multiply_add_floats, "m16n8k8.row.col.f32.tf32.tf32.f32")
 #endif
+FN uint product_left(uint a, uint b, uint product) { return halves_product_sum(a, b, product ^ 0x80008000u); }
 FN uint halves_left(float a, float b, uint halves) { return halves_of(a - lower_number(halves), b - upper_number(halves)); }
 FN void times_alpha_256ths(uint colors, uint alphas, INOUT(uint) halves, INOUT(uint) left) {
     const float by = 1.0f / (256.0f * 65535.0f);

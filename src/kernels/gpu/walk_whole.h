@@ -10,6 +10,7 @@
  * from the upper one. Weights are made even and what is added odd, so that this 1 never counts. */
 #ifndef KERNELS_GPU_WALK_WHOLE_H
 #define KERNELS_GPU_WALK_WHOLE_H
+#include "kernels/gpu/halves.h"
 #include "kernels/gpu/packed.h"
 
 /* Luminance is made of pixels that are words. */
@@ -180,23 +181,8 @@ FN float asked(int j, BODY_BLOCK P) {
 }
 
 /* Whole numbers up to 2048 are half floats too, in units of 2^-24: what CUDA adds and multiplies twice as fast. */
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDACC__)
 #define HAS_HALVES true
-FN uint halves_sum(uint a, uint b) {
-    uint sum;
-    asm("add.rn.f16x2 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b));
-    return sum;
-}
-FN uint halves_difference(uint a, uint b) {
-    uint difference;
-    asm("sub.rn.f16x2 %0, %1, %2;" : "=r"(difference) : "r"(a), "r"(b));
-    return difference;
-}
-FN uint halves_product_sum(uint a, uint b, uint c) {
-    uint sum;
-    asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
-    return sum;
-}
 #else
 #define HAS_HALVES false
 #define halves_product_sum(a, b, c) (c)
@@ -328,7 +314,7 @@ FN uint lanes_within(uint v, uint most) {
 #if defined(LENGTH_OF)
 /* Numbers of a length: whole ones in halves of registers, of luminance in registers, in 32768ths. CUDA has them as half floats,
  * whose numbers up to 2048, in units of 2^-24, have the same bits, or as floats. */
-#if defined(__CUDA_ARCH__) && defined(FORMAT_SOURCE)
+#if defined(__CUDACC__) && defined(FORMAT_SOURCE)
 #define NUMBER_SUM(a, b) bits_of_uint(float_of_uint(a) + float_of_uint(b))
 #define NUMBER_DIFFERENCE(a, b) bits_of_uint(float_of_uint(a) - float_of_uint(b))
 #define NUMBER_PRODUCT_SUM(a, b, c) bits_of_uint(float_of_uint(a) * float_of_uint(b) + float_of_uint(c))
@@ -336,23 +322,13 @@ FN uint lanes_within(uint v, uint most) {
 #define LOWER_NUMBER(v) float_of_uint(v)
 #define UPPER_NUMBER(v) 0.0f
 #define LENGTH_UNIT (1.0f / 32768.0f)
-#elif defined(__CUDA_ARCH__)
-FN float lower_half(uint v) {
-    float number;
-    asm("{.reg .b16 l, u; mov.b32 {l, u}, %1; cvt.f32.f16 %0, l;}" : "=f"(number) : "r"(v));
-    return number;
-}
-FN float upper_half(uint v) {
-    float number;
-    asm("{.reg .b16 l, u; mov.b32 {l, u}, %1; cvt.f32.f16 %0, u;}" : "=f"(number) : "r"(v));
-    return number;
-}
+#elif defined(__CUDACC__)
 #define NUMBER_SUM halves_sum
 #define NUMBER_DIFFERENCE halves_difference
 #define NUMBER_PRODUCT_SUM halves_product_sum
 #define NUMBER_OF_WHOLE(n) (half_of_float(to_float(n)) * 0x10001u)
-#define LOWER_NUMBER lower_half
-#define UPPER_NUMBER upper_half
+#define LOWER_NUMBER lower_number
+#define UPPER_NUMBER upper_number
 #define LENGTH_UNIT 16777216.0f
 #else
 #define NUMBER_SUM(a, b) ((a) + (b))
@@ -375,7 +351,7 @@ FN uint luminance_of_word(whole_stencil s, uint w) {
     uint sum = 0u;
     UNROLL for (int k = 0; k < 3; k++)
         sum += (w >> (8 * k) & 255u) * ((s.upper >> (8 * k) & 255u) << 8 | (s.lower >> (8 * k) & 255u));
-    return sum;
+    return NUMBER_OF_WHOLE(sum);
 #endif
 }
 FN whole_row split_numbers(whole_stencil s, INOUT_ARRAY(uint, raw, MOST_RAW)) {

@@ -182,12 +182,12 @@ FN void add_colors(INOUT_ARRAY(float, first, STEPS / 2)[4], INOUT_ARRAY(float, l
             uint weight_a = find_weight(a, own[p], lane), weight_b = find_weight(b, own[p + 1], lane);
             uint below_a = two ? find_weight(b, own[p], lane) : 0u,
                  below_b = two ? find_weight(c, own[p + 1], lane) : 0u;
-            uvec4 v = words(product_of_halves(weight_a, first_colors(a)), product_of_halves(weight_b, first_colors(b)),
-                            two ? product_of_halves(below_a, first_colors(b)) : 0u,
-                            two ? product_of_halves(below_b, first_colors(c)) : 0u);
-            uvec4 w = words(product_of_halves(weight_a, last_colors(a)), product_of_halves(weight_b, last_colors(b)),
-                            two ? product_of_halves(below_a, last_colors(b)) : 0u,
-                            two ? product_of_halves(below_b, last_colors(c)) : 0u);
+            uvec4 v = words(halves_product(weight_a, first_colors(a)), halves_product(weight_b, first_colors(b)),
+                            two ? halves_product(below_a, first_colors(b)) : 0u,
+                            two ? halves_product(below_b, first_colors(c)) : 0u);
+            uvec4 w = words(halves_product(weight_a, last_colors(a)), halves_product(weight_b, last_colors(b)),
+                            two ? halves_product(below_a, last_colors(b)) : 0u,
+                            two ? halves_product(below_b, last_colors(c)) : 0u);
             if (two) {
                 multiply_add_halves(first[p / 2], v, share_a, share_b);
                 multiply_add_halves(last[p / 2], w, share_a, share_b);
