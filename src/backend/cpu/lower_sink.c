@@ -16,7 +16,8 @@ enum way { BY_CHUNKS, BY_PIECES, IN_PLACE, FROM_ROWS };
 
 /* What of that is the same for all rows of a tile: found once, since on narrow images finding it takes as long as pixels do. */
 struct target {
-    unsigned char *data; /* of row 0 */
+    unsigned char *data; /* of row `first` */
+    int64_t first;
     ptrdiff_t stride;
     size_t pixel;
     enum way way;
@@ -90,7 +91,7 @@ static void store_run(struct lane *lane, const struct step *step, int64_t y, con
     int32_t input = step->inputs[0];
     const struct step *source = &lane->stage->steps[input];
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
-    unsigned char *pixels = target->data + y * target->stride + (size_t)first * target->pixel;
+    unsigned char *pixels = target->data + (y - target->first) * target->stride + (size_t)first * target->pixel;
     (void)out;
     if (target->way == IN_PLACE) {
         if (target->asks)
@@ -123,7 +124,8 @@ static void store_begin(struct lane *lane, const struct step *step) {
     size_t pixel = weft_type_size(sink->type) * (size_t)(step->planes * step->interleave);
     /* The lines come while the input is read. Longer rows would push that out of the first-level cache. */
     bool asks = source->late && (size_t)(weft_lane_end(lane, step) - weft_lane_first(lane, step)) * pixel <= LINES;
-    *target = (struct target){.data = view->data - view->first * view->stride, .stride = view->stride, .pixel = pixel, .asks = asks};
+    *target = (struct target){
+        .data = view->data, .first = view->first, .stride = view->stride, .pixel = pixel, .asks = asks};
     if (source->inlined)
         target->way = BY_CHUNKS;
     else if (view->past_caches && (!source->delivers || source->divisible || asks))
