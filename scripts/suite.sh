@@ -114,6 +114,9 @@ suite_harness() {
     done
 }
 
+# Where Debian has the Vulkan validation layers.
+suite_layers_file=/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json
+
 # suite_gpus WORDS BUILD CASES: the harness, shortly, on every GPU; on software ones, which take long to compile kernels,
 # with so many cases of each filter, and under the Vulkan validation layers where they are there: any word of theirs is a
 # failure. Says which GPUs are not there, and why.
@@ -132,7 +135,6 @@ suite_gpus() {
 }
 
 # suite_validated BUILD: the drivers' test under the Vulkan validation layers.
-suite_layers_file=/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json
 suite_validated() {
     if [ -e "$suite_layers_file" ]; then
         suite_run "test_gpu_driver, validated" scripts/validated.sh "$1/tests/test_gpu_driver"
