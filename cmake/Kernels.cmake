@@ -274,7 +274,7 @@ endforeach()
 
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
-list(APPEND kernels_of_one_form bind box_bytes box_pieces box_prefix box_prefix_wide convolve_bytes
+list(APPEND kernels_of_one_form bind box_bytes box_columns box_pieces box_prefix box_prefix_wide box_rows convolve_bytes
     convolve_line_matrix convolve_matrix copy count_image decimate_bytes extremum_bytes extremum_few extremum_near
     extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image resample_bytes)
 

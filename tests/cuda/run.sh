@@ -28,6 +28,7 @@ begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
 begin bytes90 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
+begin boxes "$1/tests/test_gpu_box_numbers" cuda
 begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 # Kernels of products of matrices of numbers are for 8.0 and later.
 begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda

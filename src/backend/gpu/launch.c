@@ -72,6 +72,8 @@ void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, str
     }
     if (walk)
         *walk = (int32_t)each;
+    if (pass->ahead >= 0 && rows > 0)
+        rows += (made.first + pass->ahead) % each;
     grid[0] = (uint32_t)(pass->along ? (pass->launch.width + each - 1) / each : across);
     grid[1] = (uint32_t)(pass->along ? across : (rows + each - 1) / each);
     grid[2] = rows > 0 ? (uint32_t)pass->depth : 0;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Boxes: of bytes in one launch where the radius is small beside a block, of other numbers as products with equal weights where
- * it is small, otherwise sums of columns, then along rows, whose cost hardly depends on the radius. */
+ * it is small, otherwise sums along rows, then down columns, or the other way round, whose cost hardly depends on the radius. */
 #include <math.h>
 #include <string.h>
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box_bytes.h"
 #include "kernels/gpu/box_lines.h"
+#include "kernels/gpu/box_numbers.h"
 #include "kernels/gpu/box_prefix.h"
 
 /* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
@@ -202,6 +203,55 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site 
     return WEFT_OK;
 }
 
+/* Pixels that a block of `box_rows` reads before what it makes, so that windows' ends fall on cells, and what it makes at most. */
+static int32_t rows_before(int32_t radius) { return (2 * radius + BOX_CELL) / BOX_CELL * BOX_CELL - radius - 1; }
+static int32_t rows_made(int32_t radius) {
+    int32_t made = BOX_ROWS_COLUMNS - rows_before(radius) - radius - 1, most = BOX_ROWS_THREADS / 4 * BOX_CELL;
+    return made < most ? made : most;
+}
+/* Of numbers as they lie, with windows that are no larger than the image is high. */
+static bool fits_numbers(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
+    bool moves = weft_gpu_moves(builder, site, TYPE_F16) || weft_gpu_moves(builder, site, TYPE_F32);
+    return site->steps == 0 && moves && site->in.format.channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
+           box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < site->in.height &&
+           rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && site->limits->block_threads >= BOX_ROWS_THREADS;
+}
+
+/* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box_numbers.h). */
+static weft_status add_numbers(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+                               weft_error *error) {
+    int32_t type = weft_gpu_moves(builder, site, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = site->in.format.channels;
+    int32_t constants[] = {type, channels}, scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
+    int64_t numbers = (site->in.width * channels + 3) / 4 * 4, cells = ((numbers + BOX_CELL - 1) / BOX_CELL + 3) / 4 * 4;
+    weft_image_info sums = {.width = numbers + cells, .height = site->in.height, .format = {WEFT_F32, 1}};
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box_rows", constants, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    fill_launch(site, box, scale, &pass->launch);
+    int64_t most = rows_made(box->radius_x), blocks = (site->in.width + most - 1) / most;
+    int64_t made = ((site->in.width + blocks - 1) / blocks + BOX_CELL - 1) / BOX_CELL * BOX_CELL;
+    pass->launch.number[0] = rows_before(box->radius_x);
+    pass->launch.number[1] = (int32_t)numbers;
+    pass->launch.number[2] = (int32_t)made;
+    pass->launch.number[3] = (int32_t)cells;
+    pass->tile_width = (int32_t)((sums.width + blocks - 1) / blocks), pass->tile_height = BOX_CELL;
+    pass->ahead = 0;
+    status = weft_gpu_pass_add(builder, site, &sums, "box_columns", &type, 1, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    fill_launch(site, box, scale, &pass->launch);
+    pass->launch.number[0] = channels;
+    pass->launch.number[1] = (int32_t)numbers;
+    pass->launch.number[2] = BOX_COLUMNS_CELLS;
+    pass->launch.number[3] = (int32_t)cells;
+    pass->launch.value[3] = (float)(1 / ((double)pass->launch.number[5] * (double)pass->launch.value[2]));
+    pass->tile_width = BOX_COLUMNS_THREADS * 4 / channels, pass->tile_height = BOX_COLUMNS_CELLS * BOX_CELL;
+    pass->ahead = box->radius_y + 1;
+    pass->reach = box->radius_y;
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     weft_border border = weft_filter_border(site->filter, site->block);
     struct box box = {.x = site->filter->reach(site->block, WEFT_X), .y = site->filter->reach(site->block, WEFT_Y)};
@@ -222,5 +272,7 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
      */
     if (site->steps == 0 && weft_gpu_weighs_at_once(box.x, box.y))
         return weft_gpu_lower_separable(builder, site, error);
+    if (fits_numbers(builder, site, &box))
+        return add_numbers(builder, site, &box, error);
     return add_lines(builder, site, &box, error);
 }

@@ -78,6 +78,7 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
                                .tile_height = TILE_THREAD_ROWS,
                                .depth = 1,
                                .result = -1,
+                               .ahead = -1,
                                .aside = -1,
                                .beside = -1,
                                .table_image = -1};
