@@ -174,7 +174,8 @@ ${batch_cases}    }
 file(CONFIGURE OUTPUT ${gpu_folder}/woven_operations.h CONTENT "${woven_operations}" @ONLY)
 
 # The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant; a line ` * cuda` says
-# that Vulkan does not have the kernel, ` * cuda 80` that GPUs before compute capability 8.0 have not either.
+# that Vulkan does not have the kernel, ` * cuda 80` that GPUs before compute capability 8.0 have not either, ` * vulkan` that
+# CUDA does not have it.
 file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.gpu)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.h)
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h
@@ -229,6 +230,7 @@ foreach(file IN LISTS kernel_files)
     weft_kernel_threads(${name} ${file})
     file(STRINGS ${file} kernel_woven_${name} REGEX "^ \\* woven")
     file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda( 80)?$")
+    file(STRINGS ${file} kernel_vulkan_alone_${name} REGEX "^ \\* vulkan$")
     set(kernel_cuda_flags_${name} cuda_flags)
     if(kernel_cuda_alone_${name} MATCHES "80")
         set(kernel_cuda_flags_${name} cuda_flags_80)
@@ -275,7 +277,7 @@ endforeach()
 # Kernels that CUDA has in one form only: no pixel goes through them, or nothing but programs is in them, or none (their files
 # define PLAIN_FORM, see kernels/gpu/program.h).
 list(APPEND kernels_of_one_form bind box_bytes box_columns box_pieces box_prefix box_prefix_wide box_rows convolve_bytes
-    convolve_line_matrix convolve_matrix copy count_image decimate_bytes extremum_bytes extremum_few extremum_near
+    convolve_cooperative convolve_line_matrix convolve_matrix copy count_image decimate_bytes extremum_bytes extremum_few extremum_near
     extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image resample_bytes)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
@@ -389,7 +391,7 @@ foreach(name IN LISTS kernel_names)
         foreach(form IN LISTS forms)
             weft_form_defines(${form} form_defines form_row)
             set(code "NULL, NULL")
-            if(WEFT_HAVE_CUDA AND wanted)
+            if(WEFT_HAVE_CUDA AND wanted AND NOT kernel_vulkan_alone_${name})
                 list(TRANSFORM form_defines PREPEND -D)
                 set(out ${gpu_folder}/${row}.${form}.fatbin)
                 set(flags --fmad=true -diag-suppress 177,550 ${defines} ${form_defines} -I${PROJECT_SOURCE_DIR}/src -I${gpu_folder})

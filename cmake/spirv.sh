@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # spirv.sh CC GLSLANG SPIRV_OPT SRC GENERATED SOURCE OUT THREADS_X THREADS_Y: the C preprocessor, glslang, spirv-opt. -undef: `linux` and `unix`
-# are names. Nothing is inlined here: programs are folded when a pipeline is made, and what they do not use goes first.
+# are names. Sources that name matrix_cooperative.h get its extensions. Nothing is inlined here: programs are folded when a pipeline is made, and what they do not use goes first.
 set -e
 {
     printf '%s\n' '#version 460'
@@ -9,6 +9,10 @@ set -e
         GL_EXT_shader_16bit_storage GL_EXT_shader_explicit_arithmetic_types_int64 GL_EXT_control_flow_attributes; do
         printf '#extension %s : require\n' $extension
     done
+    if grep -q '"kernels/gpu/matrix_cooperative.h"' "$6"; then
+        printf '#extension %s : require\n' GL_KHR_memory_scope_semantics \
+            GL_EXT_shader_explicit_arithmetic_types_float16 GL_NV_cooperative_matrix
+    fi
     "$1" -E -P -undef -nostdinc -DGLSL -DTHREADS_X="$8" -DTHREADS_Y="$9" -I"$4" -I"$5" -x c "$6"
 } >"$7.comp"
 "$2" --quiet -V --target-env vulkan1.2 -S comp -o "$7.raw" "$7.comp"

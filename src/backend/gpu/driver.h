@@ -19,6 +19,7 @@ struct gpu_limits {
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
     bool multiplies_bytes;       /* warps multiply matrices of bytes (kernels/gpu/matrix_bytes.h) */
     bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/matrix_numbers.h) */
+    bool multiplies_together;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/matrix_cooperative.h) */
     bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */

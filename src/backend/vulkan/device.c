@@ -36,7 +36,14 @@ static weft_status create_device(struct gpu_device *device, weft_error *error) {
                                           .queueFamilyIndex = device->physical.copy_family,
                                           .queueCount = device->physical.copy_queues,
                                           .pQueuePriorities = priorities}};
+    bool matrices = device->physical.matrices;
+    VkPhysicalDeviceCooperativeMatrixFeaturesNV cooperative = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV, .cooperativeMatrix = VK_TRUE};
+    const char *const extensions[] = {VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME};
     VkPhysicalDeviceVulkan12Features v12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                            .pNext = matrices ? &cooperative : NULL,
+                                            .shaderFloat16 = matrices,
+                                            .vulkanMemoryModel = matrices,
                                             .storageBuffer8BitAccess = VK_TRUE,
                                             .scalarBlockLayout = VK_TRUE,
                                             .bufferDeviceAddress = VK_TRUE,
@@ -49,7 +56,9 @@ static weft_status create_device(struct gpu_device *device, weft_error *error) {
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                .pNext = &features,
                                .queueCreateInfoCount = device->physical.copy_queues ? 2 : 1,
-                               .pQueueCreateInfos = queues};
+                               .pQueueCreateInfos = queues,
+                               .enabledExtensionCount = matrices ? 1 : 0,
+                               .ppEnabledExtensionNames = extensions};
     VkResult result = device->instance.call.CreateDevice(device->physical.handle, &info, NULL, &device->handle);
     if (result != VK_SUCCESS)
         return weft_vulkan_fail(device, result, "opening it", error);
@@ -75,6 +84,7 @@ static weft_status borrow_device(struct gpu_device *device, const weft_vulkan_ha
     device->handle = handles->device;
     device->physical.family = device->physical.copy_family = handles->queue_family;
     device->physical.copy_queues = 0;
+    device->physical.matrices = false; /* the caller need not have enabled them */
     return WEFT_OK;
 }
 
@@ -137,6 +147,7 @@ static void set_limits(struct gpu_device *device, uint64_t memory_limit) {
         limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupSize[0];
     limits->block_bytes = (int32_t)physical->properties.limits.maxComputeSharedMemorySize;
     limits->few_numbers = true;
+    limits->multiplies_together = physical->matrices;
     limits->shares_memory = physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                             physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }

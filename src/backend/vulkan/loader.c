@@ -41,6 +41,9 @@ weft_status weft_vulkan_load_instance(const struct vulkan_loader *loader, VkInst
         return weft_fail(error, WEFT_ERROR_DEVICE, "the Vulkan instance has no vk" #name "; weft needs Vulkan 1.2");
     VULKAN_INSTANCE_FUNCTIONS(LOAD)
 #undef LOAD
+    functions->GetPhysicalDeviceCooperativeMatrixPropertiesNV =
+        (PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesNV)loader->GetInstanceProcAddr(
+            instance, "vkGetPhysicalDeviceCooperativeMatrixPropertiesNV");
     return WEFT_OK;
 }
 

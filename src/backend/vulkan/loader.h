@@ -69,6 +69,7 @@ struct vulkan_loader {
 };
 struct vulkan_instance_functions {
     VULKAN_INSTANCE_FUNCTIONS(VULKAN_MEMBER)
+    VULKAN_MEMBER(GetPhysicalDeviceCooperativeMatrixPropertiesNV) /* NULL where no driver has it */
 };
 struct vulkan_device_functions {
     VULKAN_DEVICE_FUNCTIONS(VULKAN_MEMBER)

@@ -76,6 +76,39 @@ static bool software(const struct vulkan_physical *physical) {
     return physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
+/* Whether subgroups of 32 multiply 16 x 16 half floats and sum up in f32, as the driver says in all that must be asked. */
+static bool multiplies_matrices(const struct vulkan_instance *instance, const struct vulkan_physical *physical) {
+    VkPhysicalDeviceCooperativeMatrixFeaturesNV matrices = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_FEATURES_NV};
+    VkPhysicalDeviceVulkan12Features v12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                            .pNext = &matrices};
+    VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &v12};
+    VkPhysicalDeviceCooperativeMatrixPropertiesNV stages = {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_NV};
+    VkPhysicalDeviceVulkan11Properties v11 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES,
+                                              .pNext = &stages};
+    VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &v11};
+    VkCooperativeMatrixPropertiesNV kinds[64];
+    uint32_t count = sizeof kinds / sizeof *kinds;
+    if (!instance->call.GetPhysicalDeviceCooperativeMatrixPropertiesNV)
+        return false;
+    instance->call.GetPhysicalDeviceFeatures2(physical->handle, &features);
+    instance->call.GetPhysicalDeviceProperties2(physical->handle, &properties);
+    for (uint32_t i = 0; i < count; i++)
+        kinds[i] = (VkCooperativeMatrixPropertiesNV){.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_NV};
+    if (!matrices.cooperativeMatrix || !v12.shaderFloat16 || !v12.vulkanMemoryModel || v11.subgroupSize != 32 ||
+        !(stages.cooperativeMatrixSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) ||
+        instance->call.GetPhysicalDeviceCooperativeMatrixPropertiesNV(physical->handle, &count, kinds) < 0)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (kinds[i].MSize == 16 && kinds[i].NSize == 16 && kinds[i].KSize == 16 &&
+            kinds[i].AType == VK_COMPONENT_TYPE_FLOAT16_NV && kinds[i].BType == VK_COMPONENT_TYPE_FLOAT16_NV &&
+            kinds[i].CType == VK_COMPONENT_TYPE_FLOAT32_NV && kinds[i].DType == VK_COMPONENT_TYPE_FLOAT32_NV &&
+            kinds[i].scope == VK_SCOPE_SUBGROUP_NV)
+            return true;
+    return false;
+}
+
 /* Memory and multiprocessors: exactly where extensions tell, else what is safe. */
 static void find_limits(const struct vulkan_instance *instance, struct vulkan_physical *physical) {
     VkExtensionProperties *extensions = NULL;
@@ -89,6 +122,8 @@ static void find_limits(const struct vulkan_instance *instance, struct vulkan_ph
     bool tells_budget = listed(extensions, count, VK_EXT_MEMORY_BUDGET_EXTENSION_NAME);
     bool nvidia = listed(extensions, count, VK_NV_SHADER_SM_BUILTINS_EXTENSION_NAME);
     bool amd = listed(extensions, count, VK_AMD_SHADER_CORE_PROPERTIES_EXTENSION_NAME);
+    physical->matrices = listed(extensions, count, VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME) &&
+                         multiplies_matrices(instance, physical);
     weft_free(extensions);
 
     VkPhysicalDeviceMemoryBudgetPropertiesEXT budget = {

@@ -30,6 +30,7 @@ struct vulkan_physical {
     uint32_t copy_queues; /* of copy_family that are used; 0 when it is the same */
     int32_t multiprocessors;
     int32_t loop_turns; /* see gpu_limits */
+    bool matrices;      /* subgroups multiply matrices of half floats; the device enables what that takes */
     bool halves;        /* conversions of half floats can be told to be IEEE's */
 };
 
