@@ -94,10 +94,12 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     CUresult result = emulated_enter(&context);
     if (result == CUDA_SUCCESS && !is_function(function))
         result = CUDA_ERROR_INVALID_HANDLE;
-    if (result == CUDA_SUCCESS && attribute != CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
-        result = CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS)
+    if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
         *value = function->threads;
+    else if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_PTX_VERSION)
+        *value = 90;
+    else if (result == CUDA_SUCCESS)
+        result = CUDA_ERROR_INVALID_VALUE;
     return emulated_leave(result);
 }
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
@@ -121,11 +123,16 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
     return emulated_leave(result);
 }
 
-CUresult cuLaunchKernel(CUfunction function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
-                        unsigned threads_x, unsigned threads_y, unsigned threads_z, unsigned shared, CUstream stream,
-                        void **arguments, void **extra) {
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments, void **extra) {
     struct CUctx_st *context;
     CUresult result = emulated_enter(&context);
+    unsigned blocks_x = config->gridDimX, blocks_y = config->gridDimY, blocks_z = config->gridDimZ;
+    unsigned threads_x = config->blockDimX, threads_y = config->blockDimY, threads_z = config->blockDimZ;
+    unsigned shared = config->sharedMemBytes;
+    CUstream stream = config->hStream;
+    if (config->numAttrs > 1 ||
+        (config->numAttrs == 1 && config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION))
+        result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS && !is_function(function))
         result = CUDA_ERROR_INVALID_HANDLE;
     if (result == CUDA_SUCCESS &&

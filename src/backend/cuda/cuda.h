@@ -41,7 +41,7 @@
     X(cuFuncSetAttribute)                                                                                              \
     X(cuFuncLoad)                                                                                                      \
     X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                                     \
-    X(cuLaunchKernel)                                                                                                  \
+    X(cuLaunchKernelEx)                                                                                                \
     X(cuStreamCreate)                                                                                                  \
     X(cuStreamDestroy)                                                                                                 \
     X(cuStreamSynchronize)                                                                                             \
@@ -64,6 +64,7 @@ struct gpu_kernel {
     CUmodule module;
     CUfunction function; /* NULL: not loaded yet */
     uint32_t threads_x, threads_y, shared;
+    bool follows; /* it waits by itself until the launch before it has ended */
     int32_t resident;
 };
 

@@ -42,9 +42,11 @@ static CUresult load_module(struct gpu_device *device, const struct gpu_kernel_r
 static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *row, CUresult result, CUmodule module,
                         CUfunction function, struct gpu_kernel *kernel, weft_error *error) {
     const struct cuda_api *api = &device->api;
-    int threads = 0, blocks = 0;
+    int threads = 0, blocks = 0, architecture = 0;
     if (result == CUDA_SUCCESS)
         result = api->cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
+    if (result == CUDA_SUCCESS) /* that the text was compiled for, not the code's: what a driver makes of text of 7.5 has no 9.0 in it */
+        result = api->cuFuncGetAttribute(&architecture, CU_FUNC_ATTRIBUTE_PTX_VERSION, function);
     if (result == CUDA_SUCCESS && row->shared > 0)
         result = api->cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, row->shared);
     if (result == CUDA_SUCCESS)
@@ -65,6 +67,7 @@ static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *
     kernel->threads_x = (uint32_t)row->threads_x;
     kernel->threads_y = (uint32_t)row->threads_y;
     kernel->shared = (uint32_t)row->shared;
+    kernel->follows = architecture >= 90;
     kernel->resident = (blocks > 0 ? blocks : 1) * device->base.limits.multiprocessors;
     return WEFT_OK;
 }

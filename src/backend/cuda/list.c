@@ -57,13 +57,29 @@ void weft_cuda_list_destroy(struct gpu_device *device, struct gpu_list *list) {
     weft_free(list);
 }
 
-static CUresult issue(const struct cuda_api *api, const struct gpu_command *command, CUstream stream) {
-    if (command->kind == GPU_LAUNCH) {
-        void *arguments[] = {(void *)(uintptr_t)command->launch};
-        return api->cuLaunchKernel(command->kernel->function, command->grid[0], command->grid[1], command->grid[2],
-                                   command->kernel->threads_x, command->kernel->threads_y, 1,
-                                   command->kernel->shared, stream, arguments, NULL);
-    }
+/* `follows`: it comes right after another launch. A kernel that waits by itself for what is before it (follow_launches in
+ * kernels/gpu/kernel.h) may then begin while that ends. */
+static CUresult launch(const struct cuda_api *api, const struct gpu_command *command, bool follows, CUstream stream) {
+    const struct gpu_kernel *kernel = command->kernel;
+    void *arguments[] = {(void *)(uintptr_t)command->launch};
+    CUlaunchAttribute overlap = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                 .value.programmaticStreamSerializationAllowed = 1};
+    CUlaunchConfig config = {.gridDimX = command->grid[0],
+                             .gridDimY = command->grid[1],
+                             .gridDimZ = command->grid[2],
+                             .blockDimX = kernel->threads_x,
+                             .blockDimY = kernel->threads_y,
+                             .blockDimZ = 1,
+                             .sharedMemBytes = kernel->shared,
+                             .hStream = stream,
+                             .attrs = &overlap,
+                             .numAttrs = follows && kernel->follows};
+    return api->cuLaunchKernelEx(&config, kernel->function, arguments, NULL);
+}
+
+static CUresult issue(const struct cuda_api *api, const struct gpu_command *command, bool follows, CUstream stream) {
+    if (command->kind == GPU_LAUNCH)
+        return launch(api, command, follows, stream);
     if (command->size == 0)
         return CUDA_SUCCESS;
     CUdeviceptr to = command->to->address + command->to_offset;
@@ -77,14 +93,17 @@ static CUresult issue(const struct cuda_api *api, const struct gpu_command *comm
     return api->cuMemcpyDtoDAsync(to, from, command->size, stream);
 }
 
-static weft_status issue_all(struct gpu_device *device, const struct gpu_list *list, CUstream stream,
+/* Launches overlap on the device's own streams alone: what a caller records from its stream stays plain. */
+static weft_status issue_all(struct gpu_device *device, const struct gpu_list *list, CUstream stream, bool own,
                              weft_error *error) {
     static const char *const doing[] = {
         [GPU_LAUNCH] = "starting a kernel", [GPU_COPY] = "copying memory", [GPU_CLEAR] = "clearing memory"};
     weft_status status = WEFT_OK;
     for (int32_t i = 0; i < list->count && status == WEFT_OK; i++)
-        status = weft_cuda_check(device, issue(&device->api, &list->commands[i], stream), doing[list->commands[i].kind],
-                                 error);
+        status = weft_cuda_check(device,
+                                 issue(&device->api, &list->commands[i],
+                                       own && i > 0 && list->commands[i - 1].kind == GPU_LAUNCH, stream),
+                                 doing[list->commands[i].kind], error);
     return status;
 }
 
@@ -98,7 +117,7 @@ static weft_status submit_outside(struct gpu_device *device, const struct gpu_li
     for (int32_t i = 0; i < wait_count; i++)
         if (!is_past(device, wait[i]))
             return weft_fail(error, WEFT_ERROR_INTERNAL, "a list on a caller's stream would wait for another queue");
-    return issue_all(device, list, stream, error);
+    return issue_all(device, list, stream, false, error);
 }
 
 /* With the mutex held: nothing comes between a list's commands and their event. */
@@ -113,7 +132,7 @@ static weft_status submit_inside(struct gpu_device *device, const struct gpu_lis
                 device->api.cuStreamWaitEvent(stream, device->events[wait[i].queue][wait[i].value % CUDA_EVENTS], 0),
                 "waiting for another stream", error);
     if (status == WEFT_OK)
-        status = issue_all(device, list, stream, error);
+        status = issue_all(device, list, stream, true, error);
     uint64_t value = device->issued[list->queue] + 1;
     if (status == WEFT_OK)
         status =

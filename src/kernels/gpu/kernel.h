@@ -13,7 +13,7 @@
  *   SHARED(vec4, tile, 64);         memory of a block of threads, at file scope; 8 KB for 256 threads, no more:
  *                                   drivers share 48 KB among all that run on a multiprocessor
  *   SHARED_BY_LAUNCH(uvec4, table, 64);   more than 48 KB, CUDA alone: one of a variant's constants is LAUNCH_BYTES
- *   KERNEL(name, threads_x, threads_y) { ... }
+ *   KERNEL(name, threads_x, threads_y) { ... }   begins with BEGIN or with follow_launches() before it touches memory
  *   L                               the launch (kernels/gpu/launch.h), the same for all threads
  *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined; FN_FAR: one that is rarely called
  *   LFN(type, name, arguments...) { ... }    a function that reads L or the thread's state; called as
@@ -98,6 +98,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define set_component(v, k, x) (v)[k] = (x)
 #define CONSTANT(id, name) layout(constant_id = id) const int name = 1;
 #define KNOWN(name, expression) (FOLDED != 0 ? name : (expression))
+#define follow_launches()
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
 #if defined(WOVEN_FORM)
@@ -192,6 +193,14 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define BLOCKS_Y int(gridDim.y)
 #define BARRIER __syncthreads()
 #define MEMORY_BARRIER __threadfence_block()
+/* Lets the launch behind this one begin, and waits until the one before it has ended and its writes can be seen: what is lost
+ * between two launches is some of what a kernel takes to begin (list.c says which launches may overlap so). */
+FN void follow_launches() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
+    asm volatile("griddepcontrol.wait;" : : : "memory");
+#endif
+}
 #define UNROLL _Pragma("unroll")
 #define ROLLED _Pragma("unroll 1")
 #define PRECISE

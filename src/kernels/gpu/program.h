@@ -98,7 +98,9 @@ LFN(void, deliver, int x, int y, vec4 v) {
 }
 
 #else /* ---------------------------------------------------------------------------------------- PLAIN_FORM, WOVEN_FORM */
-#define BEGIN thread_state S;
+#define BEGIN                                                                                                          \
+    follow_launches();                                                                                                 \
+    thread_state S;
 #define FINISH
 
 LFN(vec4, fetch, int x, int y) { return CALL(fetch_plain, x, y); }

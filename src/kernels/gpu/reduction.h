@@ -145,6 +145,7 @@ LFN0(void, reduce_end) {
 #define BEGIN CALL0(reduce_begin);
 #else
 #define BEGIN                                                                                                          \
+    follow_launches();                                                                                                 \
     thread_state S;                                                                                                    \
     CALL0(reduce_begin);
 #endif
