@@ -117,7 +117,8 @@ static bool try_device(struct fuzz *fuzz, const struct graph *g, const struct mo
         threads = 1;
         plan = make_plan(fuzz->cpu[isa][0], g, g->inputs, g->types, &error);
     }
-    if (!plan && fuzz->device && error.status == WEFT_ERROR_UNSUPPORTED && strstr(error.message, "turns of loops")) {
+    if (!plan && fuzz->device && error.status == WEFT_ERROR_UNSUPPORTED &&
+        (strstr(error.message, "turns of loops") || strstr(error.message, "border_value of"))) {
         fuzz->refused++;
         return true;
     }

@@ -40,6 +40,8 @@ static const struct {
      "brightness=0.02,contrast=0.95,invert,brightness=0.03,contrast=1.1,invert,brightness=0.01,contrast=0.9,invert,"
      "brightness=0.02,contrast=0.95,invert,brightness=0.03",
      2e-4, 1, false},
+    {"outside_of_weights",
+     "convolve_separable=row=0.5:column=0.2|0.3|0.2|0.3|0.2:border=constant:border_value=0.4", 2e-4, 1, false},
     {"curve", "tone_curve=0|0|0.25|0.15|0.75|0.85|1|1,gaussian=1", 2e-4, 1, false},
     {"curves", "tone_curve=red=0.1|0.2|0.3|0.5|0.45|0.4|0.8|0.9:blue=1|0|0|1:all=0|0.1|0.6|1", 1e-4, 1, false},
     {"path_chain", "gaussian=1,motion_blur=1.5:70:border=wrap,contrast=1.3,zoom_blur=3", 5e-3, 1, false},

@@ -155,6 +155,27 @@ static weft_status upload_tables(struct gpu_plan *plan, weft_error *error) {
     return status;
 }
 
+/* What stands in for pixels outside is in launches, which are written before a run: it cannot be a number of the run. */
+static weft_status refuse_bound_border(const struct weft_typed_graph *typed, weft_error *error) {
+    for (int32_t n = 0; n < typed->graph->count; n++) {
+        const struct weft_graph_node *node = &typed->graph->nodes[n];
+        bool bound = false;
+        for (int32_t k = 0; k < node->binding_count && node->filter->border >= 0; k++)
+            bound = bound || node->bindings[k].parameter == node->filter->border + 1;
+        if (!bound || weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT)
+            continue;
+        weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                  "border_value of %s is a number that another filter finds, which only the CPU takes: the device must be cpu "
+                  "or auto, or border_value a number",
+                  node->filter->info.name);
+        weft_error_at(error, node->origin, node->filter->info.name, NULL);
+        if (error)
+            error->offset = node->offset, error->length = node->length;
+        return WEFT_ERROR_UNSUPPORTED;
+    }
+    return WEFT_OK;
+}
+
 /* Functions of the program's own are the CPU's code. */
 static weft_status refuse_custom(const struct weft_typed_graph *typed, weft_error *error) {
     for (int32_t n = 0; n < typed->graph->count; n++) {
@@ -175,6 +196,7 @@ static weft_status refuse_custom(const struct weft_typed_graph *typed, weft_erro
 weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                              weft_error *error) {
     weft_status status = refuse_custom(typed, error);
+    status = status == WEFT_OK ? refuse_bound_border(typed, error) : status;
     if (status != WEFT_OK)
         return status;
     struct gpu_plan *plan = weft_allocate(1, sizeof *plan);

@@ -170,7 +170,7 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *
     pass->reach = pass->launch.radius_y = down ? axis->radius : 0;
     pass->launch.number[0] = down;
     if (before)
-        pass->launch.border_value *= before->sum;
+        pass->border_scale = before->sum;
     give(pass, 0, &axis->factor, (size_t)axis->size);
     return WEFT_OK;
 }

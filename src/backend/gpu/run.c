@@ -69,6 +69,7 @@ static weft_status write_launch(const struct journey *j, const struct gpu_shot *
         return WEFT_OK;
     if (pass->node >= 0)
         launch->border_value =
+            pass->border_scale *
             weft_filter_border_value(plan->b.typed->graph->nodes[pass->node].filter, j->request->blocks[pass->node]);
     for (int32_t i = 0; i < pass->picture_count; i++) {
         int32_t p = pass->picture[i];

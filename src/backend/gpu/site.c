@@ -79,6 +79,7 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
                                .depth = 1,
                                .result = -1,
                                .ahead = -1,
+                               .border_scale = 1,
                                .aside = -1,
                                .beside = -1,
                                .table_image = -1};
