@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # spirv.sh CC GLSLANG SPIRV_OPT SRC GENERATED SOURCE OUT THREADS_X THREADS_Y: the C preprocessor, glslang, spirv-opt. -undef: `linux` and `unix`
-# are names. Sources that name matrix_cooperative.h get its extensions. Nothing is inlined here: programs are folded when a pipeline is made, and what they do not use goes first.
+# are names. Sources that name matrix_cooperative.h get its extensions. Nothing is inlined here: programs are folded when a
+# pipeline is made, and what they do not use goes first.
 set -e
 {
     printf '%s\n' '#version 460'

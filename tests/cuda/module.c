@@ -97,7 +97,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
         *value = function->threads;
     else if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_PTX_VERSION)
-        *value = 90;
+        *value = (int)emulated.capability; /* as if compiled for it */
     else if (result == CUDA_SUCCESS)
         result = CUDA_ERROR_INVALID_VALUE;
     return emulated_leave(result);
@@ -130,8 +130,9 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
     unsigned threads_x = config->blockDimX, threads_y = config->blockDimY, threads_z = config->blockDimZ;
     unsigned shared = config->sharedMemBytes;
     CUstream stream = config->hStream;
-    if (config->numAttrs > 1 ||
-        (config->numAttrs == 1 && config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION))
+    /* Launches that overlap are for kernels that wait by themselves, which those before 9.0 do not. */
+    if (config->numAttrs > 1 || (config->numAttrs == 1 && (emulated.capability < 90 ||
+                                 config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)))
         result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS && !is_function(function))
         result = CUDA_ERROR_INVALID_HANDLE;

@@ -42,7 +42,8 @@ int main(int argc, char **argv) {
         try_graph(&fuzz, name, &chance, threads);
     }
     if (fuzz.refused > 0)
-        printf("refused %lld runs: their loops are too long for the device, or what is outside is a number of the run\n", (long long)fuzz.refused);
+        printf("refused %lld runs: loops too long for the device, or a border_value found by the run\n",
+               (long long)fuzz.refused);
     printf("streams %lld, bindings %lld, loosely compared %.2f%% of %.3g numbers\n", (long long)fuzz.streamed,
            (long long)fuzz.bound, 100 * fuzz.loose / fmax(fuzz.numbers, 1), fuzz.numbers);
     printf("fuzz: %lld passed, %lld failed\n", (long long)fuzz.passed, (long long)fuzz.failed);

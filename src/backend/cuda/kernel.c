@@ -45,7 +45,7 @@ static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *
     int threads = 0, blocks = 0, architecture = 0;
     if (result == CUDA_SUCCESS)
         result = api->cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function);
-    if (result == CUDA_SUCCESS) /* that the text was compiled for, not the code's: what a driver makes of text of 7.5 has no 9.0 in it */
+    if (result == CUDA_SUCCESS) /* of the text: what a driver makes of text for 7.5 does not wait either */
         result = api->cuFuncGetAttribute(&architecture, CU_FUNC_ATTRIBUTE_PTX_VERSION, function);
     if (result == CUDA_SUCCESS && row->shared > 0)
         result = api->cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, row->shared);

@@ -155,6 +155,14 @@ static weft_status upload_tables(struct gpu_plan *plan, weft_error *error) {
     return status;
 }
 
+/* Says that a device cannot run a node, and where it stands; `error` has the words. */
+static weft_status refuse(const struct weft_graph_node *node, weft_error *error) {
+    weft_error_at(error, node->origin, node->filter->info.name, NULL);
+    if (error)
+        error->offset = node->offset, error->length = node->length;
+    return WEFT_ERROR_UNSUPPORTED;
+}
+
 /* What stands in for pixels outside is in launches, which are written before a run: it cannot be a number of the run. */
 static weft_status refuse_bound_border(const struct weft_typed_graph *typed, weft_error *error) {
     for (int32_t n = 0; n < typed->graph->count; n++) {
@@ -168,10 +176,7 @@ static weft_status refuse_bound_border(const struct weft_typed_graph *typed, wef
                   "border_value of %s is a number that another filter finds, which only the CPU takes: the device must be cpu "
                   "or auto, or border_value a number",
                   node->filter->info.name);
-        weft_error_at(error, node->origin, node->filter->info.name, NULL);
-        if (error)
-            error->offset = node->offset, error->length = node->length;
-        return WEFT_ERROR_UNSUPPORTED;
+        return refuse(node, error);
     }
     return WEFT_OK;
 }
@@ -185,10 +190,7 @@ static weft_status refuse_custom(const struct weft_typed_graph *typed, weft_erro
         weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                   "%s is a filter of the program's own, which runs on the CPU: the device must be cpu or auto",
                   node->filter->info.name);
-        weft_error_at(error, node->origin, node->filter->info.name, NULL);
-        if (error)
-            error->offset = node->offset, error->length = node->length;
-        return WEFT_ERROR_UNSUPPORTED;
+        return refuse(node, error);
     }
     return WEFT_OK;
 }
