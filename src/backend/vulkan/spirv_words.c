@@ -13,6 +13,7 @@ uint32_t weft_spirv_result(uint32_t opcode) {
     case SPIRV_CONTROL_BARRIER:
     case SPIRV_MEMORY_BARRIER:
     case SPIRV_ATOMIC_STORE:
+    case SPIRV_MATRIX_STORE:
         return 0;
     default:
         return opcode >= SPIRV_LOOP_MERGE && opcode <= SPIRV_UNREACHABLE ? 0 : 2;
@@ -32,7 +33,7 @@ bool weft_spirv_known(uint32_t opcode) {
            within(opcode, SPIRV_SHIFT_RIGHT_LOGICAL, SPIRV_BIT_COUNT) ||
            within(opcode, SPIRV_CONTROL_BARRIER, SPIRV_MEMORY_BARRIER) ||
            within(opcode, SPIRV_ATOMIC_LOAD, SPIRV_ATOMIC_XOR) || within(opcode, SPIRV_PHI, SPIRV_UNREACHABLE) ||
-           opcode == SPIRV_COPY_LOGICAL;
+           opcode == SPIRV_COPY_LOGICAL || within(opcode, SPIRV_MATRIX_LOAD, SPIRV_MATRIX_MULTIPLY_ADD);
 }
 
 bool weft_spirv_is_id(uint32_t opcode, uint32_t i) {
@@ -55,7 +56,10 @@ bool weft_spirv_is_id(uint32_t opcode, uint32_t i) {
         return i <= 1;
     case SPIRV_VECTOR_SHUFFLE:
     case SPIRV_COMPOSITE_INSERT:
+    case SPIRV_MATRIX_STORE:
         return i <= 4;
+    case SPIRV_MATRIX_LOAD:
+        return i <= 5;
     case SPIRV_SWITCH:
         return i <= 2 || i % 2 == 0;
     default:
