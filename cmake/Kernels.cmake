@@ -278,7 +278,7 @@ endforeach()
 # define PLAIN_FORM, see kernels/gpu/program.h).
 list(APPEND kernels_of_one_form bind box_bytes box_columns box_pieces box_prefix box_prefix_wide box_rows convolve_bytes
     convolve_cooperative convolve_line_matrix convolve_matrix copy count_image decimate_bytes extremum_bytes extremum_few extremum_near
-    extremum_walk interpolate_bytes point point_bytes rank_few_bytes reduce_finish reduce_image resample_bytes)
+    extremum_walk interpolate_bytes point point_bytes rank_few_bytes rank_near reduce_finish reduce_image resample_bytes)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
 # `woven` where a file says so in a line ` * woven`.

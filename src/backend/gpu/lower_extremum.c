@@ -139,26 +139,6 @@ static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_s
     return WEFT_OK;
 }
 
-/* The same of f32. */
-static bool fits_near(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
-    int64_t channels = site->in.format.channels;
-    return x == 1 && y == 1 && channels != 2 && site->in.width * channels >= NEAR_MADE &&
-           weft_gpu_moves(builder, site, TYPE_F32);
-}
-
-static weft_status add_near(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
-    int32_t channels = site->in.format.channels, constants[] = {channels, site->filter->maximum};
-    struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_near", constants, 2, &pass, error);
-    if (status != WEFT_OK)
-        return status;
-    pass->walks = true;
-    pass->tile_width = TILE_COLUMNS * NEAR_MADE / channels, pass->tile_height = WALK_STEP;
-    pass->reach = 1;
-    pass->launch.radius_x = pass->launch.radius_y = 1;
-    return WEFT_OK;
-}
-
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     weft_border border = weft_filter_border(site->filter, site->block);
     int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
@@ -167,8 +147,10 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
         return weft_gpu_pass_add_point(builder, site, error);
     if (fits_bytes(builder, site, x, y))
         return x == y && x <= 2 ? add_few_bytes(builder, site, x, error) : add_words(builder, site, x, y, false, error);
-    if (fits_near(builder, site, x, y))
-        return add_near(builder, site, error);
+    if (x == 1 && y == 1 && weft_gpu_fits_near(builder, site)) {
+        int32_t constants[] = {site->in.format.channels, site->filter->maximum};
+        return weft_gpu_add_near(builder, site, "extremum_near", constants, 2, error);
+    }
     if (fits_numbers(builder, site, x, y))
         return add_words(builder, site, x, y, true, error);
     if (fits_tile(x, y, site->in.format.channels))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians: small squares by networks, others by search; of bytes by bits, large ones by digits, and the largest by tables of
- * counts. */
+ * Medians: small squares by networks, of numbers in registers, others by search; of bytes by bits, large ones by digits, and
+ * the largest by tables of counts. */
 #include "backend/gpu/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/few_bytes.h"
@@ -55,6 +55,12 @@ static bool is_of_bytes(const struct gpu_site *site) {
 /* The same of bytes as they lie. Networks take as many numbers as a square has places. */
 static bool is_for_few_bytes(const struct gpu_builder *builder, const struct gpu_site *site) {
     return is_of_bytes(site) && weft_gpu_moves(builder, site, TYPE_U8) && site->in.format.channels != 2 &&
+           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
+}
+
+/* The same of numbers. */
+static bool is_for_near(const struct gpu_builder *builder, const struct gpu_site *site, int32_t radius) {
+    return radius == 1 && weft_gpu_fits_near(builder, site) &&
            weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
 }
 
@@ -170,6 +176,8 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
         return weft_gpu_pass_add_point(builder, site, error);
     if (radius <= NETWORK_RADIUS && is_for_few_bytes(builder, site))
         status = add_few_bytes(builder, site, radius, &pass, error);
+    else if (is_for_near(builder, site, radius))
+        return weft_gpu_add_near(builder, site, "rank_near", &site->in.format.channels, 1, error);
     else if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
     else if (radius <= PLANES_RADIUS && is_of_bytes(site))

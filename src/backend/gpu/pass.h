@@ -118,6 +118,10 @@ weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const st
 bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+/* 3 x 3 of f32 as they lie, in registers: whether images are of that, and the pass, by a kernel with such constants. */
+bool weft_gpu_fits_near(const struct gpu_builder *builder, const struct gpu_site *site);
+weft_status weft_gpu_add_near(struct gpu_builder *builder, const struct gpu_site *site, const char *kernel,
+                              const int32_t *constants, int32_t count, weft_error *error);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

@@ -24,7 +24,7 @@ FN uint further_number(uint a, uint b) {
 #define NO_NUMBER_COMPARED (MAXIMUM != 0 ? 0u : 0xffffffffu)
 FN uint compared_number(uint w) { return is_nan(float_of_uint(w)) ? NO_NUMBER_COMPARED : key_of(float_of_uint(w)); }
 FN uint number_compared(uint w) { return bits_of_uint(value_of(w)); }
-FN uint further_number(uint a, uint b) { return (MAXIMUM != 0) == (a > b) ? a : b; }
+FN uint further_number(uint a, uint b) { return MAXIMUM != 0 ? max(a, b) : min(a, b); }
 #endif
 
 #endif

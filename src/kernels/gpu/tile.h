@@ -79,14 +79,14 @@
 
 /* A stencil of radius 1 that walks (walk.h): pixels of a row that a thread makes of an image of `source` channels, of which
  * the body sees `channels`; `few`: so that arrays stay as small as compilers of Vulkan's drivers keep in registers. And rows
- * that the 8 threads of a column step by, as those of `extremum_near` do. */
+ * that the 8 threads of a column step by, as those of near.h do. */
 #define WALK_PIXELS(type, source, channels, few)                                                                       \
     ((type) != TYPE_U8 ? ((source) == 1 ? 4 : 1) : (few) ? 4 : (source) == 1 ? 16 : (source) != (channels) ? 8 : 4)
 /* The same in whole numbers (walk_whole.h): words of a thread, and of a block bytes. */
 #define WALK_WHOLE_WORDS(source, channels, few) ((source) != (channels) && !(few) ? 8 : 4)
 #define WALK_WHOLE_BYTES(source, channels, few) (4 * TILE_COLUMNS * WALK_WHOLE_WORDS(source, channels, few))
 #define WALK_ROWS 3
-#define NEAR_MADE 4 /* that a thread of `extremum_near` makes of a row */
+#define NEAR_MADE 4 /* that a thread of near.h makes of a row */
 #define WALK_STEP (WALK_ROWS * TILE_THREAD_ROWS)
 
 /* The same of a median's. */
