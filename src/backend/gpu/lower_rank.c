@@ -163,6 +163,13 @@ static weft_status add_search(struct gpu_builder *builder, const struct gpu_site
     return status;
 }
 
+/* By bits, for which a thread has as many numbers as a square has places, up to the radius from which digits are faster, or
+ * where the device does not take those. */
+static bool is_for_planes(const struct gpu_site *site, int32_t radius) {
+    int32_t faster = site->limits->spills_arrays ? 3 : site->in.format.channels > 1 ? 6 : PLANES_RADIUS;
+    return radius <= PLANES_RADIUS && is_of_bytes(site) && (radius <= faster || !is_for_digits(site, radius));
+}
+
 weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
     int32_t radius = radius_of(site);
     struct gpu_pass *pass;
@@ -180,7 +187,7 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_si
         return weft_gpu_add_near(builder, site, "rank_near", &site->in.format.channels, 1, error);
     else if (radius <= NETWORK_RADIUS)
         status = add_network(builder, site, radius, &pass, error);
-    else if (radius <= PLANES_RADIUS && is_of_bytes(site))
+    else if (is_for_planes(site, radius))
         status = add_planes(builder, site, radius, &pass, error);
     else if (is_for_digits(site, radius))
         status = add_digits(builder, site, radius, &pass, error);

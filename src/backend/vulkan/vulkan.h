@@ -31,6 +31,7 @@ struct vulkan_physical {
     int32_t multiprocessors;
     int32_t loop_turns; /* see gpu_limits */
     bool matrices;      /* subgroups multiply matrices of half floats; the device enables what that takes */
+    bool spills_arrays; /* see gpu_limits */
     bool halves;        /* conversions of half floats can be told to be IEEE's */
 };
 
