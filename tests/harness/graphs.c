@@ -32,6 +32,9 @@ static const struct {
     {"large_radius_wrap", "box=50:border=wrap,erode=33:border=wrap", 2e-5, 1, false},
     {"large_radius_shrink", "box=30:border=shrink,median=2:border=shrink", 2e-5, 1, false},
     {"morphology", "opening=2,closing=1,median=1", 0, 1, true},
+    /* Luminance and colors times alpha, made of what a kernel stored that takes no programs. */
+    {"edges_of_medians", "gaussian=1,median=1,sobel", 2e-4, 1, false},
+    {"means_of_medians", "dilate=1,median=1,gaussian=1.5,median=1:border=wrap,box=2", 2e-4, 1, false},
     {"exact_chain", "invert,dilate=1,flip,transpose,crop=x=0:y=0:width=1:height=1", 0, 1, true},
     {"canny", "canny", 1, 1, false},
     /* More than Vulkan folds into a pipeline, around filters that only move components. */

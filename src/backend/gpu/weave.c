@@ -124,11 +124,15 @@ static bool has_room(const struct gpu_builder *b, int32_t root, int32_t unit) {
     return nodes + stores + u->reductions <= UNIT_NODES && words <= LAUNCH_WORDS && externals + stores <= UNIT_IMAGES;
 }
 
+static bool interprets(const struct gpu_builder *b) {
+    return ((const struct gpu_device_base *)(const void *)b->device)->limits.interprets;
+}
+
 /* Whether the kernel of another node takes a group along in its program. Where programs are interpreted, a kernel's own
  * loops take several times as long with one (registers, code), so that a pass of point filters by itself is less; but what
  * plain kernels know costs nothing (kernels/gpu/plain.h). */
 static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
-    if (!((const struct gpu_device_base *)(const void *)b->device)->limits.interprets)
+    if (!interprets(b))
         return true;
     for (int32_t n = 0; n <= root; n++) {
         if (b->group[n] != root)
@@ -159,7 +163,7 @@ static bool may_load(const struct gpu_builder *b, int32_t kernel, int32_t nodes)
     }
 }
 
-/* The kernel in whose load program a group that reads nothing made in this stage can run: its only reader. -1: none. */
+/* The kernel in whose load program a group can run: its only reader. -1: none. */
 static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t stage) {
     int32_t reader = -1, nodes = 0;
     if (is_delivered(b, root, stage))
@@ -203,8 +207,10 @@ static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stag
             if (b->group[in] != root && b->unit_of[in] > latest)
                 latest = b->unit_of[in];
         }
-    if (latest < 0 && only_kernel(b, root, stage) >= 0)
-        return WEFT_OK; /* its reader takes it along */
+    /* Its reader takes it along, if what it reads is in memory anyway or a kernel makes it that takes no programs. */
+    bool stored = latest < 0 || (interprets(b) && b->units[latest].kernel && !goes_along(b, root, false));
+    if (stored && only_kernel(b, root, stage) >= 0)
+        return WEFT_OK;
     if (latest >= 0 && has_room(b, root, latest) && (!b->units[latest].kernel || goes_along(b, root, false)))
         unit = latest;
     if (unit < 0 && external >= 0)
