@@ -154,7 +154,7 @@ static weft_status time_together(const struct bench *bench, start_function *star
     return status != WEFT_OK ? status : waited;
 }
 
-/* How many to start together, so that waiting for them is small beside them; warms up too. */
+/* How many to start together, so that waiting for them is small beside them. */
 static weft_status choose_count(const struct bench *bench, start_function *start, double together, int *count,
                                 int *turn, weft_error *error) {
     double time = 0;
@@ -167,12 +167,24 @@ static weft_status choose_count(const struct bench *bench, start_function *start
     return status;
 }
 
+/* The clock of an idle GPU is a fifth of what it is at work, and rises for some tenths of a second. */
+#define WARM_SECONDS 0.25
+static weft_status warm_up(const struct bench *bench, int *turn, weft_error *error) {
+    weft_status status = WEFT_OK;
+    double start = clock_now(), time;
+    while (status == WEFT_OK && clock_now() - start < WARM_SECONDS)
+        status = time_together(bench, start_run, 2, turn, &time, error);
+    return status;
+}
+
 static weft_status time_it(const struct bench *bench, struct measured *measured, double seconds, double *times,
                            weft_error *error) {
     double *copies = times + MOST_SAMPLES, *alone = copies + MOST_SAMPLES,
            together = seconds / 20 < 0.01 ? seconds / 20 : 0.01;
     int runs, moves, run_turn = 0, copy_turn = 0, samples = 0;
-    weft_status status = choose_count(bench, start_run, together, &runs, &run_turn, error);
+    weft_status status = warm_up(bench, &run_turn, error);
+    if (status == WEFT_OK)
+        status = choose_count(bench, start_run, together, &runs, &run_turn, error);
     if (status == WEFT_OK)
         status = choose_count(bench, start_copy, together, &moves, &copy_turn, error);
     double start = clock_now();
