@@ -17,6 +17,22 @@
 #define MUTUAL false
 #endif
 #include "filter/template.h"
+#if defined(PART_ROWS)
+/* exp2_near of what is not above 0: as exp2, by the polynomial of a term less (2.9e-6), and 0 from 2^-100 on down, since a
+ * pixel's own weight is 1. A sum of exponents is one instruction, a product by a power another. */
+FN float weight_exp2(float v) {
+    float shifted = v + WHOLE_SHIFT, f = v - (shifted - WHOLE_SHIFT);
+    float p = 9.5828530e-3f;
+    p = p * f + 5.5906426e-2f;
+    p = p * f + 2.4024099e-1f;
+    p = p * f + 6.9312418e-1f;
+    p = p * f + 1.0f;
+    unsigned power = (unsigned)bits_of_float(p) + (unsigned)shift_left(bits_of_float(shifted), 23);
+    return v < -100.0f ? 0.0f : float_from_bits((int)power);
+}
+#undef exp2_near
+#define exp2_near(v) weight_exp2(v)
+#endif
 #define SHARE FN float share(float dx, float dy, BODY_BLOCK P)
 #ifdef BY_DISTANCE
 #define BODY FN float body(float distance, BODY_BLOCK P)
