@@ -177,20 +177,27 @@ static void mean_small(const uint32_t *sums, float add_, float scale, uint8_t *o
         out[x] = (uint8_t)(int32_t)(((float)(int32_t)sums[x] + add_) * scale);
 }
 
-/* The quotient in single precision is off by one at the most, which the remainder shows. */
-#define MEAN_WHOLE(T)                                                                                                  \
+/* The quotient in single precision is the whole number or one less, as its factor is smaller by more than what is rounded: less
+ * than 2^-20 of it, which is a 16th at most. The remainder shows which. Vectors convert signed numbers in one instruction. */
+#define MEAN_WHOLE_LOOP(T, SIGNED)                                                                                     \
+    VECTOR_LOOP                                                                                                        \
+    for (int64_t x = 0; x < count; x++) {                                                                              \
+        uint32_t sum = sums[x] + add_;                                                                                 \
+        int32_t quotient = (int32_t)((float)(SIGNED)sum * scale), rest = (int32_t)(sum - (uint32_t)quotient * window); \
+        out[x] = (T)(rest >= (int32_t)window ? quotient + 1 : quotient);                                               \
+    }
+#define MEAN_WHOLE(T, full)                                                                                            \
     static void mean_whole_##T(const uint32_t *sums, uint32_t add_, uint32_t window, void *to, int64_t count) {        \
         T *out = to;                                                                                                   \
-        const float scale = 1.0f / (float)window;                                                                      \
-        VECTOR_LOOP                                                                                                    \
-        for (int64_t x = 0; x < count; x++) {                                                                          \
-            uint32_t sum = sums[x] + add_, quotient = (uint32_t)(int32_t)((float)sum * scale);                         \
-            int32_t rest = (int32_t)(sum - quotient * window);                                                         \
-            out[x] = (T)(quotient - (rest < 0) + (rest >= (int32_t)window));                                           \
+        const float scale = (1.0f - 0x1p-21f) / (float)window;                                                         \
+        if ((uint64_t)window * full + add_ <= INT32_MAX) {                                                             \
+            MEAN_WHOLE_LOOP(T, int32_t)                                                                                \
+        } else {                                                                                                       \
+            MEAN_WHOLE_LOOP(T, uint32_t)                                                                               \
         }                                                                                                              \
     }
-MEAN_WHOLE(uint8_t)
-MEAN_WHOLE(uint16_t)
+MEAN_WHOLE(uint8_t, 255)
+MEAN_WHOLE(uint16_t, 65535)
 
 #define ROOM(sums, row, name)                                                                                          \
     kernels->box_mean[sums][row] = mean_##name, kernels->box_mean_edge[sums][row] = edge_##name

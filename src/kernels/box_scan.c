@@ -19,10 +19,17 @@ INLINE numbers load_uint32(const uint32_t *from) {
     memcpy(&v, from, sizeof v);
     return v;
 }
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 INLINE numbers load_uint16(const uint16_t *from) {
     halves v;
     memcpy(&v, from, sizeof v);
+#if defined(__AVX2__) && VECTOR_BYTES == 32 /* one instruction, of which GCC makes six: a fifth of the loop's time */
+    return (numbers)_mm256_cvtepu16_epi32((__m128i)v);
+#else
     return __builtin_convertvector(v, numbers);
+#endif
 }
 
 /* LIST(F) is F(0), ... F(LANES - 1). */
@@ -45,8 +52,8 @@ INLINE numbers load_uint16(const uint16_t *from) {
 #define UP_6(i) ((N - 6 + (i)) & (2 * N - 1))
 #define UP_8(i) ((N - 8 + (i)) & (2 * N - 1))
 #define UP_12(i) ((N - 12 + (i)) & (2 * N - 1))
-#define SHIFT_ADD(v, n)                                                                                                \
-    if (n < N)                                                                                                         \
+#define SHIFT_ADD(v, n, stride)                                                                                        \
+    if (n < N / stride * stride)                                                                                       \
         v += __builtin_shufflevector((numbers){0}, v, LIST(UP_##n));
 /* The last pixel of a block, again and again. */
 #define LAST_1(i) (N - 1)
@@ -80,10 +87,10 @@ INLINE numbers load_uint16(const uint16_t *from) {
             out[x] = out[x - stride] + line[x + far] - line[x - stride];                                               \
     }
 #define SCANS(T)                                                                                                       \
-    SCAN(T, 1, SHIFT_ADD(v, 1) SHIFT_ADD(v, 2) SHIFT_ADD(v, 4) SHIFT_ADD(v, 8))                                        \
-    SCAN(T, 2, SHIFT_ADD(v, 2) SHIFT_ADD(v, 4) SHIFT_ADD(v, 8))                                                        \
-    SCAN(T, 3, SHIFT_ADD(v, 3) SHIFT_ADD(v, 6) SHIFT_ADD(v, 12))                                                       \
-    SCAN(T, 4, SHIFT_ADD(v, 4) SHIFT_ADD(v, 8))                                                                        \
+    SCAN(T, 1, SHIFT_ADD(v, 1, 1) SHIFT_ADD(v, 2, 1) SHIFT_ADD(v, 4, 1) SHIFT_ADD(v, 8, 1))                                        \
+    SCAN(T, 2, SHIFT_ADD(v, 2, 2) SHIFT_ADD(v, 4, 2) SHIFT_ADD(v, 8, 2))                                                        \
+    SCAN(T, 3, SHIFT_ADD(v, 3, 3) SHIFT_ADD(v, 6, 3) SHIFT_ADD(v, 12, 3))                                                       \
+    SCAN(T, 4, SHIFT_ADD(v, 4, 4) SHIFT_ADD(v, 8, 4))                                                                        \
     static void line_##T(const void *line, int64_t window, int stride, void *out, int64_t count) {                     \
         switch (stride) {                                                                                              \
         case 1:                                                                                                        \
