@@ -22,15 +22,29 @@ static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int
     }
 }
 
+/* What a row that is seen for the first time has from `begin` on, *n elements, while what lies behind is asked for. */
+static inline const T *NAME(piece)(const void *row, int64_t begin, int64_t count, int64_t *n) {
+    const int64_t most = NEW_PIECE / (int64_t)sizeof(T);
+    const T *in = (const T *)row + begin;
+    *n = count - begin < most ? count - begin : most;
+    for (int64_t i = 0; i < *n; i += 64 / (int64_t)sizeof(T))
+        prefetch(in + i);
+    return in;
+}
+
+/* The last row is one that is seen for the first time. */
 static void NAME(rows)(const void *const *rows, int n, void *result, int64_t count) {
-    const T *in[5];
-    T *out = result;
-    for (int k = 0; k < n;) {
-        int most = k ? 4 : 5, taken = n - k < most ? n - k : most;
-        for (int i = 0; i < taken; i++)
-            in[i] = rows[k + i];
-        NAME(few)(in, taken, k > 0, out, count);
-        k += taken;
+    for (int64_t begin = 0, length; begin < count; begin += length) {
+        T *out = (T *)result + begin;
+        NAME(piece)(rows[n - 1], begin, count, &length);
+        for (int k = 0; k < n;) {
+            const T *in[5];
+            int most = k ? 4 : 5, taken = n - k < most ? n - k : most;
+            for (int i = 0; i < taken; i++)
+                in[i] = (const T *)rows[k + i] + begin;
+            NAME(few)(in, taken, k > 0, out, length);
+            k += taken;
+        }
     }
 }
 
@@ -78,16 +92,6 @@ static void NAME(square)(const void *const *rows, int64_t apart, void *result, i
     }
 }
 
-/* What a row that is seen for the first time has from `begin` on, *n elements, while what lies behind is asked for. */
-static inline const T *NAME(piece)(const void *row, int64_t begin, int64_t count, int64_t *n) {
-    const int64_t most = NEW_PIECE / (int64_t)sizeof(T);
-    const T *in = (const T *)row + begin;
-    *n = count - begin < most ? count - begin : most;
-    for (int64_t i = 0; i < *n; i += 64 / (int64_t)sizeof(T))
-        prefetch(in + i);
-    return in;
-}
-
 static void NAME(fold)(const void *row, void *running, void *kept, int64_t count) {
     T *prefix = running, *keep = kept;
     for (int64_t begin = 0, n; begin < count; begin += n) {
@@ -129,7 +133,7 @@ static void NAME(suffixes)(void *rows, size_t stride, int64_t n, int64_t count) 
 static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, void *result, int64_t count) {
     T *from = line, *to = spare, *out = result;
     int64_t done = apart, length = count + (window - 1) * apart;
-    for (window *= apart; window > 4 * done; done *= 4) {
+    for (window *= apart; window > 5 * done; done *= 4) {
         const T *a = from, *b = from + done, *c = from + 2 * done, *d = from + 3 * done;
         length -= 3 * done;
         VECTOR_LOOP
@@ -138,7 +142,7 @@ static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, v
         T *other = from;
         from = to, to = other;
     }
-    /* Two to four pieces of `done` elements that overlap cover the window. */
+    /* Two to five pieces of `done` elements that overlap cover the window. */
     const T *a = from, *d = from + (window - done);
     if (window <= 2 * done) {
         VECTOR_LOOP
@@ -149,11 +153,16 @@ static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, v
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
             out[x] = BETTER(BETTER(a[x], b[x]), d[x]);
-    } else {
+    } else if (window <= 4 * done) {
         const T *b = from + done, *c = from + (window - 2 * done);
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
             out[x] = BETTER(BETTER(a[x], b[x]), BETTER(c[x], d[x]));
+    } else {
+        const T *b = from + done, *c = from + 2 * done, *e = from + 3 * done;
+        VECTOR_LOOP
+        for (int64_t x = 0; x < count; x++)
+            out[x] = BETTER(BETTER(BETTER(a[x], b[x]), BETTER(c[x], e[x])), d[x]);
     }
 }
 #undef T
