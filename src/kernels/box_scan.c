@@ -8,6 +8,9 @@
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 typedef uint32_t numbers __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint16_t halves __attribute__((vector_size(VECTOR_BYTES / 2)));
@@ -19,9 +22,6 @@ INLINE numbers load_uint32(const uint32_t *from) {
     memcpy(&v, from, sizeof v);
     return v;
 }
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
 INLINE numbers load_uint16(const uint16_t *from) {
     halves v;
     memcpy(&v, from, sizeof v);

@@ -32,6 +32,23 @@
 #define NAME(x) u16_##x
 #include "kernels/rank_type.h"
 
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+#include "kernels/rank_avx2.h"
+#define BY_SHIFTS(T, type)                                                                                             \
+    static void type##_by_shifts(const void *const *rows, int radius, int64_t apart, void *out, int64_t count) {       \
+        int64_t made = radius == 1 ? T##_medians(rows, apart, out, count) : 0, whole = 64 / (int64_t)sizeof(T);        \
+        if (made > count - whole) /* the rest is one vector of its, which overlaps these */                            \
+            made = count > whole ? count - whole : 0;                                                                  \
+        const T *const in[] = {(const T *)rows[0] + made, (const T *)rows[1] + made, (const T *)rows[2] + made};       \
+        if (radius == 1)                                                                                               \
+            type##_network3(in, apart, (T *)out + made, count - made);                                                 \
+        else                                                                                                           \
+            type##_network(rows, radius, apart, out, count);                                                           \
+    }
+BY_SHIFTS(uint8_t, u8)
+BY_SHIFTS(uint16_t, u16)
+BY_SHIFTS(float, f32)
+#endif
 #ifdef __AVX512BW__
 #include "kernels/rank_avx512.h"
 #define BY_PERMUTATIONS(T, type)                                                                                       \
@@ -56,6 +73,11 @@ void KERNEL(weft_fill_rank)(struct weft_kernels *kernels) {
     ROOM(f32, WEFT_ROW_F32);
     ROOM(u8, WEFT_ROW_U8);
     ROOM(u16, WEFT_ROW_U16);
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    kernels->rank_network[WEFT_ROW_U8] = u8_by_shifts;
+    kernels->rank_network[WEFT_ROW_U16] = u16_by_shifts;
+    kernels->rank_network[WEFT_ROW_F32] = f32_by_shifts;
+#endif
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi")) {
         kernels->rank_network[WEFT_ROW_U8] = u8_by_permutations;

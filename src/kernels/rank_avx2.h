@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * Medians of 3 x 3 by vectors of 32 bytes: columns that have been put in order stay in registers, and those next to them are
+ * shifted out of two vectors, where rank_type.h writes all of them to memory and reads them three times. */
+#ifndef KERNELS_RANK_AVX2_H
+#define KERNELS_RANK_AVX2_H
+#include <immintrin.h>
+#include <stdint.h>
+#include "kernels/vector.h"
+
+#define RANK_INLINE static inline __attribute__((always_inline))
+
+struct rank_columns {
+    __m256i low, middle, high;
+};
+
+/* The 32 bytes from byte n on of a vector, `between` being its upper half and the lower one of the next; n is a constant. */
+#define RANK_FROM(v, between, n) _mm256_alignr_epi8(between, v, n)
+#define RANK_BETWEEN(k) _mm256_permute2x128_si256(columns[0].k, columns[1].k, 0x21)
+
+/* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. T_step_medians does elements of which
+ * those of a pixel lie `step` bytes from the next one's; it returns how many it made, whole vectors of them. */
+#define RANK_MEDIANS(T, LEAST, MOST, KEY, VALUE)                                                                       \
+    RANK_INLINE struct rank_columns T##_columns(const char *const *rows, int64_t at) {                                 \
+        __m256i a = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[0] + at)));                            \
+        __m256i b = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[1] + at)));                            \
+        __m256i c = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[2] + at)));                            \
+        __m256i first = LEAST(a, b), second = MOST(a, b), rest = LEAST(second, c);                                     \
+        return (struct rank_columns){LEAST(first, rest), MOST(first, rest), MOST(second, c)};                          \
+    }                                                                                                                  \
+    RANK_INLINE int64_t T##_step_medians(const void *const *rows, int step, void *out, int64_t count) {                \
+        int64_t bytes = count * (int64_t)sizeof(T), all = bytes + 2 * step, x = 0;                                     \
+        const char *in[3] = {(const char *)rows[0] - step, (const char *)rows[1] - step, (const char *)rows[2] - step}; \
+        struct rank_columns columns[2];                                                                                \
+        if (all < 64)                                                                                                  \
+            return 0;                                                                                                  \
+        columns[0] = T##_columns(in, 0);                                                                               \
+        for (; x + 64 <= all; x += 32) {                                                                               \
+            columns[1] = T##_columns(in, x + 32);                                                                      \
+            prefetch(in[2] + x + 32); /* the row that has not been seen before */                                      \
+            __m256i low = columns[0].low, b = columns[0].middle, high = columns[0].high, between = RANK_BETWEEN(low);  \
+            __m256i lowest = MOST(MOST(low, RANK_FROM(low, between, step)), RANK_FROM(low, between, 2 * step));        \
+            between = RANK_BETWEEN(high);                                                                              \
+            __m256i highest = LEAST(LEAST(high, RANK_FROM(high, between, step)), RANK_FROM(high, between, 2 * step));  \
+            between = RANK_BETWEEN(middle);                                                                            \
+            __m256i c = RANK_FROM(b, between, step), d = RANK_FROM(b, between, 2 * step);                              \
+            __m256i middle = MOST(LEAST(b, c), LEAST(MOST(b, c), d));                                                  \
+            middle = MOST(LEAST(lowest, middle), LEAST(MOST(lowest, middle), highest));                                \
+            _mm256_storeu_si256((__m256i *)(void *)((char *)out + x), VALUE(middle));                                  \
+            columns[0] = columns[1];                                                                                   \
+        }                                                                                                              \
+        return x / (int64_t)sizeof(T);                                                                                 \
+    }                                                                                                                  \
+    static int64_t T##_medians(const void *const *rows, int64_t apart, void *out, int64_t count) {                     \
+        switch (apart) {                                                                                               \
+        case 1: return T##_step_medians(rows, (int)sizeof(T), out, count);                                             \
+        case 2: return T##_step_medians(rows, 2 * (int)sizeof(T), out, count);                                         \
+        case 3: return sizeof(T) < 4 ? T##_step_medians(rows, sizeof(T) < 4 ? 3 * (int)sizeof(T) : 4, out, count) : 0; \
+        case 4: return sizeof(T) < 4 ? T##_step_medians(rows, sizeof(T) < 4 ? 4 * (int)sizeof(T) : 4, out, count) : 0; \
+        default: return 0;                                                                                             \
+        }                                                                                                              \
+    }
+#define SAME_BITS(v) (v)
+RANK_MEDIANS(uint8_t, _mm256_min_epu8, _mm256_max_epu8, SAME_BITS, SAME_BITS)
+RANK_MEDIANS(uint16_t, _mm256_min_epu16, _mm256_max_epu16, SAME_BITS, SAME_BITS)
+#undef SAME_BITS
+
+/* rank_key.h of 8 numbers. */
+RANK_INLINE __m256i rank_flip(__m256i bits) {
+    return _mm256_xor_si256(bits, _mm256_and_si256(_mm256_srai_epi32(bits, 31), _mm256_set1_epi32(0x7fffffff)));
+}
+RANK_INLINE __m256i rank_keys(__m256i bits) {
+    __m256 v = _mm256_castsi256_ps(bits), none = _mm256_cmp_ps(v, v, _CMP_UNORD_Q);
+    return _mm256_blendv_epi8(rank_flip(bits), _mm256_set1_epi32(0x7fc00000), _mm256_castps_si256(none));
+}
+RANK_MEDIANS(float, _mm256_min_epi32, _mm256_max_epi32, rank_keys, rank_flip)
+
+#endif
