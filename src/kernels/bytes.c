@@ -6,7 +6,7 @@
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
-#ifdef __AVX512BW__
+#ifdef __AVX2__
 #include <immintrin.h>
 #endif
 
@@ -17,12 +17,85 @@
 #define FILTERS_BY_LOADS 1
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+static inline __m256i load_bytes(const uint8_t *from) { return _mm256_loadu_si256((const __m256i *)(const void *)from); }
+static inline uint32_t equal_bytes(const uint8_t *from, __m256i value) {
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(load_bytes(from), value));
+}
+
+/* Where a table has one value below a byte and another from there on, as thresholds have it: comparing 32 bytes at once. Returns how
+ * many were done; 0 with other tables. */
+static int64_t map_jump(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count) {
+    const __m256i low = _mm256_set1_epi8((char)to[0]), high = _mm256_set1_epi8((char)to[255]);
+    int from = 0;
+    while (from < 256 && equal_bytes(to + from, low) == UINT32_MAX)
+        from += 32;
+    uint32_t below = from < 256 ? equal_bytes(to + from, low) : 0, above = from < 256 ? equal_bytes(to + from, high) : 0;
+    for (int i = from + 32; i < 256; i += 32)
+        above = equal_bytes(to + i, high) == UINT32_MAX ? above : 0;
+    if (from < 256 && (below & (below + 1)) == 0 && (above | below) == UINT32_MAX)
+        from += __builtin_ctz(~below);
+    else if (from < 256)
+        return 0;
+    const __m256i least = _mm256_set1_epi8((char)from);
+    int64_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        __m256i v = load_bytes(in + i), up = _mm256_cmpeq_epi8(_mm256_max_epu8(v, least), v);
+        _mm256_storeu_si256((__m256i *)(void *)(out + i), from < 256 ? _mm256_blendv_epi8(low, high, up) : low);
+    }
+    return i;
+}
+
+/* A table is 16 vectors of 16 bytes: of each those are taken whose upper four bits name it, since what is not 0 to 15 without them
+ * is 128 and more with 112 added, for which the permutation has 0. */
+static inline __m256i look_up(const uint8_t *to, __m256i v) {
+    const __m256i above = _mm256_set1_epi8(0x70);
+    __m256i result[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+    for (int k = 0; k < 16; k++) {
+        __m256i part = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)(to + 16 * k)));
+        __m256i place = _mm256_adds_epu8(_mm256_xor_si256(v, _mm256_set1_epi8((char)(16 * k))), above);
+        result[k & 1] = _mm256_or_si256(result[k & 1], _mm256_shuffle_epi8(part, place));
+    }
+    return _mm256_or_si256(result[0], result[1]);
+}
+
+/* Components by one table, but for every `channels`-th, if there is such, which stays. */
+static int64_t map_vectors(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count, int32_t channels) {
+    const __m256i stay = channels == 4   ? _mm256_set1_epi32((int)0xff000000)
+                         : channels == 2 ? _mm256_set1_epi16((short)0xff00)
+                                         : _mm256_setzero_si256();
+    int64_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        __m256i v = load_bytes(in + i);
+        _mm256_storeu_si256((__m256i *)(void *)(out + i), _mm256_blendv_epi8(look_up(to, v), v, stay));
+    }
+    return i;
+}
+
+/* Whether an image has alpha, which stays, and all else goes by one table. */
+static bool keeps_alpha(const struct weft_byte_tables *tables) {
+    int32_t last = tables->channels - 1;
+    bool keeps = last == 1 || last == 3;
+    for (int i = 0; keeps && i < 256; i++)
+        keeps = tables->to[last][i] == i;
+    for (int32_t k = 1; keeps && k < last; k++)
+        keeps = memcmp(tables->to[k], tables->to[0], sizeof tables->to[0]) == 0;
+    return keeps;
+}
+#endif
+
 static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out, int64_t count) {
     int32_t channels = tables->channels;
+    int64_t done = 0;
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    done = channels == 1 ? map_jump(tables->to[0], in, out, count) : 0;
+    if (done == 0 && (channels == 1 || keeps_alpha(tables)))
+        done = map_vectors(tables->to[0], in, out, count, channels);
+#endif
     if (channels == 1)
-        for (int64_t i = 0; i < count; i++)
+        for (int64_t i = done; i < count; i++)
             out[i] = tables->to[0][in[i]];
-    for (int64_t i = 0; channels > 1 && i + channels <= count; i += channels)
+    for (int64_t i = done; channels > 1 && i + channels <= count; i += channels)
         for (int32_t k = 0; k < channels; k++)
             out[i + k] = tables->to[k][in[i + k]];
 }
@@ -196,7 +269,10 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->bytes_map_past_caches = NULL;
     kernels->jump_words_past_caches = NULL;
     kernels->jump_floats_past_caches = NULL;
-    kernels->bytes_filters = FILTERS_BY_LOADS;
+    kernels->bytes_filters = kernels->numbers_filters = FILTERS_BY_LOADS;
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    kernels->bytes_filters = 1; /* by permutations of 16 bytes */
+#endif
 #ifdef __AVX512BW__
     kernels->jump_floats_past_caches = jump_floats_past_caches;
     if (__builtin_cpu_supports("avx512vbmi")) {
@@ -204,7 +280,7 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
         kernels->bytes_numbers = numbers_by_permutations;
         kernels->bytes_map_past_caches = map_all_past_caches;
         kernels->jump_words_past_caches = jump_words_past_caches;
-        kernels->bytes_filters = 1;
+        kernels->bytes_filters = kernels->numbers_filters = 1;
     }
 #endif
 }

@@ -7,6 +7,8 @@
 #include "kernels/kernels.h"
 #ifdef __AVX512BW__
 #include "kernels/pixels_avx512.h"
+#elif defined(__AVX2__)
+#include "kernels/pixels_avx2.h"
 #endif
 
 /* By measurement, where the compilers' shuffles are of 16 bytes: loading, one filter and storing take as long. */
@@ -106,9 +108,53 @@ VBMI static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8
 }
 #endif
 
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+/* The components of a result, one above the other in 32 bits. */
+INLINE __m256i result(const struct weft_pixel_matrix *m, __m256i pixels, const int n, const int results, const bool binary) {
+    __m256 in[4];
+    __m256i packed = _mm256_setzero_si256();
+    for (int j = 0; j < n; j++)
+        in[j] = _mm256_cvtepi32_ps(pixels_component(pixels, n, j));
+    for (int k = 0; k < results; k++) {
+        __m256 v = _mm256_set1_ps(m->bias[k]);
+        for (int j = 0; j < n; j++)
+            v = _mm256_fmadd_ps(_mm256_set1_ps(m->weight[k][j]), in[j], v);
+        if (binary && k == 0) {
+            __m256 up = _mm256_cmp_ps(v, _mm256_setzero_ps(), _CMP_GE_OQ);
+            packed = _mm256_srli_epi32(_mm256_castps_si256(up), 24);
+            continue;
+        }
+        v = _mm256_min_ps(_mm256_max_ps(v, _mm256_setzero_ps()), _mm256_set1_ps(255.5f));
+        packed = _mm256_or_si256(packed, _mm256_slli_epi32(_mm256_cvttps_epi32(v), 8 * k));
+    }
+    return packed;
+}
+
+INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count, const int n,
+                       const int results, const bool binary) {
+    const struct weft_pixel_matrix m = *matrix;
+    int64_t i = 0;
+    for (; i + 4 * PIXELS_GROUP + PIXELS_BEYOND <= count; i += 4 * PIXELS_GROUP) {
+        __m256i v[4];
+        for (int k = 0; k < 4; k++)
+            v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);
+        pixels_store(out + i * results, v, results);
+    }
+    map(&m, in + i * n, out + i * results, count - i, n, results, binary);
+}
+
+static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count) {
+    BY_COMPONENTS(map_groups)
+}
+#endif
+
 void KERNEL(weft_fill_matrix)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_matrix)(struct weft_kernels *kernels) {
     kernels->matrix_map = map_pixels;
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    kernels->matrix_map = map_vectors;
+    kernels->matrix_first = true; /* 0.6 to 0.9 of the time of bytes by permutations of 16 */
+#endif
     kernels->matrix_filters = FILTERS;
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi"))

@@ -192,13 +192,18 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
     return true;
 }
 
+/* Whether a program makes of every component what a table of its bytes says, and has so many filters. */
+static bool is_for_tables(const struct stage *stage, const struct step *step, int32_t filters) {
+    const struct program *program = step->data;
+    const struct step *source = &stage->steps[step->inputs[0]];
+    return program->apart && program->count >= filters && source->inlined && weft_source_type(source) == WEFT_U8 &&
+           (source->planes == step->planes || source->planes == 1);
+}
+
 void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels) {
     struct program *program = step->data;
-    const struct step *source = &stage->steps[step->inputs[0]];
-    if (!program->apart || program->count < kernels->bytes_filters || !source->inlined ||
-        weft_source_type(source) != WEFT_U8 || (source->planes != step->planes && source->planes > 1))
-        return;
-    program->way = BY_NUMBERS;
+    if (is_for_tables(stage, step, kernels->numbers_filters))
+        program->way = BY_NUMBERS;
 }
 
 void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink, const struct weft_kernels *kernels) {
@@ -208,7 +213,8 @@ void weft_program_choose_stored_way(const struct stage *stage, const struct step
     program->way = weft_program_jump_way(source, step, weft_sink_type(sink), kernels);
     if (weft_sink_type(sink) != WEFT_U8)
         return;
-    if (program->way == BY_NUMBERS && source->planes == step->planes)
+    if (source->planes == step->planes && is_for_tables(stage, step, kernels->bytes_filters) &&
+        !(program->affine && kernels->matrix_first))
         program->way = BY_BYTES;
     else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
              weft_source_type(source) == WEFT_U8)
