@@ -12,8 +12,11 @@
  * A file that defines OPACITY, a parameter of its own, has it instead of `opacity`; one whose function is the source itself,
  * so that colors become a mean of both, defines MEAN. */
 #define HAS_BODY
+/* Before the dialect takes over names of the C library's. */
 #if defined(MEAN) && defined(PART_ROWS) && defined(__AVX512BW__)
-#include "kernels/words_avx512.h" /* before the dialect takes over names of the C library's */
+#include "kernels/words_avx512.h"
+#elif defined(MEAN) && defined(PART_ROWS) && defined(__AVX2__)
+#include "kernels/words_avx2.h"
 #endif
 #include "filter/blend_params.h"
 #ifndef OPACITY
@@ -111,7 +114,7 @@ static void rows(const struct weft_point_call *call) {
         mode_rows(call, P);
     }
 }
-#ifdef KERNELS_WORDS_AVX512_H
+#if defined(KERNELS_WORDS_AVX512_H) || defined(KERNELS_WORDS_AVX2_H)
 #define MEAN_WORDS(call, P) words_lay_over((call)->in[0], (call)->in[1], (call)->out, (call)->count, (P).OPACITY)
 #endif
 /* The same of bytes with alpha, from pixel to pixel in registers. */
