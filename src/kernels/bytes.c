@@ -76,8 +76,10 @@ static int64_t map_vectors(const uint8_t *to, const uint8_t *in, uint8_t *out, i
 static bool keeps_alpha(const struct weft_byte_tables *tables) {
     int32_t last = tables->channels - 1;
     bool keeps = last == 1 || last == 3;
-    for (int i = 0; keeps && i < 256; i++)
-        keeps = tables->to[last][i] == i;
+    uint8_t differ = 0;
+    for (int i = 0; i < 256; i++)
+        differ |= (uint8_t)(tables->to[last][i] ^ i);
+    keeps = keeps && differ == 0;
     for (int32_t k = 1; keeps && k < last; k++)
         keeps = memcmp(tables->to[k], tables->to[0], sizeof tables->to[0]) == 0;
     return keeps;
