@@ -89,26 +89,7 @@ VBMI INLINE __m512i result(const struct weft_pixel_matrix *m, __m512i pixels, co
     }
     return packed;
 }
-
-VBMI INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count,
-                            const int n, const int results, const bool binary) {
-    const struct weft_pixel_matrix m = *matrix;
-    int64_t i = 0;
-    for (; i + 4 * PIXELS_GROUP <= count; i += 4 * PIXELS_GROUP) {
-        __m512i v[4];
-        for (int k = 0; k < 4; k++)
-            v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);
-        pixels_store(out + i * results, v, results);
-    }
-    map(&m, in + i * n, out + i * results, count - i, n, results, binary);
-}
-
-VBMI static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count) {
-    BY_COMPONENTS(map_groups)
-}
-#endif
-
-#if defined(__AVX2__) && !defined(__AVX512BW__)
+#elif defined(__AVX2__)
 /* The components of a result, one above the other in 32 bits. */
 INLINE __m256i result(const struct weft_pixel_matrix *m, __m256i pixels, const int n, const int results, const bool binary) {
     __m256 in[4];
@@ -129,13 +110,15 @@ INLINE __m256i result(const struct weft_pixel_matrix *m, __m256i pixels, const i
     }
     return packed;
 }
+#endif
 
-INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count, const int n,
-                       const int results, const bool binary) {
+#ifdef PIXELS_GROUP
+PIXELS_TARGET INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count,
+                                     const int n, const int results, const bool binary) {
     const struct weft_pixel_matrix m = *matrix;
     int64_t i = 0;
     for (; i + 4 * PIXELS_GROUP + PIXELS_BEYOND <= count; i += 4 * PIXELS_GROUP) {
-        __m256i v[4];
+        pixels_vector v[4];
         for (int k = 0; k < 4; k++)
             v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);
         pixels_store(out + i * results, v, results);
@@ -143,7 +126,7 @@ INLINE void map_groups(const struct weft_pixel_matrix *matrix, const uint8_t *in
     map(&m, in + i * n, out + i * results, count - i, n, results, binary);
 }
 
-static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count) {
+PIXELS_TARGET static void map_vectors(const struct weft_pixel_matrix *matrix, const uint8_t *in, uint8_t *out, int64_t count) {
     BY_COMPONENTS(map_groups)
 }
 #endif

@@ -7,7 +7,9 @@
 
 #define PIXELS_INLINE static inline __attribute__((always_inline, unused))
 #define PIXELS_GROUP 8
-#define PIXELS_BEYOND 2 /* pixels that must follow those of a group of three components: vectors reach as far */
+#define PIXELS_BEYOND 2 /* pixels that must follow those of groups: vectors of three components reach as far */
+#define PIXELS_TARGET
+typedef __m256i pixels_vector;
 
 /* Both halves of a vector, 12 bytes apart in memory. */
 PIXELS_INLINE __m256i pixels_halves(const uint8_t *in, int apart) {

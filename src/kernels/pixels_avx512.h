@@ -9,6 +9,9 @@
 #define VBMI __attribute__((target("avx512vbmi")))
 #define PIXELS_INLINE VBMI static inline __attribute__((always_inline, unused))
 #define PIXELS_GROUP 16
+#define PIXELS_BEYOND 0 /* pixels that must follow those of groups: none */
+#define PIXELS_TARGET VBMI
+typedef __m512i pixels_vector;
 
 /* 16 pixels of n components. */
 PIXELS_INLINE __m512i pixels_load(const uint8_t *in, const int n) {

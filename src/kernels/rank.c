@@ -36,14 +36,15 @@
 #include "kernels/rank_avx2.h"
 #define BY_SHIFTS(T, type)                                                                                             \
     static void type##_by_shifts(const void *const *rows, int radius, int64_t apart, void *out, int64_t count) {       \
-        int64_t made = radius == 1 ? T##_medians(rows, apart, out, count) : 0, whole = 64 / (int64_t)sizeof(T);        \
+        if (radius != 1) {                                                                                             \
+            type##_network(rows, radius, apart, out, count);                                                           \
+            return;                                                                                                    \
+        }                                                                                                              \
+        int64_t made = T##_medians(rows, apart, out, count), whole = 64 / (int64_t)sizeof(T);                          \
         if (made > count - whole) /* the rest is one vector of its, which overlaps these */                            \
             made = count > whole ? count - whole : 0;                                                                  \
         const T *const in[] = {(const T *)rows[0] + made, (const T *)rows[1] + made, (const T *)rows[2] + made};       \
-        if (radius == 1)                                                                                               \
-            type##_network3(in, apart, (T *)out + made, count - made);                                                 \
-        else                                                                                                           \
-            type##_network(rows, radius, apart, out, count);                                                           \
+        type##_network3(in, apart, (T *)out + made, count - made);                                                     \
     }
 BY_SHIFTS(uint8_t, u8)
 BY_SHIFTS(uint16_t, u16)

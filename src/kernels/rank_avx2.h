@@ -17,19 +17,20 @@ struct rank_columns {
 #define RANK_FROM(v, between, n) _mm256_alignr_epi8(between, v, n)
 #define RANK_BETWEEN(k) _mm256_permute2x128_si256(columns[0].k, columns[1].k, 0x21)
 
-/* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. T_step_medians does elements of which
- * those of a pixel lie `step` bytes from the next one's; it returns how many it made, whole vectors of them. */
-#define RANK_MEDIANS(T, LEAST, MOST, KEY, VALUE)                                                                       \
+/* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. T_medians_step does elements of which
+ * those of a pixel lie `step` bytes from the next one's, at most 8; it returns how many it made, whole vectors of them. */
+#define RANK_COLUMNS(T, LEAST, MOST, KEY)                                                                              \
     RANK_INLINE struct rank_columns T##_columns(const char *const *rows, int64_t at) {                                 \
         __m256i a = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[0] + at)));                            \
         __m256i b = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[1] + at)));                            \
         __m256i c = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[2] + at)));                            \
         __m256i first = LEAST(a, b), second = MOST(a, b), rest = LEAST(second, c);                                     \
         return (struct rank_columns){LEAST(first, rest), MOST(first, rest), MOST(second, c)};                          \
-    }                                                                                                                  \
-    RANK_INLINE int64_t T##_step_medians(const void *const *rows, int step, void *out, int64_t count) {                \
-        int64_t bytes = count * (int64_t)sizeof(T), all = bytes + 2 * step, x = 0;                                     \
-        const char *in[3] = {(const char *)rows[0] - step, (const char *)rows[1] - step, (const char *)rows[2] - step}; \
+    }
+#define RANK_STEP(T, step, LEAST, MOST, VALUE)                                                                         \
+    static int64_t T##_medians_##step(const void *const *rows, void *out, int64_t count) {                             \
+        int64_t all = count * (int64_t)sizeof(T) + 2 * step, x = 0;                                                    \
+        const char *in[3] = {(const char *)rows[0] - step, (const char *)rows[1] - step, (const char *)rows[2] - step};\
         struct rank_columns columns[2];                                                                                \
         if (all < 64)                                                                                                  \
             return 0;                                                                                                  \
@@ -49,19 +50,25 @@ struct rank_columns {
             columns[0] = columns[1];                                                                                   \
         }                                                                                                              \
         return x / (int64_t)sizeof(T);                                                                                 \
-    }                                                                                                                  \
+    }
+/* Whole numbers, of which a pixel has one to four. */
+#define SAME_BITS(v) (v)
+#define RANK_STEPS(T, one, two, three, four, LEAST, MOST)                                                              \
+    RANK_COLUMNS(T, LEAST, MOST, SAME_BITS)                                                                            \
+    RANK_STEP(T, one, LEAST, MOST, SAME_BITS)                                                                          \
+    RANK_STEP(T, two, LEAST, MOST, SAME_BITS)                                                                          \
+    RANK_STEP(T, three, LEAST, MOST, SAME_BITS)                                                                        \
+    RANK_STEP(T, four, LEAST, MOST, SAME_BITS)                                                                         \
     static int64_t T##_medians(const void *const *rows, int64_t apart, void *out, int64_t count) {                     \
         switch (apart) {                                                                                               \
-        case 1: return T##_step_medians(rows, (int)sizeof(T), out, count);                                             \
-        case 2: return T##_step_medians(rows, 2 * (int)sizeof(T), out, count);                                         \
-        case 3: return sizeof(T) < 4 ? T##_step_medians(rows, sizeof(T) < 4 ? 3 * (int)sizeof(T) : 4, out, count) : 0; \
-        case 4: return sizeof(T) < 4 ? T##_step_medians(rows, sizeof(T) < 4 ? 4 * (int)sizeof(T) : 4, out, count) : 0; \
-        default: return 0;                                                                                             \
+        case 1: return T##_medians_##one(rows, out, count);                                                            \
+        case 2: return T##_medians_##two(rows, out, count);                                                            \
+        case 3: return T##_medians_##three(rows, out, count);                                                          \
+        default: return T##_medians_##four(rows, out, count);                                                          \
         }                                                                                                              \
     }
-#define SAME_BITS(v) (v)
-RANK_MEDIANS(uint8_t, _mm256_min_epu8, _mm256_max_epu8, SAME_BITS, SAME_BITS)
-RANK_MEDIANS(uint16_t, _mm256_min_epu16, _mm256_max_epu16, SAME_BITS, SAME_BITS)
+RANK_STEPS(uint8_t, 1, 2, 3, 4, _mm256_min_epu8, _mm256_max_epu8)
+RANK_STEPS(uint16_t, 2, 4, 6, 8, _mm256_min_epu16, _mm256_max_epu16)
 #undef SAME_BITS
 
 /* rank_key.h of 8 numbers. */
@@ -72,6 +79,10 @@ RANK_INLINE __m256i rank_keys(__m256i bits) {
     __m256 v = _mm256_castsi256_ps(bits), none = _mm256_cmp_ps(v, v, _CMP_UNORD_Q);
     return _mm256_blendv_epi8(rank_flip(bits), _mm256_set1_epi32(0x7fc00000), _mm256_castps_si256(none));
 }
-RANK_MEDIANS(float, _mm256_min_epi32, _mm256_max_epi32, rank_keys, rank_flip)
+RANK_COLUMNS(float, _mm256_min_epi32, _mm256_max_epi32, rank_keys)
+RANK_STEP(float, 4, _mm256_min_epi32, _mm256_max_epi32, rank_flip)
+static int64_t float_medians(const void *const *rows, int64_t apart, void *out, int64_t count) {
+    return apart == 1 ? float_medians_4(rows, out, count) : 0; /* rows of f32 are of one component */
+}
 
 #endif
