@@ -16,7 +16,7 @@ set -e
     fi
     "$1" -E -P -undef -nostdinc -DGLSL -DTHREADS_X="$8" -DTHREADS_Y="$9" -I"$4" -I"$5" -x c "$6"
 } >"$7.comp"
-"$2" --quiet -V --target-env vulkan1.2 -S comp -o "$7.raw" "$7.comp"
+"$2" --quiet -V -g0 --target-env vulkan1.2 -S comp -o "$7.raw" "$7.comp"
 "$3" --target-env=vulkan1.2 --scalar-block-layout --strip-debug --eliminate-dead-functions --eliminate-local-single-block \
     --eliminate-local-single-store --eliminate-dead-code-aggressive --simplify-instructions --eliminate-dead-variables \
     --compact-ids "$7.raw" -o "$7"
