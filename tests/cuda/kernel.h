@@ -10,7 +10,7 @@
 #define __CUDACC__ 13
 #define __device__
 #define __global__
-#define __forceinline__ inline __attribute__((always_inline, unused))
+#define __forceinline__ inline __attribute__((unused)) /* forced, kernels take up to fifteen times as long to compile */
 #define __noinline__ __attribute__((noinline, unused))
 #define __launch_bounds__(...)
 #define __grid_constant__
@@ -139,18 +139,25 @@ static inline unsigned emulated_largest(unsigned n) {
 /* Rows of a on the left, 16 of 32 bytes, times columns on the right (kernels/gpu/matrix_bytes.h). */
 static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f,
                                          bool with_sign) {
-    static unsigned left[1024][4], right[1024][2];
+    static int left[1024][4][4], right[1024][2][4]; /* the bytes of words */
     unsigned i = emulated_number(), first = i / WARP * WARP, group = i % WARP / 4, four = i % 4;
-    left[i][0] = a, left[i][1] = b, left[i][2] = c, left[i][3] = d;
-    right[i][0] = e, right[i][1] = f;
+    const unsigned words[6] = {a, b, c, d, e, f};
+    for (unsigned k = 0; k < 4; k++) {
+        for (unsigned w = 0; w < 4; w++) {
+            int byte = int(words[w] >> (8 * k) & 255);
+            left[i][w][k] = with_sign && byte > 127 ? byte - 256 : byte;
+        }
+        for (unsigned w = 0; w < 2; w++)
+            right[i][w][k] = int(words[4 + w] >> (8 * k) & 255);
+    }
     __syncthreads();
     for (unsigned n = 0; n < 4; n++)
-        for (unsigned k = 0; k < 32; k++) {
-            unsigned place = k % 16 / 4, shift = 8 * (k % 4), column = 2 * four + n % 2;
-            unsigned l = left[first + 4 * group + place][2 * (k / 16) + n / 2] >> shift & 255;
-            unsigned r = right[first + 4 * column + place][k / 16] >> shift & 255;
-            sum[n] += (with_sign && l > 127 ? int(l) - 256 : int(l)) * int(r);
-        }
+        for (unsigned place = 0; place < 4; place++)
+            for (unsigned further = 0; further < 2; further++) {
+                const int *l = left[first + 4 * group + place][2 * further + n / 2];
+                const int *r = right[first + 4 * (2 * four + n % 2) + place][further];
+                sum[n] += l[0] * r[0] + l[1] * r[1] + l[2] * r[2] + l[3] * r[3];
+            }
     __syncthreads();
 }
 
@@ -159,8 +166,8 @@ static inline float emulated_number_of(unsigned bits, bool half) {
     unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
     if (!half)
         return same_bits<float>(bits & 0xffffe000u);
-    float v = exponent == 31 ? (fraction ? NAN : INFINITY)
-                             : exponent ? ldexpf(float(1024 + fraction), int(exponent) - 25) : ldexpf(float(fraction), -24);
+    float v = exponent == 0 ? float(fraction) * 0x1p-24f
+                            : same_bits<float>((exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
     return bits >> 15 & 1 ? -v : v;
 }
 static inline void emulated_multiply_add_numbers(float (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e,
