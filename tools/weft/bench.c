@@ -68,12 +68,13 @@ static void print_line(const struct report *report) {
 }
 
 /* Plans and measures one graph; `json` is NULL for text. */
-static int bench_one(const struct graph *graph, const struct options *options, double seconds, struct json *json) {
+static int bench_one(const struct graph *graph, const struct options *options, double seconds,
+                     struct measure_memory *memory, struct json *json) {
     struct planned planned;
     struct report report = {.threads = options->threads ? options->threads : copier_default_threads()};
     int status = planned_open(&planned, graph, options, report.threads);
     if (status == EXIT_DONE)
-        status = measure(&report.measured, planned.device, planned.plan, report.threads, seconds, &graph->text);
+        status = measure(&report.measured, memory, planned.device, planned.plan, report.threads, seconds, &graph->text);
     if (status == EXIT_DONE) {
         char *text = malloc(graph->text.length + 1);
         if (text) {
@@ -98,6 +99,7 @@ static int bench_one(const struct graph *graph, const struct options *options, d
 
 /* The example of every filter; those that fail are reported and left out. */
 static int bench_all(const struct options *options, double seconds, struct json *json) {
+    struct measure_memory memory = {0};
     int worst = EXIT_DONE;
     if (options->operand_count || options->graph || options->graph_file)
         return message_usage("--all takes no graph: it measures the example of every filter");
@@ -112,10 +114,11 @@ static int bench_all(const struct options *options, double seconds, struct json 
             continue;
         int status = graph_open(&graph, options, example);
         if (status == EXIT_DONE)
-            status = bench_one(&graph, options, seconds, json);
+            status = bench_one(&graph, options, seconds, &memory, json);
         graph_close(&graph);
         worst = status != EXIT_DONE ? EXIT_UNABLE : worst;
     }
+    measure_memory_free(&memory);
     if (json)
         json_array_end(json);
     return worst;
@@ -128,9 +131,11 @@ int bench_command(const struct options *options) {
         status = bench_all(options, options->seconds > 0 ? options->seconds : 0.2, json);
     } else {
         struct graph graph;
+        struct measure_memory memory = {0};
         status = graph_open_only(&graph, options, "bench");
         if (status == EXIT_DONE)
-            status = bench_one(&graph, options, options->seconds > 0 ? options->seconds : 1, json);
+            status = bench_one(&graph, options, options->seconds > 0 ? options->seconds : 1, &memory, json);
+        measure_memory_free(&memory);
         graph_close(&graph);
     }
     if (json && list.inside)

@@ -11,8 +11,10 @@
 #define LARGE ((size_t)4 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 
+bool images_huge(size_t size) { return size >= LARGE; }
+
 void *images_memory(size_t size, size_t count) {
-    size_t page = size < LARGE ? 64 : HUGE_PAGE, total = size * count;
+    size_t page = images_huge(size) ? HUGE_PAGE : 64, total = size * count;
     if (count > 0 && size > (SIZE_MAX - HUGE_PAGE) / count)
         return NULL;
     void *memory = aligned_alloc(page, total ? (total + page - 1) / page * page : page);

@@ -30,6 +30,8 @@ void inputs_close(struct inputs *inputs);
  * the other. */
 void *image_memory(size_t size);
 void *images_memory(size_t size, size_t count);
+/* Whether memory for images of `size` bytes is of huge pages. */
+bool images_huge(size_t size);
 /* How many rows of an image are worth a call to a reader or writer. */
 int64_t rows_at_once(const weft_image_info *info);
 

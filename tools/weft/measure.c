@@ -19,7 +19,7 @@ struct bench {
     struct copier *copier;
     size_t size;     /* bytes of one set of images */
     size_t copied;   /* bytes that the copy reads, and writes */
-    char *images;    /* `sets` sets */
+    char *images;    /* `sets` sets; the caller's, as the copies */
     char *copies;    /* as many bytes for the copies */
     void *workspace; /* NULL when the plan needs none */
     size_t workspace_size;
@@ -64,10 +64,25 @@ static weft_status lay_out(struct bench *bench, char *memory, weft_error *error)
     return WEFT_OK;
 }
 
+void measure_memory_free(struct measure_memory *memory) {
+    free(memory->images.data);
+    free(memory->copies.data);
+}
+
+/* `count` sets of `size` bytes, at the block's own place where it has room. */
+static char *room_for(struct measure_block *block, size_t size, size_t count) {
+    bool huge = images_huge(size);
+    if (!block->data || block->huge != huge || block->size / count < size) {
+        free(block->data);
+        *block = (struct measure_block){images_memory(size, count), size * count, huge};
+    }
+    return block->data;
+}
+
 static int out_of_memory(size_t size) { return message_unable("not enough memory: %.1f MB", (double)size / 1e6); }
 
 /* Gets the memory, fills the inputs, and touches every page. */
-static int prepare(struct bench *bench) {
+static int prepare(struct bench *bench, struct measure_memory *memory) {
     weft_error error;
     bench->inputs = weft_plan_input_count(bench->plan);
     bench->outputs = weft_plan_output_count(bench->plan);
@@ -85,8 +100,8 @@ static int prepare(struct bench *bench) {
     sets = sets > most ? most : sets;
     bench->sets = sets ? (int)sets : 1;
     bench->workspace_size = weft_plan_workspace_size(bench->plan);
-    bench->images = images_memory(bench->size, (size_t)bench->sets);
-    bench->copies = images_memory(2 * round_up(bench->copied ? bench->copied : 1), (size_t)bench->sets);
+    bench->images = room_for(&memory->images, bench->size, (size_t)bench->sets);
+    bench->copies = room_for(&memory->copies, 2 * round_up(bench->copied ? bench->copied : 1), (size_t)bench->sets);
     bench->workspace = bench->workspace_size ? image_memory(bench->workspace_size) : NULL;
     if (!bench->images || !bench->copies || (bench->workspace_size && !bench->workspace))
         return out_of_memory(each * (size_t)bench->sets + bench->workspace_size);
@@ -164,23 +179,21 @@ static int time_it(struct bench *bench, struct measured *measured, double second
     return status;
 }
 
-int measure_on_host(struct measured *measured, const weft_plan *plan, int32_t threads, double seconds,
-                    const struct graph_text *graph) {
+int measure_on_host(struct measured *measured, struct measure_memory *memory, const weft_plan *plan, int32_t threads,
+                    double seconds, const struct graph_text *graph) {
     struct bench bench = {.plan = plan, .copier = copier_open(threads), .graph = graph};
-    int status = bench.copier ? prepare(&bench) : out_of_memory(sizeof bench);
+    int status = bench.copier ? prepare(&bench, memory) : out_of_memory(sizeof bench);
     if (status == EXIT_DONE)
         status = time_it(&bench, measured, seconds);
     copier_close(bench.copier);
-    free(bench.images);
-    free(bench.copies);
     free(bench.workspace);
     free(bench.run_inputs);
     free(bench.run_outputs);
     return status;
 }
 
-int measure(struct measured *measured, weft_device *device, const weft_plan *plan, int32_t threads, double seconds,
-            const struct graph_text *graph) {
+int measure(struct measured *measured, struct measure_memory *memory, weft_device *device, const weft_plan *plan,
+            int32_t threads, double seconds, const struct graph_text *graph) {
     weft_image_info info = {.width = 1, .height = 1, .format = {WEFT_U8, 1}};
     weft_image image;
     weft_error error;
@@ -188,6 +201,6 @@ int measure(struct measured *measured, weft_device *device, const weft_plan *pla
         return message_library(&error, NULL, graph);
     bool host = image.memory == WEFT_MEMORY_HOST;
     weft_memory_destroy(device, &image);
-    return host ? measure_on_host(measured, plan, threads, seconds, graph)
+    return host ? measure_on_host(measured, memory, plan, threads, seconds, graph)
                 : measure_on_device(measured, device, plan, seconds, graph);
 }
