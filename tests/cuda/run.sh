@@ -31,7 +31,7 @@ begin box "$1/tests/test_gpu_box" cuda
 begin boxes "$1/tests/test_gpu_box_numbers" cuda
 begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 # Kernels of products of matrices of numbers are for 8.0 and later.
-begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda
+begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda 3
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
 begin points "$1/tests/test_gpu_points" cuda
