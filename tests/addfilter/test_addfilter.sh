@@ -51,6 +51,7 @@ if ! cmp -s "$place/filter.c" "$place/kept.c"; then
 fi
 cp -p "$place/kept.c" "$tree/$file"
 
+# One instruction set of the processor, that all have: bodies are written once for all.
 # Every kernel has the operation in it; those that run point filters alone are compiled, for CUDA where a GPU is to run them,
 # elsewhere to PTX, which says whether the compiler takes the filter: all of them take longer than the rest of this test.
 cuda=OFF
@@ -58,6 +59,7 @@ if command -v nvidia-smi >/dev/null && nvidia-smi -L >/dev/null 2>&1; then
     cuda=ON
 fi
 check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_CUDA=$cuda \
+    -DWEFT_ISAS=v2 \
     -DWEFT_CUDA_ARCHITECTURES=75-virtual '-DWEFT_KERNELS=^(bind|copy|move|point|point_bytes)$'
 if [ $cuda = OFF ]; then
     check "it configures for CUDA" cmake -S "$tree" -B "$place/cuda" -G Ninja -DWEFT_VULKAN=OFF \
