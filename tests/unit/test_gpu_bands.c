@@ -161,8 +161,9 @@ static double described(const weft_plan *plan, const char *key) {
     return most;
 }
 
-/* `share`: of the device memory that a run takes, from one limit to the next. */
-static void try_graph(const char *name, size_t g, double share) {
+/* `once`: with the least memory by which it runs in bands, and no more. */
+static void try_graph(const char *name, size_t g, bool once) {
+    static const double parts[] = {0.15, 0.25, 0.42, 0.7}; /* of the device memory that a run takes */
     struct pixels expected[OUTPUTS] = {{0}}, got[OUTPUTS] = {{0}};
     weft_device *device = NULL;
     weft_error error = {0};
@@ -180,8 +181,8 @@ static void try_graph(const char *name, size_t g, double share) {
     double memory = described(plan, "\"device_memory\": "), most = 0;
     weft_plan_destroy(&plan);
     weft_device_close(&device);
-    for (double part = 0.7; part > 0.1; part *= share) {
-        weft_device_options options = {.memory_limit = (uint64_t)(memory * part)};
+    for (size_t part = 0; part < sizeof parts / sizeof *parts && !(once && most > 1); part++) {
+        weft_device_options options = {.memory_limit = (uint64_t)(memory * parts[part])};
         if (!CHECK(weft_device_open(name, &options, &device, &error) == WEFT_OK)) {
             fprintf(stderr, "%s\n", error.message);
             break;
@@ -211,10 +212,8 @@ static void try_graph(const char *name, size_t g, double share) {
 static size_t apart = 1;
 
 static void try_gpu(weft_device *device, const char *name) {
-    /* Kernels are compiled anew for every limit. */
-    double share = is_software(device) ? 0.25 : 0.6;
     for (size_t g = 0; g < sizeof graphs / sizeof *graphs; g += apart)
-        try_graph(name, g, share);
+        try_graph(name, g, is_software(device)); /* it compiles kernels anew for every limit */
 }
 
 int main(int argc, char **argv) {
