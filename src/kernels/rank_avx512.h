@@ -80,7 +80,10 @@ RANK_INLINE __m512i rank_keys(__m512i bits) {
     __mmask16 none = _mm512_cmp_ps_mask(_mm512_castsi512_ps(bits), _mm512_castsi512_ps(bits), _CMP_UNORD_Q);
     return _mm512_mask_mov_epi32(rank_flip(bits), none, _mm512_set1_epi32(0x7fc00000));
 }
-RANK_MEDIANS(float, _mm512_min_epi32, _mm512_max_epi32, rank_keys, rank_flip)
+RANK_INLINE __m512i rank_values(__m512i keys) {
+    return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(rank_flip(keys)), _mm512_setzero_ps()));
+}
+RANK_MEDIANS(float, _mm512_min_epi32, _mm512_max_epi32, rank_keys, rank_values)
 #undef VBMI
 
 #endif
