@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # spirv.sh CC GLSLANG SPIRV_OPT SRC GENERATED SOURCE OUT THREADS_X THREADS_Y: the C preprocessor, glslang, spirv-opt. -undef: `linux` and `unix`
 # are names. Sources that name matrix_cooperative.h get its extensions. Nothing is inlined here: programs are folded when a
-# pipeline is made, and what they do not use goes first.
+# pipeline is made, and what they do not use goes first. -g0: with names in modules spirv-opt takes seven times as long.
 set -e
 {
     printf '%s\n' '#version 460'
@@ -17,7 +17,7 @@ set -e
     "$1" -E -P -undef -nostdinc -DGLSL -DTHREADS_X="$8" -DTHREADS_Y="$9" -I"$4" -I"$5" -x c "$6"
 } >"$7.comp"
 "$2" --quiet -V -g0 --target-env vulkan1.2 -S comp -o "$7.raw" "$7.comp"
-"$3" --target-env=vulkan1.2 --scalar-block-layout --strip-debug --eliminate-dead-functions --eliminate-local-single-block \
+"$3" --target-env=vulkan1.2 --scalar-block-layout --eliminate-dead-functions --eliminate-local-single-block \
     --eliminate-local-single-store --eliminate-dead-code-aggressive --simplify-instructions --eliminate-dead-variables \
     --compact-ids "$7.raw" -o "$7"
 rm -f "$7.raw"

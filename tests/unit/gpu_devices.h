@@ -2,7 +2,6 @@
  * The main of tests that go over GPUs: those that are there, or the one that is named, which then must be. */
 #ifndef GPU_DEVICES_H
 #define GPU_DEVICES_H
-#include <string.h>
 #include "check.h"
 #include "weft/weft.h"
 
@@ -12,13 +11,6 @@ static inline bool is_software(const weft_device *device) {
     weft_device_info info;
     weft_device_describe(device, &info);
     return info.software;
-}
-
-/* Whether a device is the double of tests/cuda, which runs a thread after the other. */
-static inline bool is_emulated(const weft_device *device) {
-    weft_device_info info;
-    weft_device_describe(device, &info);
-    return strstr(info.name, "emulated") != NULL;
 }
 
 /* Tries every device and prints the program's line; the value for main to return. */
