@@ -5,6 +5,7 @@
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "kernels/gpu/way.h"
 
 static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
     return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
@@ -83,7 +84,8 @@ static weft_status find_stages(struct gpu_plan *plan, weft_error *error) {
 }
 
 /* What a device's compiler may know, and by what CUDA chooses among its own: everything about short programs. */
-static void find_specials(const struct gpu_launch *launch, int32_t *specials) {
+static void find_specials(const struct gpu_pass *pass, int32_t *specials) {
+    const struct gpu_launch *launch = &pass->launch;
     memset(specials, 0, SPECIALS * sizeof *specials);
     if (launch->load_count > LAUNCH_FOLDED || launch->store_count > LAUNCH_FOLDED)
         return;
@@ -96,6 +98,7 @@ static void find_specials(const struct gpu_launch *launch, int32_t *specials) {
     specials[SPECIAL_BORDER] = launch->border;
     specials[SPECIAL_REDUCE_COUNT] = launch->reduce_count;
     specials[SPECIAL_CONVERTS] = launch->converts;
+    specials[SPECIAL_WAY] = pass->way;
     for (int32_t i = 0; i < LAUNCH_FOLDED; i++) {
         specials[SPECIAL_LOAD + 4 * i] = specials[SPECIAL_STORE + 4 * i] = OP_NONE;
         if (i < launch->load_count)
@@ -110,7 +113,7 @@ static weft_status get_code(struct gpu_plan *plan, weft_error *error) {
         struct gpu_pass *pass = plan->b.passes[p];
         int32_t specials[SPECIALS];
         pass->launch.converts = weft_gpu_conversions(&pass->launch);
-        find_specials(&pass->launch, specials);
+        find_specials(pass, specials);
         weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, specials, &pass->code, error);
         if (status != WEFT_OK)
             return status;

@@ -4,7 +4,7 @@
 #define BACKEND_GPU_KERNELS_H
 #include <stdint.h>
 
-#define GPU_KERNEL_CONSTANTS 7
+#define GPU_KERNEL_CONSTANTS 6 /* one id more is the way's (kernels/gpu/way.h) */
 
 /* A variant: values for the kernel's own constants, in order of their ids from SPECIAL_KERNEL. Vulkan has one module for all
  * variants and takes the values as specialization constants. NULL where the backend was left out. CUDA has several codes. */

@@ -6,6 +6,7 @@
 #include "backend/gpu/plan.h"
 #include "base/status.h"
 #include "kernels/gpu/tile.h"
+#include "kernels/gpu/way.h"
 #include "kernels/gpu/window_bytes.h"
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
@@ -52,14 +53,14 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
         launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
         !has_code(pass->kernel, type, source, launch->in_channels))
         return false;
-    launch->number[1] = 1;
+    weft_gpu_go(pass, STENCIL_WALKING);
     pass->walks = true;
     pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers);
     pass->tile_height = WALK_STEP;
     int32_t words = WALK_WHOLE_WORDS(source, launch->in_channels, limits->few_numbers);
     if (type == TYPE_U8 && filter->linear && (!luminance || (filter->length && source == 4)) &&
         launch->width * source >= 4 * words) {
-        launch->number[1] = 2;
+        weft_gpu_go(pass, STENCIL_WHOLE);
         pass->tile_width = WALK_WHOLE_BYTES(source, launch->in_channels, limits->few_numbers) / source;
     }
     return true;

@@ -8,6 +8,7 @@
 #include "kernels/gpu/extremum_bytes.h"
 #include "kernels/gpu/few_bytes.h"
 #include "kernels/gpu/tile.h"
+#include "kernels/gpu/way.h"
 
 /* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
 #define PLANAR_COLUMNS 256
@@ -120,6 +121,7 @@ static weft_status add_words(struct gpu_builder *builder, const struct gpu_site 
     pass->tile_width = EXTREMUM_MADE(x, pixel) / pixel, pass->tile_height = EXTREMUM_ROWS;
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
+    weft_gpu_go(pass, EXTREMUM_WAY(x, y));
     pass->launch.number[0] = EXTREMUM_HALO(x, pixel);
     pass->launch.number[1] = EXTREMUM_MADE(x, pixel);
     return WEFT_OK;

@@ -37,6 +37,7 @@ struct gpu_pass {
     int32_t tile_width, tile_height; /* pixels of the result that a block makes; rows that it steps by when it walks */
     int32_t depth;              /* blocks along z, 1 unless the lowering says more */
     double turns;               /* of loops that a thread goes through, where there may be many */
+    int32_t way;                /* of the kernel, where it has several (kernels/gpu/way.h) */
     bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
     bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
     int32_t resident;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
@@ -82,6 +83,9 @@ weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site
 
 /* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
+/* Tells the kernel which of its ways to go (kernels/gpu/way.h). */
+void weft_gpu_go(struct gpu_pass *pass, int32_t way);
 
 /* Whether the site's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
  * bytes, what kernels ask for that take them as they lie (kernels/gpu/packed.h). */

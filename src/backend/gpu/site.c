@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/tile.h"
+#include "kernels/gpu/way.h"
 
 int32_t weft_gpu_picture_add(struct gpu_builder *b, enum gpu_role role, int32_t node, const weft_image_info *info,
                              int32_t type, int32_t stage) {
@@ -336,6 +337,11 @@ static bool goes_by_tables(const struct gpu_builder *b, int32_t index, const str
         if (b->unit_of[n] == index && n != unit->start)
             tables = weft_filter_is_apart(b->typed->graph->nodes[n].filter, launch->in_channels);
     return tables;
+}
+
+void weft_gpu_go(struct gpu_pass *pass, int32_t way) {
+    pass->way = way;
+    pass->launch.number[WAY_NUMBER] = way;
 }
 
 weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_error *error) {

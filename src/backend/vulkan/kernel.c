@@ -5,6 +5,7 @@
 #include "backend/vulkan/vulkan.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "kernels/gpu/way.h"
 
 /* Of a multiprocessor: kernels keep to 8 KB of shared memory for 256 threads, and drivers share 48 KB. */
 #define RESIDENT_THREADS (6 * 256)
@@ -14,7 +15,7 @@ static struct gpu_kernel *kernel_of(struct gpu_made *made) { return (struct gpu_
 /* Which constants a kernel is given; others keep their defaults. */
 static void mark_given(int32_t constant_count, bool *given) {
     for (int32_t id = 0; id < SPECIALS; id++)
-        given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_CONVERTS;
+        given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_WAY;
 }
 
 static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kernel, const uint32_t *words, size_t count,
@@ -91,7 +92,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' was built without Vulkan", row->name);
     if (specials[SPECIAL_FOLDED]) /* otherwise kernels read none of the others */
         memcpy(values, specials, sizeof values);
-    memset(values + SPECIAL_KERNEL, 0, (SPECIAL_CONVERTS - SPECIAL_KERNEL) * sizeof *values);
+    memset(values + SPECIAL_KERNEL, 0, (SPECIAL_WAY - SPECIAL_KERNEL) * sizeof *values);
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
     values[SPECIAL_HALVES] = device->physical.halves;
     pthread_mutex_lock(&device->kernels_lock);

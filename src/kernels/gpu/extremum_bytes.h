@@ -22,6 +22,7 @@
 #if defined(GLSL) || defined(__CUDACC__)
 #include "kernels/gpu/further.h"
 #include "kernels/gpu/packed.h"
+#include "kernels/gpu/way.h"
 
 #define SEGMENT 17
 #define PIXEL_BYTES (NUMBERS != 0 ? 4 * PLANES : PLANES)
@@ -237,7 +238,7 @@ FN void keep_rows(int count, int first, INOUT_ARRAY(uint, v, SEGMENT)) {
 LFN(void, windows_along, int count, int center, int first, INOUT_ARRAY(uint, made, SEGMENT)) {
     int radius = L.radius_x, from = center - radius * STRIDE, last = 2 * radius;
     uint some[SEGMENT];
-    if (radius < 2) {
+    if (EXTREMUM_ALONG == EXTREMUM_NARROW) {
         uint w[SEGMENT + 2];
         UNROLL for (int k = 0; k < SEGMENT + 2; k++)
             w[k] = k < count + last ? lines[from + k * STRIDE] : 0u;
@@ -308,12 +309,12 @@ LFN(void, windows_by_segments, int beside, int count, INOUT_ARRAY(uint, made, SE
     int first = min(q / STRIDE * SEGMENT, (count - 1 - of_stride) / STRIDE - (SEGMENT - 1));
     center = q / STRIDE * SEGMENT * STRIDE < count ? THREAD_X % LINES * LINE_PITCH + beside + of_stride + first * STRIDE : -1;
     if (center >= 0) {
-        if (L.radius_x >= 8) {
+        if (EXTREMUM_ALONG == EXTREMUM_BY_16) {
             CALL(windows_along, 17, center, 0, made);
-        } else if (L.radius_x >= 4) {
+        } else if (EXTREMUM_ALONG == EXTREMUM_BY_8) {
             CALL(windows_along, 9, center, 0, made);
             CALL(windows_along, 8, center + 9 * STRIDE, 9, made);
-        } else if (L.radius_x >= 2) {
+        } else if (EXTREMUM_ALONG == EXTREMUM_BY_4) {
             CALL(windows_along, 5, center, 0, made);
             CALL(windows_along, 4, center + 5 * STRIDE, 5, made);
             CALL(windows_along, 4, center + 9 * STRIDE, 9, made);
@@ -363,7 +364,7 @@ LFN(void, finish_rows, int column, int y0, int y1) {
     int beside = WORDS_ALONG ? halo / 4 : halo, count = WORDS_ALONG ? width / 4 : width;
     uint made[SEGMENT];
     BARRIER;
-    if (L.radius_x >= SEGMENT)
+    if (EXTREMUM_ALONG == EXTREMUM_BY_CELLS)
         CALL(windows_by_cells, beside, count, made, center);
     else
         CALL(windows_by_segments, beside, count, made, center);

@@ -3,10 +3,12 @@
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
  *   number[0]   channels to filter; the rest (alpha) is copied
- *   number[1]   1: of radius 1 and of bytes or floats as they lie, by walk.h; 2: if its weights allow, by walk_whole.h
+ *   way         STENCIL_BY_TILE, _WALKING: of radius 1 and of bytes or floats as they lie (walk.h), _WHOLE: walking too and, if its
+ *               weights allow, in whole numbers (walk_whole.h)
  * formats u8x1 u8x3 u8x4 f32x1 f32x4 u8x3_u8x1 u8x4_u8x1 */
 #include "kernels/gpu/bits.h"
 #include "kernels/gpu/tile.h"
+#include "kernels/gpu/way.h"
 
 BLOCK_MEMORY(BLOCK)
 #if defined(FORMAT_CHANNELS)
@@ -52,7 +54,7 @@ LFN0(void, walk_block) {
     int piece = TILE_COLUMNS * WALK_MADE, first = BLOCK_X * piece, end = first + piece;
     bool walks = true;
 #ifdef CAN_WALK_WHOLE
-    if (L.number[1] == 2) {
+    if (way_known == STENCIL_WHOLE) {
         int bytes = 4 * TILE_COLUMNS * WHOLE_WORDS;
         BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
         first = BLOCK_X * bytes / WALK_SOURCE / WALK_MADE * WALK_MADE;
@@ -138,7 +140,7 @@ LFN0(void, filter_tile) {
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
 #ifdef CAN_WALK
-    if (L.number[1] != 0)
+    if (way_known != STENCIL_BY_TILE)
         CALL0(walk_block);
     else
 #endif

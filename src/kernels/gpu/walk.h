@@ -6,7 +6,7 @@
  *
  *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32; the result has it too
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
- *   number[1]    not 0: the host has chosen it; 2: blocks are those of walk_whole.h
+ *   way          STENCIL_WALKING, or STENCIL_WHOLE: blocks are those of walk_whole.h
  *   number[7]    rows that a block walks */
 #include "kernels/gpu/placed.h"
 #if defined(FORMAT_SOURCE)
