@@ -35,6 +35,7 @@ begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda 3
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
 begin points "$1/tests/test_gpu_points" cuda
+begin stencils "$1/tests/test_gpu_stencils" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin queue "$1/tests/test_queue_numbers" cuda
 begin harness1 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2

@@ -29,11 +29,11 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
 
 /* True where a kernel's codes have one for reading and writing images like these (weft_gpu_codes; Vulkan has the same
  * forms in one). */
-static bool has_code(int32_t kernel, int32_t type, int32_t source, int32_t channels) {
+static bool has_code(int32_t kernel, int32_t type, int32_t stored, int32_t source, int32_t channels) {
     const struct gpu_kernel_row *row = &weft_gpu_kernels[kernel];
     for (int32_t i = row->first_code; i < row->first_code + row->code_count; i++) {
         const struct gpu_kernel_code *code = &weft_gpu_codes[i];
-        if (code->type == type && code->stored == type && code->source == source && code->channels == channels)
+        if (code->type == type && code->stored == stored && code->source == source && code->channels == channels)
             return true;
     }
     return false;
@@ -47,11 +47,10 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
         return false;
     bool luminance = launch->load_count == 1 && (weft_gpu_conversions(launch) & CONVERTS_LUMINANCE) != 0;
     int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
-    int32_t source = luminance ? load->shape & 15 : launch->in_channels;
-    bool stored = store->shape >> 20 == type && (store->shape >> 8 & 15) == launch->in_channels;
-    if ((launch->load_count > 0 && !luminance) || !stored ||
+    int32_t source = luminance ? load->shape & 15 : launch->in_channels, stored = store->shape >> 20 & 15;
+    if ((launch->load_count > 0 && !luminance) || (store->shape >> 8 & 15) != launch->in_channels ||
         launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
-        !has_code(pass->kernel, type, source, launch->in_channels))
+        !has_code(pass->kernel, type, stored, source, launch->in_channels))
         return false;
     weft_gpu_go(pass, STENCIL_WALKING);
     pass->walks = true;

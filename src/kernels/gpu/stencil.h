@@ -5,7 +5,7 @@
  *   number[0]   channels to filter; the rest (alpha) is copied
  *   way         STENCIL_BY_TILE, _WALKING: of radius 1 and of bytes or floats as they lie (walk.h), _WHOLE: walking too and, if its
  *               weights allow, in whole numbers (walk_whole.h)
- * formats u8x1 u8x3 u8x4 f32x1 f32x4 u8x3_u8x1 u8x4_u8x1 */
+ * formats u8x1 u8x3 u8x4 f32x1 f32x4 f32x1_u8 f32x3_u8 f32x4_u8 u8x3_u8x1 u8x4_u8x1 f32x3_u8x1 f32x4_u8x1 */
 #include "kernels/gpu/bits.h"
 #include "kernels/gpu/tile.h"
 #include "kernels/gpu/way.h"
@@ -45,7 +45,7 @@ FN float quick_root(float v) {
 BODY;
 #ifdef CAN_WALK
 #include "kernels/gpu/walk.h"
-#if defined(LINEAR) && (defined(GLSL) || (defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8) || (defined(FORMAT_SOURCE) && FORMAT_SOURCE == 4))
+#if defined(LINEAR) && (defined(GLSL) || (defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8) || (defined(FORMAT_SOURCE) && FORMAT_SOURCE == 4 && FORMAT_SOURCE_TYPE == TYPE_U8))
 #define CAN_WALK_WHOLE
 #include "kernels/gpu/walk_whole.h"
 #endif

@@ -4,17 +4,20 @@
  * bytes as memory takes at once and a pixel on each side, three rows under way; what the neighbors of several pixels have in
  * common is computed once. Nothing is shared and nobody waits.
  *
- *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32; the result has it too
+ *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32
+ *   WALK_STORED  of the result: the same, or bytes of f32
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
  *   way          STENCIL_WALKING, or STENCIL_WHOLE: blocks are those of walk_whole.h
  *   number[7]    rows that a block walks */
 #include "kernels/gpu/placed.h"
 #if defined(FORMAT_SOURCE)
 #define WALK_TYPE FORMAT_SOURCE_TYPE
+#define WALK_STORED FORMAT_SOURCE_STORED
 #define WALK_SOURCE FORMAT_SOURCE
 #define WALK_CHANNELS 1
 #else
 #define WALK_TYPE source_type
+#define WALK_STORED stored_type
 #define WALK_SOURCE source_channels
 #define WALK_CHANNELS in_channels_known
 #endif
@@ -27,18 +30,25 @@
 #define WALK_BYTES (WALK_MADE * WALK_SOURCE * bytes_of(WALK_TYPE)) /* of a thread's pixels in a row: 12, 16, 24 or 32 */
 #define WALK_ACCESS (WALK_BYTES % 16 == 0 ? 16 : 4)                /* that memory takes as a whole */
 #define PIXEL_WORDS (WALK_TYPE == TYPE_U8 ? 1 : WALK_SOURCE)
+#define WALK_ALONE (WALK_MADE * WALK_CHANNELS / 4 * 4) /* bytes from here on are not four, and are written one by one */
 #define BESIDE (WALK_BYTES / 4)       /* where the pixels on both sides lie among the words of a row */
 #define WALK_WORDS 12                 /* of a row, at most */
 #define WALK_NUMBERS 24               /* of a row, at most */
 
 /* A pixel on one side as words, those of a byte each in one; 0 where none is. */
-LFN(void, walk_read_beside, address row, int column, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first) {
+LFN(void, walk_read_beside, address row, int column, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first) {
     UNROLL for (int k = 0; k < PIXEL_WORDS; k++)
         w[first + k] = 0u;
     if (column >= 0) {
         if (WALK_TYPE == TYPE_U8) {
             UNROLL for (int c = 0; c < WALK_SOURCE; c++)
                 w[first] |= read_u8(row, column * WALK_SOURCE + c) << (8 * c);
+        } else if (WALK_SOURCE == 4 && whole) {
+            uvec4 v = read_u32x4(row, column);
+            w[first] = v.x;
+            w[first + 1] = v.y;
+            w[first + 2] = v.z;
+            w[first + 3] = v.w;
         } else {
             UNROLL for (int c = 0; c < WALK_SOURCE; c++)
                 w[first + c] = read_u32(row, column * WALK_SOURCE + c);
@@ -65,8 +75,8 @@ LFN(void, walk_read, int y, int x, int before, int after, bool whole, INOUT_ARRA
             w[at + k] = read_u8(row, i + 4 * k) | read_u8(row, i + 4 * k + 1) << 8 |
                         read_u8(row, i + 4 * k + 2) << 16 | read_u8(row, i + 4 * k + 3) << 24;
     }
-    CALL(walk_read_beside, row, before, w, at + BESIDE);
-    CALL(walk_read_beside, row, after, w, at + BESIDE + PIXEL_WORDS);
+    CALL(walk_read_beside, row, before, whole, w, at + BESIDE);
+    CALL(walk_read_beside, row, after, whole, w, at + BESIDE + PIXEL_WORDS);
 }
 /* The same of a row that is anywhere; where none is, of the nearest one, which a band holds as it may not hold the first. */
 LFN(void, walk_read_around, int y, int x, int before, int after, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at) {
@@ -127,8 +137,10 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     int image = STORED_IMAGE, i = x * WALK_CHANNELS;
     address row = row_of(L.image[image].first, L.image[image].pitch, y);
     bool wanted = y >= L.image[image].from_y && y < L.image[image].to_y;
-    if (wanted && WALK_TYPE == TYPE_U8) {
+    if (wanted && WALK_STORED == TYPE_U8) {
         uint w[4];
+        UNROLL for (int k = WALK_ALONE; k < WALK_MADE * WALK_CHANNELS; k++)
+            write_u8(row, i + k, placed_byte(made[k]) >> 8 & 255u);
         UNROLL for (int k = 0; k < WALK_MADE * WALK_CHANNELS / 4; k++) {
             w[k] = placed_bytes(placed_byte(made[4 * k]), placed_byte(made[4 * k + 1]), placed_byte(made[4 * k + 2]),
                                 placed_byte(made[4 * k + 3]));
@@ -154,7 +166,7 @@ LFN(void, walk, int first) {
     int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
     /* The last pixels of a row are made with some before them again, so that all of a thread's are inside. */
     int x = min(place_x, L.width - WALK_MADE);
-    int stored = WALK_MADE * WALK_CHANNELS * bytes_of(WALK_TYPE) == 16 ? 16 : 4;
+    int stored = WALK_MADE * WALK_CHANNELS * bytes_of(WALK_STORED) == 16 ? 16 : 4;
     int before = border_place(x - 1, L.in_width, border_known), after = border_place(x + WALK_MADE, L.in_width, border_known);
     bool in_place = x == place_x;
     bool whole = in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS);
