@@ -232,6 +232,7 @@ foreach(file IN LISTS kernel_files)
     file(STRINGS ${file} kernel_woven_${name} REGEX "^ \\* woven")
     file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda( 80)?$")
     file(STRINGS ${file} kernel_vulkan_alone_${name} REGEX "^ \\* vulkan$")
+    file(STRINGS ${file} kernel_float16_${name} REGEX "^ \\* float16$")
     set(kernel_cuda_flags_${name} cuda_flags)
     if(kernel_cuda_alone_${name} MATCHES "80")
         set(kernel_cuda_flags_${name} cuda_flags_80)
@@ -282,7 +283,8 @@ list(APPEND kernels_of_one_form bind box_bytes box_columns box_pieces box_prefix
     extremum_walk interpolate_bytes point point_bytes rank_few_bytes rank_near reduce_finish reduce_image resample_bytes)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
-# `woven` where a file says so in a line ` * woven`.
+# `woven` where a file says so in a line ` * woven`. Vulkan has one module, and where a file says ` * float16` a second, compiled
+# with FLOAT16, for devices that compute with half floats.
 set(type_u8 1)
 set(type_u16 2)
 set(type_f16 3)
@@ -355,18 +357,24 @@ foreach(name IN LISTS kernel_names)
     # A list drops what is empty.
     set(store $<IF:$<BOOL:${WEFT_KERNEL_STORE}>,${WEFT_KERNEL_STORE},none>)
     set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh ${store} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
-    set(spirv "NULL, NULL")
-    if(WEFT_HAVE_VULKAN AND wanted AND NOT kernel_cuda_alone_${name})
-        set(out ${gpu_folder}/${name}.spv)
-        add_custom_command(OUTPUT ${out}
-            COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
-                ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${PREPROCESSOR} ${GLSLANG} ${SPIRV_OPT}
-                ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}}
-            DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
-            COMMENT "SPIR-V ${name}" VERBATIM)
-        weft_embed(weft_spirv_${name} ${out})
-        set(spirv "weft_spirv_${name}, weft_spirv_${name}_end")
-    endif()
+    set(spirv "")
+    foreach(module IN ITEMS "" FLOAT16)
+        if(WEFT_HAVE_VULKAN AND wanted AND NOT kernel_cuda_alone_${name} AND (module STREQUAL "" OR kernel_float16_${name}))
+            set(symbol weft_spirv_${name}${module})
+            set(out ${gpu_folder}/${name}${module}.spv)
+            add_custom_command(OUTPUT ${out}
+                COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
+                    ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${PREPROCESSOR} ${GLSLANG} ${SPIRV_OPT}
+                    ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}} ${module}
+                DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
+                COMMENT "SPIR-V ${name} ${module}" VERBATIM)
+            weft_embed(${symbol} ${out})
+            list(APPEND spirv "{${symbol}, ${symbol}_end}")
+        else()
+            list(APPEND spirv "{NULL, NULL}")
+        endif()
+    endforeach()
+    list(JOIN spirv ", " spirv)
     set(variants "${kernel_variants_${name}}")
     if(NOT variants)
         set(variants " * variant ")
@@ -436,7 +444,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/gpu_kernels.c CONTENT
 #include \"backend/gpu/kernels.h\"
 ${externs}${blobs}
 const struct gpu_kernel_row weft_gpu_kernels[] = {
-${rows}    {NULL, 0, {0}, 0, 0, 0, NULL, NULL, 0, 0}};
+${rows}    {NULL, 0, {0}, 0, 0, 0, {NULL, NULL}, {NULL, NULL}, 0, 0}};
 const struct gpu_kernel_code weft_gpu_codes[] = {
 ${codes}    {0, 0, 0, 0, 0, NULL, NULL}};
 const int32_t weft_gpu_code_count = ${code_count};

@@ -127,11 +127,22 @@ suite_gpus() {
     while read -r gpu rest; do
         case $rest in
         "not available: "*) printf '        %-28s skipped: %s\n' "$1 $gpu" "${rest#not available: }" ;;
-        *software*) suite_run "$1 $gpu${suite_layers:+, validated}" \
-            timeout 1800 $suite_layers "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1 ;;
+        *software*)
+            suite_run "$1 $gpu${suite_layers:+, validated}" \
+                timeout 1800 $suite_layers "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1
+            case $gpu in vulkan*) suite_float16 "$1 $gpu" "$2" "$gpu" ;; esac ;;
         *) suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1 ;;
         esac
     done <"$suite_folder/gpus"
+}
+
+# suite_float16 WORDS BUILD GPU: what compares bytes as half floats, which software devices are not given by themselves.
+suite_float16() {
+    suite_run "$1, half floats: test_gpu_rank" env WEFT_VULKAN_FLOAT16=1 $suite_layers "$2/tests/test_gpu_rank" "$3"
+    for filter in dilate erode; do
+        suite_run "$1, half floats: $filter" env WEFT_VULKAN_FLOAT16=1 $suite_layers \
+            "$2/tests/harness" --device "$3" --filter $filter --cases 10 --threads 1
+    done
 }
 
 # suite_validated BUILD: the drivers' test under the Vulkan validation layers.

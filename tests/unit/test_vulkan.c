@@ -441,15 +441,16 @@ static void test_cache(void) {
 /* ------------------------------------------------------------------------------------------------ kernels, trimmed */
 
 #define MATRICES 5357 /* the capability of products that threads make together */
-/* What modules may ask of a device is what physical.c checks: of every device, and of those that multiply matrices. */
-static bool known_capability(uint32_t capability, bool matrices) {
+/* What modules may ask of a device is what physical.c checks: of every device, of those that compute with half floats, and of
+ * those that multiply matrices. */
+static bool known_capability(uint32_t capability, bool float16, bool matrices) {
     static const uint32_t known[] = {1 /* shader */, 11 /* 64-bit integers */, 4433, 4434 /* 16 bits in buffers */,
                                      4448,           4449 /* 8 bits */,        5347 /* buffer addresses */};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i] == capability)
             return true;
-    return matrices && (capability == 9 /* half floats */ || capability == 5345 /* the memory model */ ||
-                        capability == MATRICES);
+    return ((float16 || matrices) && capability == 9 /* half floats */) ||
+           (matrices && (capability == 5345 /* the memory model */ || capability == MATRICES));
 }
 
 static bool asks_for(const uint32_t *words, size_t count, uint32_t capability) {
@@ -482,22 +483,23 @@ static void check_halves(const uint32_t *words, size_t count) {
 }
 
 static void test_kernels(void) {
-    for (int32_t row = 0; weft_gpu_kernels[row].name; row++) {
+    for (int32_t row = 0, float16 = 0; weft_gpu_kernels[row].name; row += float16, float16 = !float16) {
         const struct gpu_kernel_row *kernel = &weft_gpu_kernels[row];
-        if (!kernel->spirv) /* CUDA's alone */
+        const struct gpu_kernel_module *module = float16 ? &kernel->spirv_float16 : &kernel->spirv;
+        if (!module->begin) /* CUDA's alone, or none with half floats */
             continue;
-        size_t count = (size_t)(kernel->spirv_end - kernel->spirv) / 4, length = 0;
+        size_t count = (size_t)(module->end - module->begin) / 4, length = 0;
         uint32_t *words = weft_allocate(count, 4), *trimmed = NULL;
         int32_t values[SPECIALS] = {[SPECIAL_FOLDED] = 1, 1, 3, 3, 0, 1, 0, 0};
         bool given[SPECIALS];
         if (!CHECK(words))
             return;
-        memcpy(words, kernel->spirv, count * 4);
+        memcpy(words, module->begin, count * 4);
         bool matrices = asks_for(words, count, MATRICES);
         memset(given, true, sizeof given);
         memcpy(values + SPECIAL_KERNEL, kernel->constants, (size_t)kernel->constant_count * sizeof *values);
         for (size_t i = SPIRV_HEADER; i < count && words[i]; i += spirv_length(words[i]))
-            if (spirv_opcode(words[i]) == 17 && !CHECK(known_capability(words[i + 1], matrices)))
+            if (spirv_opcode(words[i]) == 17 && !CHECK(known_capability(words[i + 1], float16, matrices)))
                 fprintf(stderr, "%s: capability %u\n", kernel->name, (unsigned)words[i + 1]);
         for (int folded = 0; folded < 2; folded++) {
             values[SPECIAL_FOLDED] = folded;

@@ -6,6 +6,11 @@
 
 #define GPU_KERNEL_CONSTANTS 6 /* one id more is the way's (kernels/gpu/way.h) */
 
+/* A module of SPIR-V, NULL where there is none. */
+struct gpu_kernel_module {
+    const unsigned char *begin, *end;
+};
+
 /* A variant: values for the kernel's own constants, in order of their ids from SPECIAL_KERNEL. Vulkan has one module for all
  * variants and takes the values as specialization constants. NULL where the backend was left out. CUDA has several codes. */
 struct gpu_kernel_row {
@@ -14,7 +19,7 @@ struct gpu_kernel_row {
     int32_t constants[GPU_KERNEL_CONSTANTS + 1];
     int32_t threads_x, threads_y; /* of a block */
     int32_t shared; /* bytes of a block's memory that a launch asks for beside what the code has (SHARED_BY_LAUNCH) */
-    const unsigned char *spirv, *spirv_end;
+    struct gpu_kernel_module spirv, spirv_float16; /* the second for devices that compute with half floats, where there is one */
     int32_t first_code, code_count; /* in weft_gpu_codes; the first runs any programs */
 };
 

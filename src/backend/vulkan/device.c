@@ -42,7 +42,7 @@ static weft_status create_device(struct gpu_device *device, weft_error *error) {
     const char *const extensions[] = {VK_NV_COOPERATIVE_MATRIX_EXTENSION_NAME};
     VkPhysicalDeviceVulkan12Features v12 = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                             .pNext = matrices ? &cooperative : NULL,
-                                            .shaderFloat16 = matrices,
+                                            .shaderFloat16 = matrices || device->physical.float16,
                                             .vulkanMemoryModel = matrices,
                                             .storageBuffer8BitAccess = VK_TRUE,
                                             .scalarBlockLayout = VK_TRUE,
@@ -84,7 +84,7 @@ static weft_status borrow_device(struct gpu_device *device, const weft_vulkan_ha
     device->handle = handles->device;
     device->physical.family = device->physical.copy_family = handles->queue_family;
     device->physical.copy_queues = 0;
-    device->physical.matrices = false; /* the caller need not have enabled them */
+    device->physical.matrices = device->physical.float16 = false; /* the caller need not have enabled them */
     return WEFT_OK;
 }
 

@@ -43,15 +43,21 @@ static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kern
     return result;
 }
 
+/* What the device takes of a row's modules. */
+static const struct gpu_kernel_module *module_of(const struct gpu_device *device, const struct gpu_kernel_row *row) {
+    return device->physical.float16 && row->spirv_float16.begin ? &row->spirv_float16 : &row->spirv;
+}
+
 static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, const struct gpu_kernel_row *row,
                         weft_error *error) {
-    size_t size = (size_t)(row->spirv_end - row->spirv) / sizeof(uint32_t) * sizeof(uint32_t), count;
+    const struct gpu_kernel_module *module = module_of(device, row);
+    size_t size = (size_t)(module->end - module->begin) / sizeof(uint32_t) * sizeof(uint32_t), count;
     bool given[SPECIALS];
     uint32_t *trimmed, *told = NULL,
                        *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
     if (!words)
         return weft_fail_memory(error, size, "a kernel's code");
-    memcpy(words, row->spirv, size);
+    memcpy(words, module->begin, size);
     kernel->resident = RESIDENT_THREADS / (row->threads_x * row->threads_y);
     mark_given(row->constant_count, given);
     weft_spirv_trim(words, size / sizeof *words, kernel->made.values, given, SPECIALS,
@@ -88,7 +94,8 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     int32_t values[SPECIALS] = {0};
     if (atomic_load(&device->lost))
         return weft_vulkan_lost(device, error);
-    if (!row->spirv)
+    const unsigned char *code = module_of(device, row)->begin;
+    if (!code)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' was built without Vulkan", row->name);
     if (specials[SPECIAL_FOLDED]) /* otherwise kernels read none of the others */
         memcpy(values, specials, sizeof values);
@@ -96,7 +103,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
     values[SPECIAL_HALVES] = device->physical.halves;
     pthread_mutex_lock(&device->kernels_lock);
-    struct gpu_kernel *kernel = kernel_of(weft_gpu_cache_use(&device->kernels, row->spirv, values));
+    struct gpu_kernel *kernel = kernel_of(weft_gpu_cache_use(&device->kernels, code, values));
     pthread_mutex_unlock(&device->kernels_lock);
     *result = kernel;
     if (kernel)
@@ -105,7 +112,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     kernel = weft_allocate(1, sizeof *kernel);
     if (!kernel)
         return weft_fail_memory(error, sizeof *kernel, "a kernel");
-    kernel->made.code = row->spirv;
+    kernel->made.code = code;
     kernel->made.users = 1;
     memcpy(kernel->made.values, values, sizeof values);
     weft_status status = make(device, kernel, row, error); /* without the lock: others may want others */
@@ -114,7 +121,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
         return status;
     }
     pthread_mutex_lock(&device->kernels_lock);
-    struct gpu_kernel *other = kernel_of(weft_gpu_cache_use(&device->kernels, row->spirv, values));
+    struct gpu_kernel *other = kernel_of(weft_gpu_cache_use(&device->kernels, code, values));
     if (!other)
         weft_gpu_cache_add(&device->kernels, &kernel->made);
     device->base.kernel_count = device->kernels.count;

@@ -2,6 +2,7 @@
  * What a physical device is and whether weft can use it. What is asked for here is what docs/vulkan.md lists and what
  * device.c enables. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "backend/vulkan/vulkan.h"
 #include "base/memory.h"
@@ -13,6 +14,10 @@
 static void problem(struct vulkan_physical *physical, const char *what) {
     if (!physical->problem[0])
         snprintf(physical->problem, sizeof physical->problem, "%.100s %s", physical->properties.deviceName, what);
+}
+
+static bool software(const struct vulkan_physical *physical) {
+    return physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
 static void check_features(const struct vulkan_instance *instance, struct vulkan_physical *physical) {
@@ -33,6 +38,9 @@ static void check_features(const struct vulkan_instance *instance, struct vulkan
         problem(physical, "lacks the feature bufferDeviceAddress");
     if (!v12.timelineSemaphore)
         problem(physical, "lacks the feature timelineSemaphore");
+    /* Software devices do it number by number, several times slower: the tests ask for it. */
+    const char *float16 = getenv("WEFT_VULKAN_FLOAT16");
+    physical->float16 = v12.shaderFloat16 && (float16 ? strcmp(float16, "0") != 0 : !software(physical));
     const VkPhysicalDeviceLimits *limits = &physical->properties.limits;
     if (limits->maxComputeWorkGroupInvocations < THREADS || limits->maxComputeWorkGroupSize[0] < THREADS)
         problem(physical, "runs fewer than 256 threads in a workgroup");
@@ -70,10 +78,6 @@ static bool listed(const VkExtensionProperties *extensions, uint32_t count, cons
         if (strcmp(extensions[i].extensionName, name) == 0)
             return true;
     return false;
-}
-
-static bool software(const struct vulkan_physical *physical) {
-    return physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
 }
 
 /* Whether subgroups of 32 multiply 16 x 16 half floats and sum up in f32, as the driver says in all that must be asked. */

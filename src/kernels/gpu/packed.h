@@ -17,8 +17,9 @@
  *   CALL(packed_result, y, row)                  whether its row y is to be written; where it lies goes to `row`
  *   write_packed_word, write_packed_piece(row, i, bytes, whole, w)   those before number `bytes` of the row
  *
- * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such (CUDA from
- * sm_90 on; others take five). What is below a byte in its half may be anything: it decides only between equals.
+ * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such: CUDA has them from
+ * sm_90 on, with what is below a byte in its half being anything, as it decides only between equals; devices of Vulkan that
+ * compute with half floats compare those (FLOAT16), where a byte is 1024 more than it is. Others take five.
  *
  *   odd_lanes(w) even_lanes(w)        bytes 1 and 3 of a word, 0 and 2
  *   bytes_of_lanes(even, odd)         back
@@ -106,8 +107,14 @@ FN void write_packed_piece(address row, int i, int bytes, bool whole, uvec4 w) {
 
 /* What is left of a sum, where carries from half to half cancel out. */
 FN uint lanes_between(uint a, uint b, uint c, uint lowest, uint highest) { return a + b + c - lowest - highest; }
+#if defined(FLOAT16)
+#define LANES_OF_1024 0x64006400u
+FN uint odd_lanes(uint w) { return (w >> 8 & 0x00ff00ffu) | LANES_OF_1024; }
+FN uint even_lanes(uint w) { return (w & 0x00ff00ffu) | LANES_OF_1024; }
+#else
 FN uint odd_lanes(uint w) { return w; }
 FN uint even_lanes(uint w) { return w << 8; }
+#endif
 #if defined(__CUDA_ARCH__)
 FN uint bytes_of_lanes(uint even, uint odd) { return __byte_perm(even, odd, 0x7351); }
 FN uint lanes_of_bytes_at(uint low, uint high, int k) { return __byte_perm(low, high, 0x4400 + 0x1111 * k); }
@@ -128,11 +135,22 @@ FN void transpose_bytes(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint)
     d = __byte_perm(ab_above, cd_above, 0x7632);
 }
 #else
-FN uint bytes_of_lanes(uint even, uint odd) { return (even >> 8 & 0x00ff00ffu) | (odd & 0xff00ff00u); }
-FN uint lanes_of_bytes_at(uint low, uint high, int k) { return (low >> (8 * k) & 255u) << 8 | high >> (8 * k) << 24; }
 FN uint lower_halves(uint a, uint b) { return (a & 0xffffu) | b << 16; }
 FN uint upper_halves(uint a, uint b) { return a >> 16 | (b & 0xffff0000u); }
 FN uint next_lanes(uint a, uint b) { return a >> 16 | b << 16; }
+#if defined(FLOAT16)
+FN uint bytes_of_lanes(uint even, uint odd) { return (even & 0x00ff00ffu) | (odd << 8 & 0xff00ff00u); }
+FN uint lanes_of_bytes_at(uint low, uint high, int k) {
+    return (low >> (8 * k) & 255u) | (high >> (8 * k) & 255u) << 16 | LANES_OF_1024;
+}
+FN uint lanes_max(uint a, uint b) { return packFloat2x16(max(unpackFloat2x16(a), unpackFloat2x16(b))); }
+FN uint lanes_min(uint a, uint b) { return packFloat2x16(min(unpackFloat2x16(a), unpackFloat2x16(b))); }
+FN uint lanes_max_3(uint a, uint b, uint c) { return lanes_max(lanes_max(a, b), c); }
+FN uint lanes_min_3(uint a, uint b, uint c) { return lanes_min(lanes_min(a, b), c); }
+FN uint lanes_above(uint a, uint b, uint lower) { return lanes_max(a, b); }
+#else
+FN uint bytes_of_lanes(uint even, uint odd) { return (even >> 8 & 0x00ff00ffu) | (odd & 0xff00ff00u); }
+FN uint lanes_of_bytes_at(uint low, uint high, int k) { return (low >> (8 * k) & 255u) << 8 | high >> (8 * k) << 24; }
 FN uint lanes_max(uint a, uint b) { return (max(a, b) & 0xffff0000u) | max(a & 0xffffu, b & 0xffffu); }
 FN uint lanes_min(uint a, uint b) { return (min(a, b) & 0xffff0000u) | min(a & 0xffffu, b & 0xffffu); }
 FN uint lanes_max_3(uint a, uint b, uint c) {
@@ -142,6 +160,7 @@ FN uint lanes_min_3(uint a, uint b, uint c) {
     return (min(min(a, b), c) & 0xffff0000u) | min(min(a & 0xffffu, b & 0xffffu), c & 0xffffu);
 }
 FN uint lanes_above(uint a, uint b, uint lower) { return a + b - lower; }
+#endif
 FN void transpose_bytes(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint) d) {
     exchange(a, c, 16, 0xffffu);
     exchange(b, d, 16, 0xffffu);
