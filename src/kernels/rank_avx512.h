@@ -10,6 +10,7 @@
 
 #define VBMI __attribute__((target("avx512vbmi")))
 #define RANK_INLINE VBMI static inline __attribute__((always_inline))
+#define RANK_KEY_INLINE static inline __attribute__((always_inline))
 
 /* The 64 bytes from `place` (64 numbers that grow by one) on of two vectors that follow one another. */
 #define RANK_AT(columns, k) _mm512_permutex2var_epi8((columns)[0].k, place, (columns)[1].k)
@@ -73,14 +74,14 @@ RANK_MEDIANS(uint16_t, _mm512_min_epu16, _mm512_max_epu16, SAME_BITS, SAME_BITS)
 #undef SAME_BITS
 
 /* rank_key.h of 16 numbers. */
-RANK_INLINE __m512i rank_flip(__m512i bits) {
+RANK_KEY_INLINE __m512i rank_flip(__m512i bits) {
     return _mm512_xor_si512(bits, _mm512_and_si512(_mm512_srai_epi32(bits, 31), _mm512_set1_epi32(0x7fffffff)));
 }
-RANK_INLINE __m512i rank_keys(__m512i bits) {
+RANK_KEY_INLINE __m512i rank_keys(__m512i bits) {
     __mmask16 none = _mm512_cmp_ps_mask(_mm512_castsi512_ps(bits), _mm512_castsi512_ps(bits), _CMP_UNORD_Q);
     return _mm512_mask_mov_epi32(rank_flip(bits), none, _mm512_set1_epi32(0x7fc00000));
 }
-RANK_INLINE __m512i rank_values(__m512i keys) {
+RANK_KEY_INLINE __m512i rank_values(__m512i keys) {
     return _mm512_castps_si512(_mm512_add_ps(_mm512_castsi512_ps(rank_flip(keys)), _mm512_setzero_ps()));
 }
 RANK_MEDIANS(float, _mm512_min_epi32, _mm512_max_epi32, rank_keys, rank_values)

@@ -4,13 +4,9 @@
 
 static inline KEY NAME(low)(KEY a, KEY b) { return a < b ? a : b; }
 static inline KEY NAME(high)(KEY a, KEY b) { return a < b ? b : a; }
+#define NUMBER KEY
 #define LOW(a, b) NAME(low)(a, b)
 #define HIGH(a, b) NAME(high)(a, b)
-#define ORDER(a, b)                                                                                                    \
-    {                                                                                                                  \
-        KEY lower = LOW(a, b), upper = HIGH(a, b);                                                                     \
-        a = lower, b = upper;                                                                                          \
-    }
 
 /* How many elements from *begin on are done next: whole vectors, the last of which overlaps the one before. */
 static inline int64_t NAME(piece)(int64_t *begin, int64_t count, int64_t chunk) {
@@ -33,7 +29,7 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
         VECTOR_LOOP
         for (int64_t x = 0; x < n + 2 * next; x++) {
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
-            ORDER(a, b) ORDER(b, c) ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
+            RANK_ORDER(a, b) RANK_ORDER(b, c) RANK_ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
         for (int64_t x = 0; x < n; x += 64 / (int64_t)sizeof(T)) /* of the row that has not been seen before */
             prefetch(r + x);
@@ -48,37 +44,51 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
     }
 }
 
-#define SORT_5(a, b, c, d, e)                                                                                          \
-    ORDER(a, b) ORDER(d, e) ORDER(c, e) ORDER(c, d) ORDER(b, e) ORDER(a, d) ORDER(a, c) ORDER(b, d) ORDER(b, c)
-/* Five neighbours of the i-th of each column, in order. The compiler drops what makes those that are not used. */
-#define LINE(i)                                                                                                        \
-    KEY v##i##0 = s[i][x], v##i##1 = s[i][x + next], v##i##2 = s[i][x + 2 * next], v##i##3 = s[i][x + 3 * next],       \
-        v##i##4 = s[i][x + 4 * next];                                                                                  \
-    SORT_5(v##i##0, v##i##1, v##i##2, v##i##3, v##i##4)
+/* How many elements from *begin on are done next where those of their columns that do not lie side by side are `beside` more: columns
+ * are whole vectors where there are as many. */
+static inline int64_t NAME(columns)(int64_t *begin, int64_t count, int64_t beside) {
+    const int64_t whole = 64 / (int64_t)sizeof(KEY), chunk = CHUNK_5(KEY);
+    int64_t left = count - *begin + beside, n = left < chunk ? left : chunk;
+    if (n < whole && count + beside >= whole)
+        *begin = count + beside - whole, n = whole;
+    return (n > whole ? n - n % whole : n) - beside;
+}
 
-/* Five columns of five: with the columns in order and then the lines in order, the middle of the 25 is the middle of
- * the 13 that have neither 13 below nor 13 above. The order in which those are compared came from a search. */
 static void NAME(network5)(const T *const *rows, int64_t next, T *out, int64_t count) {
-    KEY s[5][CHUNK_5(KEY) + 16];
+    enum { WHOLE = 64 / (int)sizeof(KEY), SIZE = CHUNK_5(KEY) + 2 * WHOLE };
+    KEY s[5][SIZE], m[10][SIZE];
+    T made[SIZE];
     for (int64_t begin = 0, n; begin < count; begin += n) {
-        n = NAME(piece)(&begin, count, CHUNK_5(KEY));
+        n = NAME(columns)(&begin, count, 4 * next);
         const T *p = rows[0] + begin - 2 * next, *q = rows[1] + begin - 2 * next, *r = rows[2] + begin - 2 * next,
                 *t = rows[3] + begin - 2 * next, *u = rows[4] + begin - 2 * next;
-        T *to = out + begin;
         VECTOR_LOOP
         for (int64_t x = 0; x < n + 4 * next; x++) {
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]), d = TO_KEY(t[x]), e = TO_KEY(u[x]);
-            SORT_5(a, b, c, d, e)
+            RANK_SORT(a, b, c, d, e)
             s[0][x] = a, s[1][x] = b, s[2][x] = c, s[3][x] = d, s[4][x] = e;
         }
+        /* Whole vectors, beyond what is there: what comes of that is not used. */
+        int64_t merges = (n + 2 * next + WHOLE - 1) / WHOLE * WHOLE, medians = (n + WHOLE - 1) / WHOLE * WHOLE;
         VECTOR_LOOP
-        for (int64_t x = 0; x < n; x++) {
-            LINE(0)
-            LINE(1) LINE(2) LINE(3) LINE(4) ORDER(v31, v13) ORDER(v22, v13) ORDER(v31, v22) ORDER(v40, v04)
-                ORDER(v14, v41) ORDER(v03, v30) ORDER(v21, v12) ORDER(v32, v23) ORDER(v04, v14) ORDER(v30, v40)
-                    ORDER(v14, v22) ORDER(v30, v14) ORDER(v12, v31) ORDER(v04, v32) ORDER(v04, v40) ORDER(v32, v13)
-                        ORDER(v40, v31) ORDER(v32, v31) ORDER(v14, v04) ORDER(v04, v32) to[x] = FROM_KEY(v04);
+        for (int64_t x = 0; x < merges; x++) {
+            KEY a = s[0][x], b = s[1][x], c = s[2][x], d = s[3][x], e = s[4][x];
+            KEY f = s[0][x + next], g = s[1][x + next], h = s[2][x + next], i = s[3][x + next], j = s[4][x + next];
+            RANK_MERGE(a, b, c, d, e, f, g, h, i, j)
+            m[0][x] = a, m[1][x] = b, m[2][x] = c, m[3][x] = d, m[4][x] = e;
+            m[5][x] = g, m[6][x] = h, m[7][x] = i, m[8][x] = f, m[9][x] = j;
         }
+#define M(k) m[k][x]
+#define N(k) m[k][x + 2 * next]
+        VECTOR_LOOP
+        for (int64_t x = 0; x < medians; x++) {
+            RANK_MIDDLE_SIX(M, N, a, b, c, d, e, f)
+            made[x] = FROM_KEY(RANK_MIDDLE(a, b, c, d, e, f, s[0][x + 4 * next], s[1][x + 4 * next], s[2][x + 4 * next],
+                                           s[3][x + 4 * next], s[4][x + 4 * next]));
+        }
+#undef M
+#undef N
+        memcpy(out + begin, made, (size_t)n * sizeof *made);
     }
 }
 
@@ -107,11 +117,9 @@ static void NAME(few)(const void *const *rows, int n, int radius, int64_t width,
         out[x - first] = FROM_KEY(sorted[count / 2]);
     }
 }
+#undef NUMBER
 #undef LOW
 #undef HIGH
-#undef ORDER
-#undef SORT_5
-#undef LINE
 #undef T
 #undef KEY
 #undef TO_KEY
