@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Dilation and erosion: in one step first down the columns into a row with pads, then along that row.
+ * Dilation and erosion: in one step first down the columns into a row with pads, then along that row, piece by piece.
  *
  * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
  * For the same reason replicate, mirror and symmetric are shrink: what they repeat is within the rectangle already. So
@@ -14,6 +14,7 @@
 #include "base/status.h"
 
 #define DIRECT_RADIUS 2 /* by measurement: above, blocks are faster */
+#define PIECE 2048      /* bytes of a row that goes down and along by pieces, so that what lies between stays in the nearest cache */
 
 struct extremum {
     int64_t radius_x, radius_y, window_y;
@@ -31,7 +32,6 @@ struct memory {
     int64_t last; /* the row that was made last */
     struct rows_of rows;
     int64_t first, end; /* columns that are read */
-    bool padded;        /* the line has its pads, and keeps them */
 };
 
 static size_t stride_of(const struct step *step, int64_t columns) {
@@ -79,37 +79,21 @@ static float outside_value(const struct lane *lane, const struct step *step) {
     return e->maximum ? -INFINITY : INFINITY;
 }
 
-/* Around the line's columns, where the image ends. */
-static void pad_line(const struct step *step, const struct memory *memory) {
+/* wrap: along x, from the whole line, around whose columns the image goes on: the radius is at most half the width, and all of it
+ * is there. */
+static void finish(struct lane *lane, const struct step *step, const struct memory *memory, void *out) {
     const struct extremum *e = step->data;
     const struct rows_of *r = &memory->rows;
     size_t size = weft_step_element(step), pad = (size_t)e->radius_x * size;
     size_t row = (size_t)(memory->end - memory->first) * size;
-    if (e->border == WEFT_BORDER_WRAP) { /* the radius is at most half the width, and all of it is there */
-        memcpy(r->line, r->line + row, pad);
-        memcpy(r->line + pad + row, r->line + pad, pad);
-    } else {
-        if (memory->first == 0)
-            memcpy(r->line, r->outside, pad);
-        if (memory->end == step->width)
-            memcpy(r->line + pad + row, r->outside, pad);
-    }
-}
-
-/* Along x, from `line` with room for pads, whose columns first..end are there. */
-static void finish(struct lane *lane, const struct step *step, const struct memory *memory, void *out) {
-    const struct extremum *e = step->data;
-    const struct rows_of *r = &memory->rows;
-    size_t size = weft_step_element(step);
-    int64_t x0 = weft_lane_first(lane, step), first = memory->first;
-    if (!memory->padded)
-        pad_line(step, memory);
-    lane->kernels->extremum_line[step->type](e->maximum, r->line + (size_t)(x0 - first) * size, r->spare,
+    int64_t x0 = weft_lane_first(lane, step);
+    memcpy(r->line, r->line + row, pad);
+    memcpy(r->line + pad + row, r->line + pad, pad);
+    lane->kernels->extremum_line[step->type](e->maximum, r->line + (size_t)(x0 - memory->first) * size, r->spare,
                                              2 * e->radius_x + 1, step->interleave, out,
                                              (weft_lane_end(lane, step) - x0) * step->interleave);
 }
 
-/* Once a tile: small pieces of a row that are stored where whole vectors are loaded from next make these wait. */
 static void begin(struct lane *lane, const struct step *step) {
     const struct extremum *e = step->data;
     struct memory *memory = weft_lane_state(lane, step);
@@ -120,10 +104,45 @@ static void begin(struct lane *lane, const struct step *step) {
                 outside_value(lane, step));
     weft_columns_around(weft_lane_first(lane, step), weft_lane_end(lane, step), e->radius_x, step->width, e->border,
                         &memory->first, &memory->end);
-    if (e->border != WEFT_BORDER_WRAP && 2 * e->radius_x + 1 <= WEFT_EXTREMUM_KEPT) {
-        pad_line(step, memory);
-        memory->padded = true;
+}
+
+/* Makes extrema down the columns of `count` elements of a row, from number `first` of those that are read on. */
+typedef void down_columns(struct lane *lane, const struct step *step, const void *row, int64_t first, int64_t count,
+                          void *out);
+
+/* A row down and then along, piece by piece; not for wrap. Columns that two pieces see are made for both. */
+static void run_pieces(struct lane *lane, const struct step *step, down_columns *down, const void *row, char *out) {
+    const struct extremum *e = step->data;
+    const struct memory *memory = weft_lane_state(lane, step);
+    const struct rows_of *r = &memory->rows;
+    int64_t size = (int64_t)weft_row_type_size(step->type), apart = step->interleave, beside = 2 * e->radius_x * apart;
+    int64_t x0 = weft_lane_first(lane, step), all = (weft_lane_end(lane, step) - x0) * apart;
+    int64_t piece = PIECE / size > 16 * beside ? PIECE / size : 16 * beside;
+    /* Of the line, whose first element is that of column x0 - radius_x, those from `from` to `to` are there. */
+    int64_t from = (memory->first - x0 + e->radius_x) * apart, to = (memory->end - x0 + e->radius_x) * apart;
+    for (int64_t begin = 0, n; begin < all; begin += n) {
+        n = all - begin < piece ? all - begin : piece;
+        int64_t end = begin + n + beside, low = begin > from ? begin : from, high = end < to ? end : to;
+        memcpy(r->line, r->outside, (size_t)((low - begin) * size));
+        memcpy(r->line + (high - begin) * size, r->outside, (size_t)((end - high) * size));
+        down(lane, step, row, low - from, high - low, r->line + (low - begin) * size);
+        lane->kernels->extremum_line[step->type](e->maximum, r->line, r->spare, 2 * e->radius_x + 1, apart,
+                                                 out + begin * size, n);
     }
+}
+
+struct direct_row {
+    const void *const *rows;
+    int count;
+};
+static void down_direct(struct lane *lane, const struct step *step, const void *row, int64_t first, int64_t count,
+                        void *out) {
+    const struct extremum *e = step->data;
+    const struct direct_row *d = row;
+    const void *in[2 * DIRECT_RADIUS + 2];
+    for (int i = 0; i < d->count; i++)
+        in[i] = (const char *)d->rows[i] + (size_t)first * weft_row_type_size(step->type);
+    lane->kernels->extremum_rows[step->type](e->maximum, in, d->count, out, count);
 }
 
 static void run_direct(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -145,6 +164,10 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
         for (int i = 0; i < count; i++)
             plane[i] = around_at(lane, input, &in[i], k, first);
         plane[count] = memory->rows.outside;
+        if (e->radius_x > 0 && e->border != WEFT_BORDER_WRAP) {
+            run_pieces(lane, step, down_direct, &(struct direct_row){plane, count + outside}, out->plane[k]);
+            continue;
+        }
         lane->kernels->extremum_rows[step->type](e->maximum, plane, count + outside,
                                                  e->radius_x > 0 ? memory->rows.line + pad : out->plane[k],
                                                  (end - first) * step->interleave);
@@ -189,25 +212,34 @@ static void run_square(struct lane *lane, const struct step *step, int64_t y, co
     }
 }
 
-/* Takes row v in, `count` components. `out`, if there is one, becomes the extremum of window_y rows up to it. */
-static void take(struct lane *lane, const struct step *step, const struct rows_of *r, int32_t k, const void *in, int64_t v,
-                 bool begins, void *out, int64_t count) {
+/* Row v of plane k, which comes in; `begins`: it is the first. */
+struct block_row {
+    const char *in;
+    int64_t v;
+    int32_t k;
+    bool begins;
+};
+
+/* Takes elements of a row in. `out`, if there is one, becomes the extremum of window_y rows up to it. */
+static void down_blocks(struct lane *lane, const struct step *step, const void *row, int64_t first, int64_t count,
+                        void *out) {
     const struct extremum *e = step->data;
     const struct weft_kernels *kernels = lane->kernels;
-    char *prefix = r->blocks + (size_t)k * (size_t)(e->window_y + 1) * r->stride, *block = prefix + r->stride;
-    int64_t slot = weft_border_modulo(v, e->window_y), next = slot + 1;
-    size_t bytes = (size_t)count * weft_row_type_size(step->type);
-    char *keep = block + (size_t)slot * r->stride;
-    if (slot == 0 && !begins)
-        kernels->extremum_suffixes[step->type](e->maximum, block, r->stride, e->window_y, count);
-    if (slot == 0 || begins) {
+    const struct memory *memory = weft_lane_state(lane, step);
+    const struct rows_of *r = &memory->rows;
+    const struct block_row *b = row;
+    size_t size = weft_row_type_size(step->type), at = (size_t)first * size, bytes = (size_t)count * size;
+    int64_t slot = weft_border_modulo(b->v, e->window_y), next = slot + 1;
+    char *prefix = r->blocks + (size_t)b->k * (size_t)(e->window_y + 1) * r->stride + at, *block = prefix + r->stride;
+    char *keep = block + (size_t)slot * r->stride, *suffix = block + (size_t)next * r->stride;
+    const char *in = b->in + at;
+    if (slot == 0 || b->begins) {
         memcpy(keep, in, bytes);
         memcpy(prefix, in, bytes);
         if (out && next < e->window_y)
-            kernels->extremum_rows[step->type](e->maximum, (const void *[]){prefix, block + (size_t)next * r->stride},
-                                               2, out, count);
+            kernels->extremum_rows[step->type](e->maximum, (const void *[]){prefix, suffix}, 2, out, count);
     } else if (out && next < e->window_y) {
-        kernels->extremum_join[step->type](e->maximum, in, prefix, keep, block + (size_t)next * r->stride, out, count);
+        kernels->extremum_join[step->type](e->maximum, in, prefix, keep, suffix, out, count);
     } else {
         kernels->extremum_fold[step->type](e->maximum, in, prefix, keep, count);
     }
@@ -215,24 +247,38 @@ static void take(struct lane *lane, const struct step *step, const struct rows_o
         memcpy(out, prefix, bytes);
 }
 
+/* A row of plane k goes in; `out`, if there is one, becomes that of the result. */
+static void take(struct lane *lane, const struct step *step, const struct block_row *row, char *out) {
+    const struct extremum *e = step->data;
+    const struct memory *memory = weft_lane_state(lane, step);
+    const struct rows_of *r = &memory->rows;
+    int64_t count = (memory->end - memory->first) * step->interleave;
+    size_t pad = (size_t)e->radius_x * weft_step_element(step);
+    if (weft_border_modulo(row->v, e->window_y) == 0 && !row->begins)
+        lane->kernels->extremum_suffixes[step->type](
+            e->maximum, r->blocks + ((size_t)row->k * (size_t)(e->window_y + 1) + 1) * r->stride, r->stride, e->window_y, count);
+    if (!out || e->radius_x == 0) {
+        down_blocks(lane, step, row, 0, count, out);
+    } else if (e->border == WEFT_BORDER_WRAP) {
+        down_blocks(lane, step, row, 0, count, r->line + pad);
+        finish(lane, step, memory, out);
+    } else {
+        run_pieces(lane, step, down_blocks, row, out);
+    }
+}
+
 static void run_blocks(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];
-    size_t pad = (size_t)e->radius_x * weft_step_element(step);
     struct memory *memory = weft_lane_state(lane, step);
-    const struct rows_of *r = &memory->rows;
-    int64_t first = memory->first, end = memory->end;
     bool goes_on = memory->valid && memory->last == y - 1;
     int64_t v = goes_on ? y + e->radius_y : y - e->radius_y;
     for (bool begins = !goes_on; v <= y + e->radius_y; v++, begins = false) {
         bool inside = e->border == WEFT_BORDER_WRAP || (v >= 0 && v < step->height), last = v == y + e->radius_y;
         struct row in = inside ? weft_lane_fetch(lane, input, v) : (struct row){{NULL}};
         for (int32_t k = 0; k < step->planes; k++) {
-            void *down = e->radius_x > 0 ? r->line + pad : out->plane[k];
-            const void *plane = inside ? around_at(lane, input, &in, k, first) : r->outside;
-            take(lane, step, r, k, plane, v, begins, last ? down : NULL, (end - first) * step->interleave);
-            if (last && e->radius_x > 0)
-                finish(lane, step, memory, out->plane[k]);
+            const void *plane = inside ? around_at(lane, input, &in, k, memory->first) : memory->rows.outside;
+            take(lane, step, &(struct block_row){plane, v, k, begins}, last ? out->plane[k] : NULL);
         }
     }
     memory->valid = true;
