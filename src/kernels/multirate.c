@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * The two ends of a multirate gaussian of bytes, where the processor has sums of products of bytes and of words in one
- * instruction (AVX-512 VNNI, and VBMI to put bytes where they belong; x86-64-v4 promises neither). Weights of 16 bits are two
- * bytes, of which the low one has a sign. */
+ * instruction (AVX-512 VNNI, and VBMI to put bytes where they belong; x86-64-v4 promises neither), or products of words (AVX2,
+ * multirate_avx2.h). For the former, weights of 16 bits are two bytes, of which the low one has a sign. */
 #include "kernels/multirate.h"
 #include <string.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 
+#ifdef __AVX2__
+#include "kernels/multirate_avx2.h"
+#endif
+
 #ifdef __AVX512BW__
-#include <immintrin.h>
 #define VNNI __attribute__((target("avx512vbmi,avx512vnni")))
 #define INLINE VNNI static inline __attribute__((always_inline))
 
@@ -250,6 +253,11 @@ void KERNEL(weft_fill_multirate)(struct weft_kernels *kernels) {
     kernels->decimate_bytes = NULL;
     kernels->pair_numbers = NULL;
     kernels->interpolate_bytes = NULL;
+#ifdef __AVX2__
+    kernels->decimate_bytes = decimate_bytes_by_words;
+    kernels->pair_numbers = pair_numbers_by_eights;
+    kernels->interpolate_bytes = interpolate_bytes_by_phases;
+#endif
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vnni")) {
         kernels->decimate_bytes = decimate_bytes;

@@ -135,6 +135,7 @@ static void begin(struct lane *lane, const struct step *step) { (void)lane, (voi
 static void destroy(void *data) {
     struct decimate *d = data;
     weft_free(d->of.weights);
+    weft_free(d->of.words.weights);
     weft_free(d);
 }
 
@@ -197,6 +198,31 @@ static bool lay_out(struct decimate *d, const int16_t *whole) {
     return true;
 }
 
+/* The same by words. */
+static bool lay_out_words(struct decimate *d, const int16_t *whole) {
+    struct weft_decimation_words *w = &d->of.words;
+    int32_t channels = d->of.channels;
+    w->halves = channels == 2 || (channels == 1 && d->of.step > WEFT_DECIMATION_STEP / 2) ? 2 : 1;
+    w->outputs = channels == 1 ? 4 / w->halves : 1;
+    int32_t taps = 4 * w->halves;
+    w->count = (int32_t)((d->taps + taps - 1) / taps);
+    w->weights = weft_allocate((size_t)w->count, 16 * sizeof *w->weights);
+    if (!w->weights)
+        return false;
+    for (int32_t part = 0; part < 2; part++)
+        for (int32_t i = 0; i < 8; i++) {
+            int32_t lane = i / 2, half = channels == 1 ? lane % w->halves : channels == 2 ? lane / 2 : 0;
+            int32_t output = channels == 1 ? lane / w->halves : 0, channel = channels == 1 ? 0 : channels == 2 ? lane % 2 : lane;
+            int32_t tap = 2 * w->halves * part + 2 * half + i % 2;
+            bool there = channel < channels;
+            w->place[part][2 * i] = there ? (uint8_t)((output * d->of.step + tap) * channels + channel) : 128;
+            w->place[part][2 * i + 1] = 128;
+            for (int32_t n = 0; n < w->count; n++)
+                w->weights[16 * n + 8 * part + i] = there && n * taps + tap < d->taps ? whole[n * taps + tap] : 0;
+        }
+    return true;
+}
+
 /* *made is NULL where the axis is no such. */
 static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border,
                         struct decimate **made, weft_error *error) {
@@ -223,7 +249,7 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
         destroy(d);
         return WEFT_OK;
     }
-    if (!lay_out(d, whole)) {
+    if (!lay_out(d, whole) || !lay_out_words(d, whole)) {
         destroy(d);
         return weft_fail_memory(error, 128, "weights");
     }

@@ -13,9 +13,9 @@
 #define MOST_OFF 2e-4  /* of weights: 0.026 steps, and rounding between the axes another 0.004 */
 #define MOST_SHIFT 16  /* sums of numbers of 16 bits stay below 2^31 */
 #define LEAST_SHIFT 13
-#define MOST_STEP 8
+#define MOST_STEP WEFT_INTERPOLATION_STEP
 #define MOST_TAPS 64
-#define BEHIND 64 /* numbers that are written behind a row of pairs */
+#define BEHIND 64 /* numbers that are written behind a row of pairs, and that may be read before it and behind those */
 
 struct interpolate {
     struct weft_interpolation of;
@@ -34,14 +34,14 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct interpolate *p = step->data;
     (void)columns_;
-    return weft_round_up(((size_t)in_columns * (size_t)p->of.channels + 2 * BEHIND) * sizeof(int32_t));
+    return weft_round_up(((size_t)in_columns * (size_t)p->of.channels + 3 * BEHIND) * sizeof(int32_t));
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct interpolate *p = step->data;
     int32_t input = step->inputs[0], channels = p->of.channels;
     int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step), first, end;
-    int32_t *pairs = weft_lane_state(lane, step);
+    int32_t *pairs = (int32_t *)weft_lane_state(lane, step) + BEHIND;
     struct row in = weft_lane_fetch(lane, input, y);
     const float *planes[4];
     columns(step, 0, x0, x1, &first, &end);
@@ -57,6 +57,8 @@ static void destroy(void *data) {
     weft_free(p->of.first);
     weft_free(p->of.place);
     weft_free(p->of.weights);
+    weft_free(p->of.phases.weights);
+    weft_free(p->of.phases.woven);
     weft_free(p->first);
     weft_free(p);
 }
@@ -113,6 +115,11 @@ static int64_t place_of(const struct weft_axis *axis, int32_t step, int32_t chan
     return (axis->first[x % step] + x / step) * channels + c % channels;
 }
 
+/* Two weights of 16 bits. */
+static int32_t pair_of(const int16_t *weights) {
+    return (int32_t)((uint32_t)(uint16_t)weights[0] | (uint32_t)(uint16_t)weights[1] << 16);
+}
+
 static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, int32_t step, const int16_t *whole,
                            int32_t taps, bool *fits, weft_error *error) {
     struct weft_interpolation *of = &p->of;
@@ -138,10 +145,32 @@ static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, 
         of->span = of->place[c] < of->span ? of->span : of->place[c] + 1;
         const int16_t *weights = whole + (ptrdiff_t)(c / of->channels % step) * taps;
         for (int32_t k = 0; k < of->pairs; k++)
-            of->weights[(block * of->pairs + k) * 16 + c % 16] =
-                (int32_t)((uint32_t)(uint16_t)weights[2 * k] | (uint32_t)(uint16_t)weights[2 * k + 1] << 16);
+            of->weights[(block * of->pairs + k) * 16 + c % 16] = pair_of(weights + 2 * k);
     }
     *fits = of->span <= 16;
+    return WEFT_OK;
+}
+
+/* The same by phases. */
+static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis *axis, int32_t step, const int16_t *whole,
+                                  int32_t taps, weft_error *error) {
+    struct weft_interpolation_phases *phases = &p->of.phases;
+    int32_t channels = p->of.channels, pairs = taps / 2;
+    phases->step = step;
+    phases->weights = weft_allocate((size_t)step * (size_t)pairs, sizeof *phases->weights);
+    phases->woven = weft_allocate((size_t)step * (size_t)step, sizeof *phases->woven);
+    if (!phases->weights || !phases->woven)
+        return weft_fail_memory(error, (size_t)step * ((size_t)pairs * 4 + (size_t)step * 16), "weights");
+    for (int32_t j = 0; j < step; j++) {
+        phases->first[j] = (int32_t)axis->first[j];
+        for (int32_t k = 0; k < pairs; k++)
+            phases->weights[j * pairs + k] = pair_of(whole + j * taps + 2 * k);
+    }
+    for (int32_t byte = 0; byte < 16 * step; byte++)
+        for (int32_t j = 0; j < step; j++) {
+            int32_t pixel = byte / channels, from = pixel / step * channels + byte % channels;
+            phases->woven[byte / 16 * step + j][byte % 16] = (uint8_t)(pixel % step == j ? from : 128);
+        }
     return WEFT_OK;
 }
 
@@ -163,6 +192,8 @@ static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels
     *p = (struct interpolate){.of = {.channels = channels}, .first = axis->first, .taps = axis->count, .size = axis->size};
     axis->first = NULL;
     weft_status status = lay_out(p, &(struct weft_axis){.first = p->first, .count = axis->count}, step, whole, taps, &fits, error);
+    if (status == WEFT_OK)
+        status = lay_out_phases(p, &(struct weft_axis){.first = p->first, .count = axis->count}, step, whole, taps, error);
     p->of.shift = shift + WEFT_INTERPOLATION_FRACTION;
     p->of.start = (int32_t)1 << (p->of.shift - 1);
     if (status == WEFT_OK && fits)
