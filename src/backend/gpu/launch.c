@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Launches and the lists of commands that hold them: one list for each band of each stage. */
 #include <string.h>
-#include "backend/gpu/plan.h"
+#include "backend/gpu/recording.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/counters.h"
@@ -88,55 +88,6 @@ uint64_t weft_gpu_address(const struct gpu_plan *plan, int32_t stage, int32_t ba
     return plan->arena.address + place->offset[place->slots > 1 ? band % 2 : 0] - (uint64_t)(first * place->pitch);
 }
 
-/* ---- commands of one list */
-
-struct recording {
-    struct gpu_plan *plan;
-    int32_t turn, *next; /* and how many launches it has */
-    struct gpu_command *commands;
-    int32_t count, capacity;
-};
-
-static struct gpu_command *add_command(struct recording *r, enum gpu_command_kind kind, weft_error *error) {
-    struct gpu_command *command = weft_gpu_grow(&r->commands, &r->count, &r->capacity, sizeof *r->commands);
-    if (!command)
-        weft_fail_memory(error, sizeof *command, "the plan's commands");
-    else
-        command->kind = kind;
-    return command;
-}
-
-/* A command for the next launch of launch memory, which the caller fills in. */
-static struct gpu_launch *add_launch(struct recording *r, struct gpu_shot shot, const struct gpu_kernel *code,
-                                     const uint32_t *grid, weft_error *error) {
-    struct gpu_plan *plan = r->plan;
-    shot.offset = (size_t)(*r->next)++ * GPU_LAUNCH_STRIDE;
-    size_t offset = (size_t)r->turn * plan->turn_size + shot.offset;
-    struct gpu_shot *place = r->turn > 0 ? &plan->shots[*r->next - 1]
-                                         : weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity,
-                                                         sizeof *plan->shots);
-    struct gpu_command *command = place ? add_command(r, GPU_LAUNCH, error) : NULL;
-    if (!command || shot.offset + GPU_LAUNCH_STRIDE > plan->turn_size) {
-        weft_fail_memory(error, sizeof *place, "the plan's launches");
-        return NULL;
-    }
-    *place = shot;
-    command->kernel = code;
-    command->launch = (struct gpu_launch *)(void *)(plan->launches.host + offset);
-    command->launches = &plan->launches;
-    command->launch_offset = offset;
-    memcpy(command->grid, grid, sizeof command->grid);
-    return (struct gpu_launch *)(void *)(plan->launches.host + offset);
-}
-
-/* Where a launch finds parameter blocks: behind itself, unless numbers found on the device go into them. */
-static void set_blocks(const struct gpu_plan *plan, struct gpu_launch *launch, size_t bound) {
-    size_t offset = (size_t)((unsigned char *)launch - plan->launches.host) + offsetof(struct gpu_launch, words);
-    launch->blocks = bound != SIZE_MAX          ? plan->arena.address + bound
-                     : plan->launches.address ? plan->launches.address + offset
-                                              : 0;
-}
-
 static void set_images(const struct gpu_plan *plan, const struct gpu_pass *pass, int32_t stage, int32_t band,
                        struct gpu_launch *launch) {
     for (int32_t i = 0; i < pass->picture_count; i++) {
@@ -171,7 +122,7 @@ static void set_reductions(const struct gpu_plan *plan, int32_t pass, int32_t st
     }
 }
 
-static weft_status record_pass(struct recording *r, int32_t pass, int32_t stage, int32_t band, weft_error *error) {
+static weft_status record_pass(struct gpu_recording *r, int32_t pass, int32_t stage, int32_t band, weft_error *error) {
     struct gpu_plan *plan = r->plan;
     const struct gpu_pass *p = plan->b.passes[pass];
     const struct gpu_limits *limits = &((struct gpu_device_base *)(void *)plan->device)->limits;
@@ -187,7 +138,7 @@ static weft_status record_pass(struct recording *r, int32_t pass, int32_t stage,
                              "an image of %dx%d pixels needs %u blocks along an axis; this device runs at most %u",
                              (int)p->launch.width, (int)p->launch.height, grid[i], limits->grid[i]);
     struct gpu_shot shot = {.pass = pass, .stage = stage, .band = band};
-    struct gpu_launch *launch = add_launch(r, shot, p->code, grid, error);
+    struct gpu_launch *launch = weft_gpu_launch_add(r, shot, p->code, grid, error);
     if (!launch)
         return WEFT_ERROR_MEMORY;
     *launch = p->launch;
@@ -196,153 +147,21 @@ static weft_status record_pass(struct recording *r, int32_t pass, int32_t stage,
         launch->number[7] = walk;
     for (int32_t t = 0; t < GPU_TABLES; t++)
         launch->table[t] = p->table[t].data ? plan->arena.address + plan->table[t][pass] : 0;
-    set_blocks(plan, launch, plan->bound[pass]);
+    weft_gpu_set_blocks(plan, launch, plan->bound[pass]);
     set_images(plan, p, stage, band, launch);
     set_reductions(plan, pass, stage, band, launch);
     return WEFT_OK;
 }
 
-/* ---- numbers found on the device */
-
-static int32_t bits_of(double v) {
-    float value = (float)v;
-    int32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
-/* The picture that a binding reads: kept for it, or the numbers of a reduction. */
-static int32_t kept_picture(const struct gpu_plan *plan, int32_t node) {
-    for (int32_t p = 0; p < plan->b.picture_count; p++)
-        if (plan->b.pictures[p].node == node &&
-            (plan->b.pictures[p].role == GPU_KEPT || plan->b.pictures[p].role == GPU_NUMBERS))
-            return p;
-    return -1;
-}
-
-struct bound_number {
-    const struct weft_binding *binding;
-    const struct weft_filter *filter;
-    int32_t word;
-};
-
-/* Bound parameters of a pass from number `from` on, at most LAUNCH_CODE; returns how many. */
-static int32_t bound_numbers(const struct gpu_plan *plan, int32_t pass, int32_t from, struct bound_number *list) {
-    int32_t count = 0, index = 0;
-    for (int32_t i = 0; i < plan->b.block_count; i++) {
-        const struct gpu_block *block = &plan->b.blocks[i];
-        const struct weft_graph_node *node = &plan->b.typed->graph->nodes[block->node];
-        for (int32_t k = 0; block->pass == pass && k < node->binding_count; k++, index++)
-            if (index >= from && count < LAUNCH_CODE) {
-                const struct weft_parameter *parameter = &node->filter->parameters[node->bindings[k].parameter];
-                list[count++] = (struct bound_number){&node->bindings[k], node->filter,
-                                                      block->word + (int32_t)(parameter->offset / 4)};
-            }
-    }
-    return count;
-}
-
-static void fill_number(const struct gpu_plan *plan, int32_t stage, const struct bound_number *number, int32_t i,
-                        struct gpu_launch *launch) {
-    const struct weft_binding *binding = number->binding;
-    const struct weft_parameter *parameter = &number->filter->parameters[binding->parameter];
-    int32_t picture = kept_picture(plan, binding->from), slot = 0;
-    const struct gpu_picture *p = &plan->b.pictures[picture];
-    int64_t pixel = binding->index / p->channels;
-    uint64_t first = weft_gpu_address(plan, stage, 0, picture);
-    while (slot < LAUNCH_IMAGES - 1 && launch->image[slot].first && launch->image[slot].first != first)
-        slot++;
-    launch->image[slot] = (struct gpu_image){.first = first,
-                                             .pitch = plan->stages[stage].places[picture].pitch,
-                                             .width = (int32_t)p->width,
-                                             .height = (int32_t)p->height,
-                                             .type = p->type,
-                                             .channels = p->channels};
-    launch->store[i] = (struct gpu_instruction){.op = number->word,
-                                                .operands = slot,
-                                                .shape = (int32_t)(pixel % p->width * p->channels + binding->index % p->channels),
-                                                .block = (int32_t)(pixel / p->width)};
-    launch->load[i] = (struct gpu_instruction){.op = bits_of(binding->scale),
-                                               .operands = bits_of(binding->scale - (double)(float)binding->scale),
-                                               .shape = bits_of(parameter->info.minimum),
-                                               .block = bits_of(parameter->info.maximum)};
-}
-
-/* Launches that put the parameter blocks of a pass into memory and numbers of images into them: LAUNCH_CODE at a time, or
- * fewer where they come from more images than a launch has. */
-static weft_status record_bind(struct recording *r, int32_t pass, int32_t stage, weft_error *error) {
-    struct gpu_plan *plan = r->plan;
-    struct bound_number list[LAUNCH_CODE];
-    const uint32_t grid[3] = {1, 1, 1};
-    for (int32_t from = 0;;) {
-        int32_t count = bound_numbers(plan, pass, from, list);
-        count = count < LAUNCH_IMAGES ? count : LAUNCH_IMAGES;
-        if (count == 0)
-            return WEFT_OK;
-        struct gpu_shot shot = {.pass = pass, .stage = stage, .band = -1};
-        struct gpu_launch *launch = add_launch(r, shot, plan->bind, grid, error);
-        if (!launch)
-            return WEFT_ERROR_MEMORY;
-        memset(launch, 0, sizeof *launch);
-        launch->table[0] = plan->arena.address + plan->bound[pass];
-        launch->number[0] = count;
-        launch->number[1] = from == 0; /* copy the blocks first */
-        launch->width = launch->height = launch->to_y = 1;
-        set_blocks(plan, launch, SIZE_MAX);
-        for (int32_t i = 0; i < count; i++)
-            fill_number(plan, stage, &list[i], i, launch);
-        from += count;
-    }
-}
-
-static weft_status record_join(struct recording *r, const struct gpu_ride *ride, int32_t stage, weft_error *error) {
-    struct gpu_plan *plan = r->plan;
-    const weft_image_info *in = &plan->b.typed->info[ride->input];
-    const struct gpu_picture *numbers = &plan->b.pictures[ride->picture];
-    struct gpu_shot shot = {.pass = -1, .stage = stage};
-    bool table = ride->what == WEFT_REDUCE_HISTOGRAM;
-    const uint32_t grid[3] = {table ? (uint32_t)((ride->bins * in->format.channels + 255) / 256) : 1, 1, 1};
-    double divisor = (double)ride->full;
-    if (ride->what == WEFT_REDUCE_MEAN)
-        divisor *= (double)in->width * (double)in->height;
-    for (int32_t i = 0; i < plan->number_count; i++)
-        if (plan->numbers[i].picture == ride->picture) {
-            shot.for_host = true;
-            shot.staged = plan->numbers[i].staged;
-        }
-    struct gpu_launch *launch = add_launch(r, shot, plan->join, grid, error);
-    if (!launch)
-        return WEFT_ERROR_MEMORY;
-    memset(launch, 0, sizeof *launch);
-    launch->table[0] = plan->arena.address + ride->partial;
-    launch->number[0] = (int32_t)ride->what;
-    launch->number[1] = in->format.channels;
-    launch->number[2] = (int32_t)ride->partials;
-    launch->number[3] = ride->bins;
-    launch->value[0] = (float)divisor;
-    launch->value[1] = (float)(divisor - (double)(float)divisor);
-    launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;
-    launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, ride->picture),
-                                          .pitch = plan->stages[stage].places[ride->picture].pitch,
-                                          .width = (int32_t)numbers->width,
-                                          .height = 1,
-                                          .to_y = 1,
-                                          .type = numbers->type,
-                                          .channels = numbers->channels};
-    r->commands[r->count - 1].for_host = shot.for_host;
-    set_blocks(plan, launch, SIZE_MAX);
-    return WEFT_OK;
-}
-
 /* Tables of histograms begin at zero, and every run leaves them so: only the first one, and one after a failure, clears. */
 static weft_status record_clear(struct gpu_plan *plan, weft_error *error) {
-    struct recording r = {.plan = plan};
+    struct gpu_recording r = {.plan = plan};
     weft_status status = WEFT_OK;
     for (int32_t i = 0; i < plan->b.ride_count && status == WEFT_OK; i++) {
         const struct gpu_ride *ride = &plan->b.rides[i];
         if (ride->what != WEFT_REDUCE_HISTOGRAM)
             continue;
-        struct gpu_command *command = add_command(&r, GPU_CLEAR, error);
+        struct gpu_command *command = weft_gpu_command_add(&r, GPU_CLEAR, error);
         if (!command) {
             status = WEFT_ERROR_MEMORY;
             break;
@@ -369,17 +188,17 @@ static weft_status own_kernel(struct gpu_plan *plan, const char *name, const str
 
 static weft_status record_band(struct gpu_plan *plan, int32_t turn, int32_t *next, int32_t stage, int32_t band,
                                weft_error *error) {
-    struct recording r = {.plan = plan, .turn = turn, .next = next};
+    struct gpu_recording r = {.plan = plan, .turn = turn, .next = next};
     struct gpu_stage *s = &plan->stages[stage];
     weft_status status = WEFT_OK;
     for (int32_t p = s->first_pass; status == WEFT_OK && band == 0 && p < s->first_pass + s->pass_count; p++)
         if (plan->bound[p] != SIZE_MAX)
-            status = record_bind(&r, p, stage, error);
+            status = weft_gpu_record_bind(&r, p, stage, error);
     for (int32_t p = s->first_pass; status == WEFT_OK && p < s->first_pass + s->pass_count; p++)
         status = record_pass(&r, p, stage, band, error);
     for (int32_t i = 0; status == WEFT_OK && band == s->band_count - 1 && i < plan->b.ride_count; i++)
         if (plan->b.units[plan->b.rides[i].unit].stage == stage)
-            status = record_join(&r, &plan->b.rides[i], stage, error);
+            status = weft_gpu_record_join(&r, &plan->b.rides[i], stage, error);
     if (status == WEFT_OK)
         status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count,
                                               &s->bands[band].lists[turn], error);
