@@ -130,92 +130,29 @@ static void run_part(const struct weft_window_call *call, const struct BLOCK P, 
     }
 }
 
-/* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before: for weights
- * by distance */
+#include "filter/window_mutual.h"
 
-/* weights[i - begin] of pixels a[i] and b[i], which is dx, dy from it. */
-FN void weigh_pairs(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy,
-                    int begin, int end, float *weights) {
-    const float *a0 = a[0] + begin, *a1 = planes > 1 ? a[1] + begin : a0, *a2 = planes > 2 ? a[2] + begin : a0,
-                *a3 = planes > 3 ? a[3] + begin : a0;
-    const float *b0 = b[0] + begin + dx, *b1 = planes > 1 ? b[1] + begin + dx : b0,
-                *b2 = planes > 2 ? b[2] + begin + dx : b0, *b3 = planes > 3 ? b[3] + begin + dx : b0;
-    const float part_of = share((float)dx, (float)dy, P);
-    VECTOR_LOOP
-    for (int i = 0; i < end - begin; i++) {
-        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
-        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
-        weights[i] = part_of * weigh(planes, c, n, P);
+/* `planes` is a constant in each. */
+#define BY_PLANES(function)                                                                                            \
+    switch (call->planes) {                                                                                            \
+    case 1: function(call, P, 1); break;                                                                               \
+    case 2: function(call, P, 2); break;                                                                               \
+    case 3: function(call, P, 3); break;                                                                               \
+    default: function(call, P, 4); break;                                                                              \
     }
-}
-/* Those of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
-FN void weigh_selves(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
-    const vec4 none = rgba(0.0f, 0.0f, 0.0f, 0.0f);
-    const float own = share(0.0f, 0.0f, P) * weigh(planes, none, none, P);
-    const float *c0 = center[0] + begin, *c1 = planes > 1 ? center[1] + begin : c0, *c2 = planes > 2 ? center[2] + begin : c0,
-                *c3 = planes > 3 ? center[3] + begin : c0;
-    VECTOR_LOOP
-    for (int i = 0; i < end - begin; i++) {
-        float distance = c0[i] - c0[i];
-        if (planes > 1)
-            distance += c1[i] - c1[i];
-        if (planes > 2)
-            distance += c2[i] - c2[i];
-        if (planes > 3)
-            distance += c3[i] - c3[i];
-        weights[i] = own + distance;
-    }
-}
-FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
-    const float *const *above = call->rows, *const *center = above + 4, *const *below = center + 4;
-    enum { PART = WEFT_WINDOW_PART - 64 }; /* four rows, the first a pixel longer */
-    float *beside = call->sums, *self = beside + WEFT_WINDOW_PART, *over = self + PART, *total = over + PART;
-    for (int begin = 0; begin < call->count; begin += PART) {
-        int end = call->count - begin < PART ? call->count : begin + PART;
-        const float *up = call->above ? call->above + begin : over;
-        float *down = call->below + begin;
-        weigh_pairs(center, center, P, planes, 1, 0, begin - 1, end, beside);
-        weigh_selves(center, P, planes, begin, end, self);
-        weigh_pairs(center, below, P, planes, 0, 1, begin, end, down);
-        if (!call->above)
-            weigh_pairs(center, above, P, planes, 0, -1, begin, end, over);
-        VECTOR_LOOP
-        for (int i = 0; i < end - begin; i++)
-            total[i] = 1.0f / (up[i] + (beside[i] + self[i] + beside[i + 1]) + down[i]);
-        for (int k = 0; k < planes; k++) {
-            const float *a = above[k] + begin, *c = center[k] + begin, *b = below[k] + begin;
-            float *out = call->out[k] + begin;
-            VECTOR_LOOP
-            for (int i = 0; i < end - begin; i++) {
-                float row = beside[i] * c[i - 1] + self[i] * c[i] + beside[i + 1] * c[i + 1];
-                out[i] = (up[i] * a[i] + row + down[i] * b[i]) * total[i];
-            }
-        }
-    }
-}
-static bool is_four(const struct weft_window_call *call, const struct BLOCK P) {
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-            if ((share((float)dx, (float)dy, P) != 0.0f) != (dx * dy == 0))
-                return false;
-    return call->radius_x == 1 && call->radius_y == 1;
-}
-
 static void run(const struct weft_window_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     if (MUTUAL && call->below && is_four(call, P)) {
-        switch (call->planes) {
-        case 1: run_four(call, P, 1); break;
-        case 2: run_four(call, P, 2); break;
-        case 3: run_four(call, P, 3); break;
-        default: run_four(call, P, 4); break;
-        }
-        return;
+        BY_PLANES(run_four)
+    } else if (MUTUAL && call->kept) {
+        BY_PLANES(run_mutual)
+    } else {
+        for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
+            run_part(call, P, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
     }
-    for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
-        run_part(call, P, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
 }
-const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run};
+#undef BY_PLANES
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run, .mutual = MUTUAL};
 
 #elif defined(PART_REFERENCE)
 static vec4 pixel(const struct weft_reference_view *view, int dx, int dy, int *counts) {

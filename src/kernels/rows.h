@@ -55,10 +55,14 @@ struct weft_stencil_pixels_call {
 };
 
 /* rows[(dy + ry) * 4 + k][x + dx] is plane k; NULL for a row that does not count. Pixels left of `left` or right of
- * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats.
+ * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats, and where
+ * `kept` is there WEFT_WINDOW_PART + 2 * WEFT_WINDOW_MUTUAL more.
  * Where all eight nearest pixels are there, `below` has room for a row of weights: of each pixel and the one below it.
- * The call for the next row gets them as `above`, which is NULL in other calls. */
+ * The call for the next row gets them as `above`, which is NULL in other calls. Where all pixels are there, of filters whose weights
+ * are mutual and radii to WEFT_WINDOW_MUTUAL, `kept` has sums of radius_y + 1 rows, this one's being number `slot` of them: planes + 1
+ * times `stride` floats each. They are of the rows before unless the call `begins`; rows to `last` below are made too. */
 #define WEFT_WINDOW_PART 512
+#define WEFT_WINDOW_MUTUAL 32
 struct weft_window_call {
     const void *block;
     const float *const *rows;
@@ -67,6 +71,10 @@ struct weft_window_call {
     const float *above;
     int32_t planes, radius_x, radius_y, count;
     int64_t left, right;
+    float *kept;
+    int32_t slot, stride;
+    bool begins;
+    int64_t last;
 };
 
 /* For each pixel of a row of the output, the place in the input: pixel centres are whole numbers. Of warps to several
@@ -90,6 +98,7 @@ struct weft_body {
     void (*stencil)(const struct weft_stencil_call *call);
     void (*stencil_pixels)(const struct weft_stencil_pixels_call *call);
     void (*window)(const struct weft_window_call *call);
+    bool mutual; /* of a window: two pixels have the same weight for one another */
     void (*warp)(const struct weft_warp_call *call);
     void (*lookup)(const struct weft_lookup_call *call);
     const void *user; /* for bodies that stand for functions of the program's own */

@@ -27,13 +27,15 @@ static size_t pointers_size(const struct window *w) {
     return weft_round_up((size_t)(2 * w->radius_y + 1) * 4 * sizeof(float *));
 }
 static size_t sums_size(const struct step *step) {
-    return weft_round_up(2 * (size_t)(step->planes + 1) * WEFT_WINDOW_PART * sizeof(float));
+    size_t sums = 2 * (size_t)(step->planes + 1) * WEFT_WINDOW_PART, weights = WEFT_WINDOW_PART + 2 * WEFT_WINDOW_MUTUAL;
+    return weft_round_up((sums + weights) * sizeof(float));
 }
 static size_t outside_size(const struct window *w, int64_t columns_) {
     return weft_round_up((size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float));
 }
 
-/* Weights of the row before and of this one, by turns; of a window of the nearest pixels, all of which are there. */
+/* Of a window of the nearest pixels, all of which are there, weights of the row before and of this one, by turns; of mutual weights
+ * the sums of this row and those that it reaches. */
 struct left {
     bool begun;
     int64_t next; /* row */
@@ -41,25 +43,40 @@ struct left {
 static bool is_near(const struct window *w) {
     return w->radius_x == 1 && w->radius_y == 1 && w->border != WEFT_BORDER_SHRINK;
 }
-static size_t left_size(const struct window *w, int64_t columns_) {
-    size_t row = weft_round_up((size_t)columns_ * sizeof(float));
-    return is_near(w) ? weft_round_up(sizeof(struct left)) + 2 * row : 0;
+static bool is_mutual(const struct window *w) {
+    return w->body->mutual && !is_near(w) && w->border != WEFT_BORDER_SHRINK && w->radius_x <= WEFT_WINDOW_MUTUAL &&
+           w->radius_y <= WEFT_WINDOW_MUTUAL;
 }
-static void pass_weights(const struct window *w, struct left *left, int64_t y, int64_t columns_,
-                         struct weft_window_call *call) {
+static size_t left_size(const struct step *step, int64_t columns_) {
+    const struct window *w = step->data;
+    size_t row = weft_round_up((size_t)columns_ * sizeof(float));
+    size_t rows_ = is_near(w) ? 2 : is_mutual(w) ? (size_t)(w->radius_y + 1) * (size_t)(step->planes + 1) : 0;
+    return rows_ > 0 ? weft_round_up(sizeof(struct left)) + rows_ * row : 0;
+}
+static void pass_on(const struct step *step, struct left *left, int64_t y, struct weft_window_call *call) {
+    const struct window *w = step->data;
     float *row = (float *)(void *)((unsigned char *)left + weft_round_up(sizeof *left));
-    size_t stride = weft_round_up((size_t)columns_ * sizeof(float)) / sizeof(float);
-    if (!is_near(w))
+    size_t stride = weft_round_up((size_t)step->max_columns * sizeof(float)) / sizeof(float);
+    if (!is_near(w) && !is_mutual(w))
         return;
-    call->below = row + (size_t)(y % 2) * stride;
-    call->above = left->begun && left->next == y ? row + (size_t)((y + 1) % 2) * stride : NULL;
+    bool follows = left->begun && left->next == y;
+    if (is_near(w)) {
+        call->below = row + (size_t)(y % 2) * stride;
+        call->above = follows ? row + (size_t)((y + 1) % 2) * stride : NULL;
+    } else {
+        call->kept = row;
+        call->stride = (int32_t)stride;
+        call->slot = (int32_t)(y % (w->radius_y + 1));
+        call->begins = !follows;
+        call->last = step->height - 1 - y;
+    }
     *left = (struct left){.begun = true, .next = y + 1};
 }
 
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct window *w = step->data;
     (void)in_columns;
-    return pointers_size(w) + sums_size(step) + outside_size(w, columns_) + left_size(w, columns_);
+    return pointers_size(w) + sums_size(step) + outside_size(w, columns_) + left_size(step, columns_);
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -94,7 +111,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                                     .right = shrink ? step->width - 1 - first : INT64_MAX / 2};
     for (int32_t p = 0; p < step->planes; p++)
         call.out[p] = out->plane[p];
-    pass_weights(w, (struct left *)(void *)(after + outside_size(w, step->max_columns)), y, step->max_columns, &call);
+    pass_on(step, (struct left *)(void *)(after + outside_size(w, step->max_columns)), y, &call);
     w->body->window(&call);
 }
 static const struct step_kind window = {

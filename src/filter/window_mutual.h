@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT
+ * Rows of windows whose weights are mutual, two pixels having the same for one another: each is worked out once. Part of window.h,
+ * for the row form of a body. */
+
+/* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before: for weights
+ * by distance */
+
+/* weights[i - begin] of pixels a[i] and b[i], which is dx, dy from it. */
+FN void weigh_pairs(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy,
+                    int begin, int end, float *weights) {
+    const float *a0 = a[0] + begin, *a1 = planes > 1 ? a[1] + begin : a0, *a2 = planes > 2 ? a[2] + begin : a0,
+                *a3 = planes > 3 ? a[3] + begin : a0;
+    const float *b0 = b[0] + begin + dx, *b1 = planes > 1 ? b[1] + begin + dx : b0,
+                *b2 = planes > 2 ? b[2] + begin + dx : b0, *b3 = planes > 3 ? b[3] + begin + dx : b0;
+    const float part_of = share((float)dx, (float)dy, P);
+    VECTOR_LOOP
+    for (int i = 0; i < end - begin; i++) {
+        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
+        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
+        weights[i] = part_of * weigh(planes, c, n, P);
+    }
+}
+/* Those of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
+FN void weigh_selves(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
+    const vec4 none = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    const float own = share(0.0f, 0.0f, P) * weigh(planes, none, none, P);
+    const float *c0 = center[0] + begin, *c1 = planes > 1 ? center[1] + begin : c0, *c2 = planes > 2 ? center[2] + begin : c0,
+                *c3 = planes > 3 ? center[3] + begin : c0;
+    VECTOR_LOOP
+    for (int i = 0; i < end - begin; i++) {
+        float distance = c0[i] - c0[i];
+        if (planes > 1)
+            distance += c1[i] - c1[i];
+        if (planes > 2)
+            distance += c2[i] - c2[i];
+        if (planes > 3)
+            distance += c3[i] - c3[i];
+        weights[i] = own + distance;
+    }
+}
+FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
+    const float *const *above = call->rows, *const *center = above + 4, *const *below = center + 4;
+    enum { PART = WEFT_WINDOW_PART - 64 }; /* four rows, the first a pixel longer */
+    float *beside = call->sums, *self = beside + WEFT_WINDOW_PART, *over = self + PART, *total = over + PART;
+    for (int begin = 0; begin < call->count; begin += PART) {
+        int end = call->count - begin < PART ? call->count : begin + PART;
+        const float *up = call->above ? call->above + begin : over;
+        float *down = call->below + begin;
+        weigh_pairs(center, center, P, planes, 1, 0, begin - 1, end, beside);
+        weigh_selves(center, P, planes, begin, end, self);
+        weigh_pairs(center, below, P, planes, 0, 1, begin, end, down);
+        if (!call->above)
+            weigh_pairs(center, above, P, planes, 0, -1, begin, end, over);
+        VECTOR_LOOP
+        for (int i = 0; i < end - begin; i++)
+            total[i] = 1.0f / (up[i] + (beside[i] + self[i] + beside[i + 1]) + down[i]);
+        for (int k = 0; k < planes; k++) {
+            const float *a = above[k] + begin, *c = center[k] + begin, *b = below[k] + begin;
+            float *out = call->out[k] + begin;
+            VECTOR_LOOP
+            for (int i = 0; i < end - begin; i++) {
+                float row = beside[i] * c[i - 1] + self[i] * c[i] + beside[i + 1] * c[i + 1];
+                out[i] = (up[i] * a[i] + row + down[i] * b[i]) * total[i];
+            }
+        }
+    }
+}
+static bool is_four(const struct weft_window_call *call, const struct BLOCK P) {
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+            if ((share((float)dx, (float)dy, P) != 0.0f) != (dx * dy == 0))
+                return false;
+    return call->radius_x == 1 && call->radius_y == 1;
+}
+
+/* ---- all neighbors by mutual weights: what a weight between two rows adds to the lower one is kept until that is made */
+
+/* Sums of weights and values of a part of a row: weights, then the planes. */
+struct part {
+    float *sums;
+    int begin, end;
+};
+FN void clear_part(struct part part, int planes) {
+    for (int k = 0; k <= planes; k++)
+        memset(part.sums + k * WEFT_WINDOW_PART, 0, (size_t)(part.end - part.begin) * sizeof(float));
+}
+/* Row `down` of those whose sums are kept: this one and radius_y below. */
+FN float *kept_row(const struct weft_window_call *call, int planes, int down) {
+    return call->kept + (size_t)((call->slot + down) % (call->radius_y + 1)) * (size_t)(planes + 1) * (size_t)call->stride;
+}
+FN void clear_kept(const struct weft_window_call *call, int planes, int down) {
+    for (int k = 0; k <= planes; k++)
+        memset(kept_row(call, planes, down) + k * call->stride, 0, (size_t)call->count * sizeof(float));
+}
+FN void keep_part(const struct weft_window_call *call, int planes, int down, struct part part) {
+    for (int k = 0; k <= planes; k++) {
+        float *to = kept_row(call, planes, down) + k * call->stride + part.begin;
+        const float *from = part.sums + k * WEFT_WINDOW_PART;
+        VECTOR_LOOP
+        for (int i = 0; i < part.end - part.begin; i++)
+            to[i] += from[i];
+    }
+}
+
+/* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
+FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
+                  int from, int to, float *weights, const bool adds, float *sums) {
+    const float *a0 = a[0], *a1 = planes > 1 ? a[1] : a0, *a2 = planes > 2 ? a[2] : a0, *a3 = planes > 3 ? a[3] : a0;
+    const float *b0 = b[0] + dx, *b1 = planes > 1 ? b[1] + dx : b0, *b2 = planes > 2 ? b[2] + dx : b0,
+                *b3 = planes > 3 ? b[3] + dx : b0;
+    const int part = WEFT_WINDOW_PART;
+    float *total = adds ? sums - from : weights, *s0 = adds ? total + part : weights, *s1 = adds ? s0 + part : weights,
+          *s2 = adds ? s1 + part : weights, *s3 = adds ? s2 + part : weights;
+    VECTOR_LOOP
+    for (int i = from; i < to; i++) {
+        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
+        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
+        float weight = part_of * weigh(planes, c, n, P);
+        weights[i] = weight;
+        if (adds) {
+            total[i] += weight;
+            s0[i] += weight * n.x;
+            if (planes > 1)
+                s1[i] += weight * n.y;
+            if (planes > 2)
+                s2[i] += weight * n.z;
+            if (planes > 3)
+                s3[i] += weight * n.w;
+        }
+    }
+}
+/* Sums take in the pixels of row a that lie dx before them, by the weights of these. */
+FN void take_back(const float *const *a, int planes, int dx, const float *weights, struct part part) {
+    const float *w = weights - dx;
+    const float *a0 = a[0] - dx, *a1 = planes > 1 ? a[1] - dx : a0, *a2 = planes > 2 ? a[2] - dx : a0,
+                *a3 = planes > 3 ? a[3] - dx : a0;
+    float *total = part.sums - part.begin, *s0 = total + WEFT_WINDOW_PART, *s1 = s0 + (planes > 1) * WEFT_WINDOW_PART,
+          *s2 = s1 + (planes > 2) * WEFT_WINDOW_PART, *s3 = s2 + (planes > 3) * WEFT_WINDOW_PART;
+    VECTOR_LOOP
+    for (int i = part.begin; i < part.end; i++) {
+        float weight = w[i];
+        total[i] += weight;
+        s0[i] += weight * a0[i];
+        if (planes > 1)
+            s1[i] += weight * a1[i];
+        if (planes > 2)
+            s2[i] += weight * a2[i];
+        if (planes > 3)
+            s3[i] += weight * a3[i];
+    }
+}
+
+/* What row a and row b, dy below it, add to each other: `ahead` is a's, `back` b's; NULL sums of one that is not wanted. */
+FN void weigh_rows(const struct weft_window_call *call, const struct BLOCK P, int planes, const float *const *a,
+                   const float *const *b, int dy, float *weights, const bool goes_ahead, struct part ahead,
+                   const bool goes_back, struct part back) {
+    int begin = ahead.begin, end = ahead.end;
+    if (goes_ahead)
+        clear_part(ahead, planes);
+    if (goes_back)
+        clear_part(back, planes);
+    for (int dx = -call->radius_x; dx <= call->radius_x; dx++) {
+        float part_of = share((float)dx, (float)dy, P);
+        if (part_of == 0.0f)
+            continue;
+        if (goes_ahead)
+            weigh_row(a, b, P, planes, dx, part_of, begin, end, weights, true, ahead.sums);
+        if (!goes_back)
+            continue;
+        if (!goes_ahead)
+            weigh_row(a, b, P, planes, dx, part_of, begin - dx, end - dx, weights, false, NULL);
+        else if (dx > 0)
+            weigh_row(a, b, P, planes, dx, part_of, begin - dx, begin, weights, false, NULL);
+        else
+            weigh_row(a, b, P, planes, dx, part_of, end, end - dx, weights, false, NULL);
+        take_back(a, planes, dx, weights, back);
+    }
+}
+/* The same of a row and itself. */
+FN void weigh_own_row(const struct weft_window_call *call, const struct BLOCK P, int planes, const float *const *a,
+                      float *weights, struct part part) {
+    clear_part(part, planes);
+    weigh_selves(a, P, planes, part.begin, part.end, weights + part.begin);
+    take_back(a, planes, 0, weights, part);
+    for (int dx = 1; dx <= call->radius_x; dx++) {
+        float part_of = share((float)dx, 0.0f, P);
+        if (part_of == 0.0f)
+            continue;
+        weigh_row(a, a, P, planes, dx, part_of, part.begin, part.end, weights, true, part.sums);
+        weigh_row(a, a, P, planes, dx, part_of, part.begin - dx, part.begin, weights, false, NULL);
+        take_back(a, planes, dx, weights, part);
+    }
+}
+
+FN void run_mutual_part(const struct weft_window_call *call, const struct BLOCK P, int planes, int begin, int end) {
+    const int below = call->radius_y, size = (planes + 1) * WEFT_WINDOW_PART;
+    const float *const *center = call->rows + (size_t)below * 4;
+    float *weights = call->sums + 2 * size + WEFT_WINDOW_MUTUAL - begin;
+    struct part ahead = {call->sums, begin, end}, back = {call->sums + size, begin, end};
+    if (call->begins) /* of the rows above nothing is kept yet */
+        for (int to = 0; to < below && to <= call->last; to++)
+            for (int from = to - below; from < 0; from++) {
+                weigh_rows(call, P, planes, center + from * 4, center + to * 4, to - from, weights, false, ahead, true, back);
+                keep_part(call, planes, to, back);
+            }
+    weigh_own_row(call, P, planes, center, weights, ahead);
+    keep_part(call, planes, 0, ahead);
+    for (int dy = 1; dy <= below; dy++) {
+        if (dy <= call->last) {
+            weigh_rows(call, P, planes, center, center + dy * 4, dy, weights, true, ahead, true, back);
+            keep_part(call, planes, dy, back);
+        } else {
+            weigh_rows(call, P, planes, center, center + dy * 4, dy, weights, true, ahead, false, back);
+        }
+        keep_part(call, planes, 0, ahead);
+    }
+    const float *total = kept_row(call, planes, 0) + begin;
+    for (int k = 0; k < planes; k++) {
+        const float *sum = total + (k + 1) * call->stride;
+        float *out = call->out[k] + begin;
+        VECTOR_LOOP
+        for (int i = 0; i < end - begin; i++)
+            out[i] = sum[i] / total[i];
+    }
+}
+FN void run_mutual(const struct weft_window_call *call, const struct BLOCK P, int planes) {
+    for (int to = call->begins ? 0 : call->radius_y; to <= call->radius_y; to++)
+        clear_kept(call, planes, to);
+    for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
+        run_mutual_part(call, P, planes, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
+}
