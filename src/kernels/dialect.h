@@ -14,7 +14,8 @@
  *              c ? a : b on floats to if, so that loops over rows become vector code
  *
  * exp2, log2, pow, exp, sin, cos and atan2 are ours, the same polynomials everywhere, so that backends agree, but for exp2
- * and log2 in CUDA, whose units for them have a bound that Vulkan's devices do not promise; the double precision reference
+ * and log2 by the units that NVIDIA's GPUs have for them, whose bounds CUDA states; what Vulkan promises of any device (3 units in
+ * the last place of log2, and 2 |v| more of 2^v) is less, so that it asks which device it is. The double precision reference
  * (DIALECT_DOUBLE) takes the C library's. They treat a negative argument of pow as 0. */
 #ifndef KERNELS_DIALECT_H
 #define KERNELS_DIALECT_H
@@ -31,7 +32,8 @@
 #define float_from_bits(i) intBitsToFloat(i)
 #define bits_of_float(v) floatBitsToInt(v)
 struct place { int x, y, width, height; };
-float exp2_near(float v) { return exp2(v); } /* the language's own, whose name is taken over below */
+float exp2_near(float v) { return exp2(v); } /* the language's own, whose names are taken over below */
+float log2_near(float v) { return log2(v); }
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
@@ -55,6 +57,11 @@ FN float exp2_near(float v) {
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(v));
     return power;
+}
+FN float log2_near(float v) {
+    float logarithm;
+    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(v));
+    return logarithm;
 }
 #endif
 
@@ -139,18 +146,9 @@ FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) :
 #define KEPT
 #endif
 
-#if defined(__CUDA_ARCH__)
-/* The units for it are as exact as the polynomials below: 2 units in the last place of 2^v, and log2(v) within 2^-22. */
-FN float dialect_exp2(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
-FN float dialect_log2_normal(float v) {
-    float logarithm;
-    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(fminf(fabsf(v), 3.4028235e38f)));
-    return logarithm;
-}
-#else
 /* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
  * relative error that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
-FN float dialect_exp2(float v) {
+FN float exp2_by_polynomial(float v) {
     float x = clamp(v, -127.0f, 127.49f);
     KEPT float shifted = x + WHOLE_SHIFT; /* the nearest whole number in its last bits, without slow conversions */
     KEPT float f = x - (shifted - WHOLE_SHIFT);
@@ -165,7 +163,7 @@ FN float dialect_exp2(float v) {
 
 /* log2(v) for normal v > 0, something finite otherwise: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times the
  * polynomial of least largest relative error (1.7e-7 before rounding). */
-FN float dialect_log2_normal(float v) {
+FN float log2_by_polynomial(float v) {
     int bits = bits_of_float(v) & 0x7fffffff;
     int exponent = (bits - 0x3f3504f3) >> 23;
     float m = float_from_bits(bits - shift_left(exponent, 23)) - 1.0f;
@@ -184,21 +182,35 @@ FN float dialect_log2_normal(float v) {
     return to_float(exponent) + m * p;
 #endif
 }
-#endif
 #define SMALLEST_NORMAL 1.17549435e-38f
-FN float dialect_log2(float v) { return dialect_log2_normal(v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL); }
-
-FN float dialect_pow(float v, float e) {
-#if defined(__CUDA_ARCH__)
-    float logarithm; /* below the smallest power its unit makes 0 by itself */
-    asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(logarithm) : "f"(fabsf(v)));
-    float p = exp2_near(fminf(e * logarithm, 127.49f));
-    return v > SMALLEST_NORMAL && e != 0.0f ? p : (e == 0.0f ? 1.0f : 0.0f);
-#else
-    float p = dialect_exp2(e * dialect_log2_normal(v));
+FN float pow_by_polynomials(float v, float e) {
+    float p = exp2_by_polynomial(e * log2_by_polynomial(v));
     return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
-#endif
 }
+
+/* The units for it are as exact: 2 units in the last place of 2^v, and log2(v) within 2^-22. Of 0 the logarithm is what is infinite,
+ * and its power 0, without a question. */
+#if defined(__CUDA_ARCH__) || defined(GLSL)
+FN float exp2_by_unit(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
+FN float log2_by_unit(float v) { return log2_near(v); }
+FN float pow_by_units(float v, float e) {
+    float p = exp2_near(min(e * log2_near(abs(v)), 127.49f));
+    return v > SMALLEST_NORMAL && e != 0.0f ? p : (e == 0.0f ? 1.0f : 0.0f);
+}
+#endif
+#if defined(__CUDA_ARCH__)
+#define BY_UNITS(unit, polynomial) (unit)
+#elif defined(GLSL)
+#define BY_UNITS(unit, polynomial) (UNITS != 0 ? (unit) : (polynomial))
+#else
+#define BY_UNITS(unit, polynomial) (polynomial)
+#endif
+FN float dialect_exp2(float v) { return BY_UNITS(exp2_by_unit(v), exp2_by_polynomial(v)); }
+FN float dialect_log2(float v) {
+    float x = v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL;
+    return BY_UNITS(log2_by_unit(x), log2_by_polynomial(x));
+}
+FN float dialect_pow(float v, float e) { return BY_UNITS(pow_by_units(v, e), pow_by_polynomials(v, e)); }
 
 /* sin(v) of v radians: in turns within [-1/4, 1/4], where the sine is the same, into the odd polynomial of least
  * largest error (4e-8). What v lost to rounding comes on top. */

@@ -102,6 +102,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     memset(values + SPECIAL_KERNEL, 0, (SPECIAL_WAY - SPECIAL_KERNEL) * sizeof *values);
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
     values[SPECIAL_HALVES] = device->physical.halves;
+    values[SPECIAL_UNITS] = device->physical.units;
     pthread_mutex_lock(&device->kernels_lock);
     struct gpu_kernel *kernel = kernel_of(weft_gpu_cache_use(&device->kernels, code, values));
     pthread_mutex_unlock(&device->kernels_lock);

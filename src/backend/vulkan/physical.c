@@ -180,6 +180,8 @@ static void find_names(const struct vulkan_instance *instance, struct vulkan_phy
     physical->loop_turns = v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 65535 : 0;
     /* NVIDIA's does in medians by bits, which take 6 times as long as by digits at radius 7. */
     physical->spills_arrays = v12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
+    /* Those that CUDA has, which states their bounds. */
+    physical->units = v12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     physical->halves = v12.shaderDenormPreserveFloat16 && v12.shaderRoundingModeRTEFloat16 &&
                        v12.shaderSignedZeroInfNanPreserveFloat16 &&
                        v12.denormBehaviorIndependence != VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_NONE &&

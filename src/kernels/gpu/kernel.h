@@ -33,6 +33,10 @@
  * one; arrays that are to live in registers are indexed by constants after unrolling. */
 #ifndef KERNELS_GPU_KERNEL_H
 #define KERNELS_GPU_KERNEL_H
+#if defined(GLSL)
+#include "kernels/gpu/special.h"
+layout(constant_id = SPECIAL_UNITS) const int UNITS = 0; /* what the dialect asks */
+#endif
 #include "kernels/dialect.h"
 
 #if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */

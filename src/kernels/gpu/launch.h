@@ -3,6 +3,7 @@
  * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
+#include "kernels/gpu/special.h"
 
 #if defined(GLSL) || defined(__CUDACC__)
 #define STRUCT_OF(name) name
@@ -18,7 +19,6 @@ typedef int64_t long_int;
 #define LAUNCH_REDUCTIONS 2   /* reductions that ride on one launch */
 #define LAUNCH_WORDS 448      /* 4-byte words of parameter blocks */
 #define LAUNCH_WEIGHTS 40     /* weights of an axis that are in the launch itself */
-#define LAUNCH_FOLDED 16      /* instructions of a program that Vulkan folds into the pipeline; longer ones are read */
 
 /* Components in memory: the values of weft_type. NUMBERS is a reduction's: two f32 whose sum is the number. */
 #define TYPE_U8 1
@@ -115,22 +115,5 @@ struct gpu_launch {
     float weight_x[LAUNCH_WEIGHTS], weight_y[LAUNCH_WEIGHTS]; /* of an output */
     int words[LAUNCH_WORDS];
 };
-
-/* Numbers that Vulkan fixes in the pipeline (CONSTANT, KNOWN), by id. 0..7 here, 8..14 the kernel's own, then 15, then four for each
- * instruction of the two programs: op, operands, shape, block. */
-#define SPECIAL_FOLDED 0    /* 1: programs are in the pipeline; 0: they are read from the launch */
-#define SPECIAL_IN_TYPE 1
-#define SPECIAL_IN_CHANNELS 2
-#define SPECIAL_CHANNELS 3
-#define SPECIAL_LOAD_COUNT 4
-#define SPECIAL_STORE_COUNT 5
-#define SPECIAL_BORDER 6
-#define SPECIAL_REDUCE_COUNT 7
-#define SPECIAL_KERNEL 8
-#define SPECIAL_CONVERTS 15
-#define SPECIAL_LOAD 16
-#define SPECIAL_STORE (SPECIAL_LOAD + 4 * LAUNCH_FOLDED)
-#define SPECIAL_HALVES (SPECIAL_STORE + 4 * LAUNCH_FOLDED) /* 1: the device's own conversions of half floats are IEEE's */
-#define SPECIALS (SPECIAL_HALVES + 1)
 
 #endif
