@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Boxes: of bytes in one launch where the radius is small beside a block, of other numbers as products with equal weights where
- * it is small, otherwise sums along rows, then down columns, or the other way round, whose cost hardly depends on the radius. */
+ * Boxes: of bytes and of other numbers as products with equal weights where the radius is small, of bytes in one launch where it is
+ * small beside a block, otherwise sums along rows, then down columns, or the other way round, whose cost hardly depends on the
+ * radius. */
 #include <math.h>
 #include <string.h>
 #include "backend/gpu/pass.h"
@@ -14,6 +15,8 @@
  * but threads must be many. */
 #define DOWN_THREADS 65536
 #define ALONG_THREADS 262144
+/* Boxes of bytes up to this radius take less time as products of floats, where there are none of matrices of bytes. */
+#define WEIGHED_RADIUS(channels) ((channels) == 4 ? 5 : (channels) == 1 ? 4 : 2)
 #define RUN_LEAST 64
 #define RUN_MOST 512
 
@@ -65,6 +68,14 @@ static bool is_of_bytes(const struct gpu_builder *builder, const struct gpu_site
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
     bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
     return site->steps == 255 && weft_gpu_moves(builder, site, TYPE_U8) && inside;
+}
+/* As sums of products of floats: means of so few pixels are further from halves than such sums are off. */
+static bool fits_floats(const struct gpu_site *site, const struct box *box) {
+    int32_t most = WEIGHED_RADIUS(site->in.format.channels);
+    return box->x > 0 && box->x <= most && box->y > 0 && box->y <= most &&
+           weft_gpu_weighs_at_once(box->x, box->y) && !site->limits->multiplies_bytes && weft_gpu_border_is_byte(site) &&
+           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK &&
+           site->filter->rounding(site->block) == WEFT_ROUND_NEAREST;
 }
 static bool fits_bytes(const struct gpu_site *site, const struct box *box) {
     int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
@@ -264,10 +275,18 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_sit
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
-    if (is_of_bytes(builder, site, &box) && fits_prefix(site, &box))
-        return add_prefix(builder, site, &box, error);
-    if (is_of_bytes(builder, site, &box) && fits_bytes(site, &box))
-        return add_bytes(builder, site, &box, error);
+    if (is_of_bytes(builder, site, &box)) {
+        bool lowered;
+        weft_status status = weft_gpu_lower_box_bytes(builder, site, (const int64_t[]){box.x, box.y}, &lowered, error);
+        if (status != WEFT_OK || lowered)
+            return status;
+        if (fits_floats(site, &box))
+            return weft_gpu_lower_separable(builder, site, error);
+        if (fits_prefix(site, &box))
+            return add_prefix(builder, site, &box, error);
+        if (fits_bytes(site, &box))
+            return add_bytes(builder, site, &box, error);
+    }
     /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing.
      */
     if (site->steps == 0 && weft_gpu_weighs_at_once(box.x, box.y))

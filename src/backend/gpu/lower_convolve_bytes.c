@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Separable filters of bytes that are means, as products of matrices of bytes (kernels/gpu/convolve_bytes.gpu). Weights are
- * whole numbers of 65536ths, and those too small to count in a byte are left out. */
+ * whole numbers of 65536ths, and those too small to count in a byte are left out. Those of a box are all 1, in an upper byte. */
 #include <math.h>
 #include <stdlib.h>
 #include "backend/gpu/pass.h"
@@ -81,6 +81,24 @@ static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_sit
            weft_gpu_border_is_byte(site) && weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
 }
 
+static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_site *site, const struct whole_axis *axes,
+                              int32_t slabs, bool equal, struct gpu_pass **result, weft_error *error) {
+    int32_t planes = site->in.format.channels, constants[] = {planes, slabs, equal};
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_bytes", constants, 3, &pass, error);
+    if (status == WEFT_OK)
+        status = give_bands(pass, axes, slabs, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->launch.radius_x = axes[WEFT_X].radius;
+    pass->launch.radius_y = pass->reach = axes[WEFT_Y].radius;
+    pass->tile_width = CONVOLVE_BYTES_WARPS * CONVOLVE_BYTES_GROUPS(planes, slabs) * CONVOLVE_BYTES_SQUARE;
+    pass->tile_height = CONVOLVE_BYTES_SQUARE;
+    pass->walks = true;
+    *result = pass;
+    return WEFT_OK;
+}
+
 static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, const struct weft_taps *taps,
                             bool *lowered, weft_error *error) {
     struct whole_axis axes[2];
@@ -98,20 +116,12 @@ static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *
         if (!weft_whole_weights(&taps[i], axes[i].radius, SHIFT, CONVOLVE_BYTES_LARGEST, axes[i].weight, &off))
             return WEFT_OK;
     }
-    int32_t planes = site->in.format.channels, constants[] = {planes, slabs};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_bytes", constants, 2, &pass, error);
-    if (status == WEFT_OK)
-        status = give_bands(pass, axes, slabs, error);
+    weft_status status = add_kernel(builder, site, axes, slabs, false, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->launch.radius_x = axes[WEFT_X].radius;
-    pass->launch.radius_y = pass->reach = axes[WEFT_Y].radius;
     /* Lower bytes of what the first axis made are 127.5 on the average. */
     pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
-    pass->tile_width = CONVOLVE_BYTES_WARPS * CONVOLVE_BYTES_GROUPS(planes, slabs) * CONVOLVE_BYTES_SQUARE;
-    pass->tile_height = CONVOLVE_BYTES_SQUARE;
-    pass->walks = true;
     *lowered = true;
     return WEFT_OK;
 }
@@ -130,4 +140,34 @@ weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const str
     weft_free(taps[0].weight);
     weft_free(taps[1].weight);
     return status;
+}
+
+weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_site *site, const int64_t *radius,
+                                     bool *lowered, weft_error *error) {
+    struct whole_axis axes[2];
+    int32_t slabs = 0, window = 1;
+    *lowered = false;
+    for (int i = FORMS - 1; i >= 0; i--)
+        if (radius[0] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]) && radius[1] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]))
+            slabs = slabs_of_form[i];
+    /* Of three channels, and of four with large windows, sums as they lie in memory take less time or as much. */
+    int32_t channels = site->in.format.channels;
+    if (slabs == 0 || !is_for_bytes(builder, site) || channels == 3 || (channels == 4 && slabs > 3))
+        return WEFT_OK;
+    for (int i = 0; i < 2; i++) {
+        axes[i].radius = (int32_t)radius[i];
+        for (int32_t k = 0; k <= axes[i].radius; k++)
+            axes[i].weight[k] = 256;
+        window *= 2 * axes[i].radius + 1;
+    }
+    struct gpu_pass *pass;
+    weft_status status = add_kernel(builder, site, axes, slabs, true, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    /* Windows have an odd number of pixels, so no mean is a half. */
+    bool down = site->filter->rounding(site->block) == WEFT_ROUND_DOWN;
+    pass->launch.number[0] = CONVOLVE_BYTES_WHOLE - (down ? (window - 1) / 2 : 0);
+    pass->launch.value[0] = 1.0f / (float)window;
+    *lowered = true;
+    return WEFT_OK;
 }

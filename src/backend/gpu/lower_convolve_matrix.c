@@ -216,7 +216,9 @@ static weft_status add_passes(struct gpu_builder *builder, const struct gpu_site
                               const struct weft_taps *taps, bool *lowered, weft_error *error) {
     int32_t x = taps[0].radius, y = taps[1].radius, larger = x > y ? x : y, channels = site->in.format.channels;
     const struct form *form = channels == 4 ? choose_form(type, larger) : NULL;
-    const struct line_form *line = choose_line(type, channels, weft_gpu_moves(builder, site, type), larger);
+    const struct line_form *line = site->filter->kind == WEFT_KIND_BOX
+                                       ? NULL
+                                       : choose_line(type, channels, weft_gpu_moves(builder, site, type), larger);
     if (x == 0 || y == 0 || !weft_taps_are_mean(&taps[0]) || !weft_taps_are_mean(&taps[1]) || (!form && !line))
         return WEFT_OK;
     *lowered = true;
@@ -237,8 +239,10 @@ weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const st
     if ((!site->limits->multiplies_numbers && !together) || !border_fits(site))
         return WEFT_OK;
     int32_t type = type_of(builder, site);
+    if (site->filter->kind == WEFT_KIND_BOX && (type != TYPE_F16 || together))
+        type = 0; /* sums of products of floats are nearer to the mean */
     for (int i = 0; i < 2 && status == WEFT_OK && type != 0; i++)
-        status = site->filter->taps(site->block, i == 0 ? WEFT_X : WEFT_Y, false, &taps[i], error);
+        status = weft_gpu_find_taps(site, i == 0 ? WEFT_X : WEFT_Y, &taps[i], error);
     if (status == WEFT_OK && type != 0 && together)
         status = add_cooperative_passes(builder, site, type, taps, lowered, error);
     else if (status == WEFT_OK && type != 0)

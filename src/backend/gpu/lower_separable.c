@@ -50,9 +50,8 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
     return WEFT_OK;
 }
 
-/* The weights of an axis; of a box they are alike. */
-static weft_status find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
-                             weft_error *error) {
+weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+                               weft_error *error) {
     if (site->filter->kind != WEFT_KIND_BOX)
         return site->filter->taps(site->block, direction, false, taps, error);
     size_t count = 2 * (size_t)site->filter->reach(site->block, direction) + 1;
@@ -70,7 +69,7 @@ static weft_status make_axis(const struct gpu_site *site, enum weft_direction di
     struct weft_taps taps = {0};
     int64_t size = direction == WEFT_X ? site->in.width : site->in.height;
     weft_border border = weft_filter_border(site->filter, site->block);
-    weft_status status = find_taps(site, direction, &taps, error);
+    weft_status status = weft_gpu_find_taps(site, direction, &taps, error);
     if (status != WEFT_OK)
         return status;
     double sum = 0;
@@ -190,7 +189,7 @@ weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct g
     weft_status status = site->filter->kind == WEFT_KIND_BOX
                              ? WEFT_OK
                              : weft_gpu_lower_convolve_bytes(builder, site, &lowered, error);
-    if (status == WEFT_OK && !lowered && site->filter->kind != WEFT_KIND_BOX)
+    if (status == WEFT_OK && !lowered)
         status = weft_gpu_lower_convolve_matrix(builder, site, &lowered, error);
     if (status != WEFT_OK || lowered)
         return status;

@@ -115,9 +115,15 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
 /* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
 weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
                                           weft_error *error);
+/* Boxes of bytes by the same kernel. `radius`: of both axes. */
+weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_site *site, const int64_t *radius,
+                                     bool *lowered, weft_error *error);
 /* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
 weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
                                            weft_error *error);
+/* The weights of an axis, which the caller frees; of a box they are alike. */
+weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+                               weft_error *error);
 /* Boxes of numbers too, where they are one launch so. */
 bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);

@@ -12,5 +12,7 @@
 #define CONVOLVE_BYTES_PLACE(m) (4 * ((m) % 8 / 2) + (m) % 2 + 2 * ((m) / 8))
 #define CONVOLVE_BYTES_ROW(k) (2 * ((k) / 4) + (k) % 2 + 8 * ((k) % 4 / 2))
 #define CONVOLVE_BYTES_LARGEST 65407 /* a weight: its upper byte, rounded, is a byte */
+/* A float whose last bit is 1: added to whole numbers below 4194304 it has them in its last bits. */
+#define CONVOLVE_BYTES_WHOLE 0x4b400000
 
 #endif
