@@ -75,14 +75,14 @@ static bool is_four(const struct weft_window_call *call, const struct BLOCK P) {
 
 /* ---- all neighbors by mutual weights: what a weight between two rows adds to the lower one is kept until that is made */
 
-/* Sums of weights and values of a part of a row: weights, then the planes. */
+/* Sums of weights and values of a part of a row: weights, then the planes, `stride` from one another. */
 struct part {
     float *sums;
-    int begin, end;
+    int stride, begin, end;
 };
 FN void clear_part(struct part part, int planes) {
     for (int k = 0; k <= planes; k++)
-        memset(part.sums + k * WEFT_WINDOW_PART, 0, (size_t)(part.end - part.begin) * sizeof(float));
+        memset(part.sums + k * part.stride, 0, (size_t)(part.end - part.begin) * sizeof(float));
 }
 /* Row `down` of those whose sums are kept: this one and radius_y below. */
 FN float *kept_row(const struct weft_window_call *call, int planes, int down) {
@@ -95,7 +95,7 @@ FN void clear_kept(const struct weft_window_call *call, int planes, int down) {
 FN void keep_part(const struct weft_window_call *call, int planes, int down, struct part part) {
     for (int k = 0; k <= planes; k++) {
         float *to = kept_row(call, planes, down) + k * call->stride + part.begin;
-        const float *from = part.sums + k * WEFT_WINDOW_PART;
+        const float *from = part.sums + k * part.stride;
         VECTOR_LOOP
         for (int i = 0; i < part.end - part.begin; i++)
             to[i] += from[i];
@@ -104,13 +104,13 @@ FN void keep_part(const struct weft_window_call *call, int planes, int down, str
 
 /* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
 FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
-                  int from, int to, float *weights, const bool adds, float *sums) {
+                  int from, int to, float *weights, const bool adds, struct part part) {
     const float *a0 = a[0], *a1 = planes > 1 ? a[1] : a0, *a2 = planes > 2 ? a[2] : a0, *a3 = planes > 3 ? a[3] : a0;
     const float *b0 = b[0] + dx, *b1 = planes > 1 ? b[1] + dx : b0, *b2 = planes > 2 ? b[2] + dx : b0,
                 *b3 = planes > 3 ? b[3] + dx : b0;
-    const int part = WEFT_WINDOW_PART;
-    float *total = adds ? sums - from : weights, *s0 = adds ? total + part : weights, *s1 = adds ? s0 + part : weights,
-          *s2 = adds ? s1 + part : weights, *s3 = adds ? s2 + part : weights;
+    float *total = adds ? part.sums - from : weights, *s0 = adds ? total + part.stride : weights,
+          *s1 = planes > 1 && adds ? s0 + part.stride : s0, *s2 = planes > 2 && adds ? s1 + part.stride : s1,
+          *s3 = planes > 3 && adds ? s2 + part.stride : s2;
     VECTOR_LOOP
     for (int i = from; i < to; i++) {
         vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
@@ -134,8 +134,8 @@ FN void take_back(const float *const *a, int planes, int dx, const float *weight
     const float *w = weights - dx;
     const float *a0 = a[0] - dx, *a1 = planes > 1 ? a[1] - dx : a0, *a2 = planes > 2 ? a[2] - dx : a0,
                 *a3 = planes > 3 ? a[3] - dx : a0;
-    float *total = part.sums - part.begin, *s0 = total + WEFT_WINDOW_PART, *s1 = s0 + (planes > 1) * WEFT_WINDOW_PART,
-          *s2 = s1 + (planes > 2) * WEFT_WINDOW_PART, *s3 = s2 + (planes > 3) * WEFT_WINDOW_PART;
+    float *total = part.sums - part.begin, *s0 = total + part.stride, *s1 = planes > 1 ? s0 + part.stride : s0,
+          *s2 = planes > 2 ? s1 + part.stride : s1, *s3 = planes > 3 ? s2 + part.stride : s2;
     VECTOR_LOOP
     for (int i = part.begin; i < part.end; i++) {
         float weight = w[i];
@@ -150,69 +150,81 @@ FN void take_back(const float *const *a, int planes, int dx, const float *weight
     }
 }
 
-/* What row a and row b, dy below it, add to each other: `ahead` is a's, `back` b's; NULL sums of one that is not wanted. */
+/* What row a and row b, dy below it, add to each other: `ahead` is a's, `back` b's. */
 FN void weigh_rows(const struct weft_window_call *call, const struct BLOCK P, int planes, const float *const *a,
                    const float *const *b, int dy, float *weights, const bool goes_ahead, struct part ahead,
                    const bool goes_back, struct part back) {
-    int begin = ahead.begin, end = ahead.end;
-    if (goes_ahead)
-        clear_part(ahead, planes);
-    if (goes_back)
-        clear_part(back, planes);
+    int begin = back.begin, end = back.end;
     for (int dx = -call->radius_x; dx <= call->radius_x; dx++) {
         float part_of = share((float)dx, (float)dy, P);
         if (part_of == 0.0f)
             continue;
         if (goes_ahead)
-            weigh_row(a, b, P, planes, dx, part_of, begin, end, weights, true, ahead.sums);
+            weigh_row(a, b, P, planes, dx, part_of, begin, end, weights, true, ahead);
         if (!goes_back)
             continue;
         if (!goes_ahead)
-            weigh_row(a, b, P, planes, dx, part_of, begin - dx, end - dx, weights, false, NULL);
+            weigh_row(a, b, P, planes, dx, part_of, begin - dx, end - dx, weights, false, (struct part){0});
         else if (dx > 0)
-            weigh_row(a, b, P, planes, dx, part_of, begin - dx, begin, weights, false, NULL);
+            weigh_row(a, b, P, planes, dx, part_of, begin - dx, begin, weights, false, (struct part){0});
         else
-            weigh_row(a, b, P, planes, dx, part_of, end, end - dx, weights, false, NULL);
+            weigh_row(a, b, P, planes, dx, part_of, end, end - dx, weights, false, (struct part){0});
         take_back(a, planes, dx, weights, back);
     }
 }
 /* The same of a row and itself. */
 FN void weigh_own_row(const struct weft_window_call *call, const struct BLOCK P, int planes, const float *const *a,
                       float *weights, struct part part) {
-    clear_part(part, planes);
     weigh_selves(a, P, planes, part.begin, part.end, weights + part.begin);
     take_back(a, planes, 0, weights, part);
     for (int dx = 1; dx <= call->radius_x; dx++) {
         float part_of = share((float)dx, 0.0f, P);
         if (part_of == 0.0f)
             continue;
-        weigh_row(a, a, P, planes, dx, part_of, part.begin, part.end, weights, true, part.sums);
-        weigh_row(a, a, P, planes, dx, part_of, part.begin - dx, part.begin, weights, false, NULL);
+        weigh_row(a, a, P, planes, dx, part_of, part.begin, part.end, weights, true, part);
+        weigh_row(a, a, P, planes, dx, part_of, part.begin - dx, part.begin, weights, false, (struct part){0});
         take_back(a, planes, dx, weights, part);
     }
 }
 
+/* So many terms lose no digits when they are added up one by one; others are, row by row, in sums of their own. */
+#define FEW_TERMS 96
+FN struct part sums_of(const struct weft_window_call *call, int planes, int down, bool few, float *own, int begin, int end) {
+    struct part kept = {kept_row(call, planes, down) + begin, call->stride, begin, end};
+    struct part part = {own, WEFT_WINDOW_PART, begin, end};
+    if (!few)
+        clear_part(part, planes);
+    return few ? kept : part;
+}
 FN void run_mutual_part(const struct weft_window_call *call, const struct BLOCK P, int planes, int begin, int end) {
     const int below = call->radius_y, size = (planes + 1) * WEFT_WINDOW_PART;
+    const bool few = (2 * call->radius_x + 1) * (2 * below + 1) <= FEW_TERMS;
     const float *const *center = call->rows + (size_t)below * 4;
-    float *weights = call->sums + 2 * size + WEFT_WINDOW_MUTUAL - begin;
-    struct part ahead = {call->sums, begin, end}, back = {call->sums + size, begin, end};
+    float *sums = call->sums, *weights = sums + 2 * size + WEFT_WINDOW_MUTUAL - begin;
     if (call->begins) /* of the rows above nothing is kept yet */
         for (int to = 0; to < below && to <= call->last; to++)
             for (int from = to - below; from < 0; from++) {
-                weigh_rows(call, P, planes, center + from * 4, center + to * 4, to - from, weights, false, ahead, true, back);
-                keep_part(call, planes, to, back);
+                struct part back = sums_of(call, planes, to, few, sums + size, begin, end);
+                weigh_rows(call, P, planes, center + from * 4, center + to * 4, to - from, weights, false, back, true, back);
+                if (!few)
+                    keep_part(call, planes, to, back);
             }
-    weigh_own_row(call, P, planes, center, weights, ahead);
-    keep_part(call, planes, 0, ahead);
+    struct part own = sums_of(call, planes, 0, few, sums, begin, end);
+    weigh_own_row(call, P, planes, center, weights, own);
+    if (!few)
+        keep_part(call, planes, 0, own);
     for (int dy = 1; dy <= below; dy++) {
-        if (dy <= call->last) {
+        struct part ahead = sums_of(call, planes, 0, few, sums, begin, end);
+        struct part back = sums_of(call, planes, dy, few, sums + size, begin, end);
+        if (dy <= call->last)
             weigh_rows(call, P, planes, center, center + dy * 4, dy, weights, true, ahead, true, back);
-            keep_part(call, planes, dy, back);
-        } else {
+        else
             weigh_rows(call, P, planes, center, center + dy * 4, dy, weights, true, ahead, false, back);
-        }
+        if (few)
+            continue;
         keep_part(call, planes, 0, ahead);
+        if (dy <= call->last)
+            keep_part(call, planes, dy, back);
     }
     const float *total = kept_row(call, planes, 0) + begin;
     for (int k = 0; k < planes; k++) {
