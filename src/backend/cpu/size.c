@@ -300,7 +300,10 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
     stage->lead = 0;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
-        int64_t lead = step->sink ? 0 : step->ring * stage->height / step->height + 1;
+        int64_t rows = step->ring; /* what a step folds into its state leaves no ring, but begins with as many rows */
+        for (int32_t k = 0; k < step->input_count && step->kind->folds; k++)
+            rows = longer(rows, rows_at_once(stage, step, k));
+        int64_t lead = step->sink ? 0 : rows * stage->height / step->height + 1;
         stage->lead = lead > stage->lead ? lead : stage->lead;
     }
     if (!cut_into_strips(stage, device->threads, widest, &lane)) {
