@@ -2,25 +2,46 @@
  * Rows of windows whose weights are mutual, two pixels having the same for one another: each is worked out once. Part of window.h,
  * for the row form of a body. */
 
+/* Sums of weights and values of a part of a row: weights, then the planes, `stride` from one another. */
+struct part {
+    float *sums;
+    int stride, begin, end;
+};
+
+/* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
+FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
+                  int from, int to, float *weights, const bool adds, struct part part) {
+    const float *a0 = a[0] + from, *a1 = planes > 1 ? a[1] + from : a0, *a2 = planes > 2 ? a[2] + from : a0,
+                *a3 = planes > 3 ? a[3] + from : a0;
+    const float *b0 = b[0] + from + dx, *b1 = planes > 1 ? b[1] + from + dx : b0, *b2 = planes > 2 ? b[2] + from + dx : b0,
+                *b3 = planes > 3 ? b[3] + from + dx : b0;
+    weights += from;
+    float *total = adds ? part.sums : weights, *s0 = adds ? total + part.stride : weights,
+          *s1 = planes > 1 && adds ? s0 + part.stride : s0, *s2 = planes > 2 && adds ? s1 + part.stride : s1,
+          *s3 = planes > 3 && adds ? s2 + part.stride : s2;
+    VECTOR_LOOP
+    for (int i = 0; i < to - from; i++) {
+        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
+        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
+        float weight = part_of * weigh(planes, c, n, P);
+        weights[i] = weight;
+        if (adds) {
+            total[i] += weight;
+            s0[i] += weight * n.x;
+            if (planes > 1)
+                s1[i] += weight * n.y;
+            if (planes > 2)
+                s2[i] += weight * n.z;
+            if (planes > 3)
+                s3[i] += weight * n.w;
+        }
+    }
+}
+
 /* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before: for weights
  * by distance */
 
-/* weights[i - begin] of pixels a[i] and b[i], which is dx, dy from it. */
-FN void weigh_pairs(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy,
-                    int begin, int end, float *weights) {
-    const float *a0 = a[0] + begin, *a1 = planes > 1 ? a[1] + begin : a0, *a2 = planes > 2 ? a[2] + begin : a0,
-                *a3 = planes > 3 ? a[3] + begin : a0;
-    const float *b0 = b[0] + begin + dx, *b1 = planes > 1 ? b[1] + begin + dx : b0,
-                *b2 = planes > 2 ? b[2] + begin + dx : b0, *b3 = planes > 3 ? b[3] + begin + dx : b0;
-    const float part_of = share((float)dx, (float)dy, P);
-    VECTOR_LOOP
-    for (int i = 0; i < end - begin; i++) {
-        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
-        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
-        weights[i] = part_of * weigh(planes, c, n, P);
-    }
-}
-/* Those of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
+/* Weights of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
 FN void weigh_selves(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
     const vec4 none = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     const float own = share(0.0f, 0.0f, P) * weigh(planes, none, none, P);
@@ -38,6 +59,11 @@ FN void weigh_selves(const float *const *center, const struct BLOCK P, int plane
         weights[i] = own + distance;
     }
 }
+/* weights[x - begin] of pixels x and those dx, dy from them. */
+FN void weigh_alone(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy, int begin,
+                    int end, float *weights) {
+    weigh_row(a, b, P, planes, dx, share((float)dx, (float)dy, P), begin, end, weights - begin, false, (struct part){0});
+}
 FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
     const float *const *above = call->rows, *const *center = above + 4, *const *below = center + 4;
     enum { PART = WEFT_WINDOW_PART - 64 }; /* four rows, the first a pixel longer */
@@ -46,11 +72,11 @@ FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int 
         int end = call->count - begin < PART ? call->count : begin + PART;
         const float *up = call->above ? call->above + begin : over;
         float *down = call->below + begin;
-        weigh_pairs(center, center, P, planes, 1, 0, begin - 1, end, beside);
+        weigh_alone(center, center, P, planes, 1, 0, begin - 1, end, beside);
         weigh_selves(center, P, planes, begin, end, self);
-        weigh_pairs(center, below, P, planes, 0, 1, begin, end, down);
+        weigh_alone(center, below, P, planes, 0, 1, begin, end, down);
         if (!call->above)
-            weigh_pairs(center, above, P, planes, 0, -1, begin, end, over);
+            weigh_alone(center, above, P, planes, 0, -1, begin, end, over);
         VECTOR_LOOP
         for (int i = 0; i < end - begin; i++)
             total[i] = 1.0f / (up[i] + (beside[i] + self[i] + beside[i + 1]) + down[i]);
@@ -75,11 +101,6 @@ static bool is_four(const struct weft_window_call *call, const struct BLOCK P) {
 
 /* ---- all neighbors by mutual weights: what a weight between two rows adds to the lower one is kept until that is made */
 
-/* Sums of weights and values of a part of a row: weights, then the planes, `stride` from one another. */
-struct part {
-    float *sums;
-    int stride, begin, end;
-};
 FN void clear_part(struct part part, int planes) {
     for (int k = 0; k <= planes; k++)
         memset(part.sums + k * part.stride, 0, (size_t)(part.end - part.begin) * sizeof(float));
@@ -102,33 +123,6 @@ FN void keep_part(const struct weft_window_call *call, int planes, int down, str
     }
 }
 
-/* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
-FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
-                  int from, int to, float *weights, const bool adds, struct part part) {
-    const float *a0 = a[0], *a1 = planes > 1 ? a[1] : a0, *a2 = planes > 2 ? a[2] : a0, *a3 = planes > 3 ? a[3] : a0;
-    const float *b0 = b[0] + dx, *b1 = planes > 1 ? b[1] + dx : b0, *b2 = planes > 2 ? b[2] + dx : b0,
-                *b3 = planes > 3 ? b[3] + dx : b0;
-    float *total = adds ? part.sums - from : weights, *s0 = adds ? total + part.stride : weights,
-          *s1 = planes > 1 && adds ? s0 + part.stride : s0, *s2 = planes > 2 && adds ? s1 + part.stride : s1,
-          *s3 = planes > 3 && adds ? s2 + part.stride : s2;
-    VECTOR_LOOP
-    for (int i = from; i < to; i++) {
-        vec4 c = rgba(a0[i], planes > 1 ? a1[i] : 0.0f, planes > 2 ? a2[i] : 0.0f, planes > 3 ? a3[i] : 0.0f);
-        vec4 n = rgba(b0[i], planes > 1 ? b1[i] : 0.0f, planes > 2 ? b2[i] : 0.0f, planes > 3 ? b3[i] : 0.0f);
-        float weight = part_of * weigh(planes, c, n, P);
-        weights[i] = weight;
-        if (adds) {
-            total[i] += weight;
-            s0[i] += weight * n.x;
-            if (planes > 1)
-                s1[i] += weight * n.y;
-            if (planes > 2)
-                s2[i] += weight * n.z;
-            if (planes > 3)
-                s3[i] += weight * n.w;
-        }
-    }
-}
 /* Sums take in the pixels of row a that lie dx before them, by the weights of these. */
 FN void take_back(const float *const *a, int planes, int dx, const float *weights, struct part part) {
     const float *w = weights - dx;

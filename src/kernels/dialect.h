@@ -192,7 +192,6 @@ FN float pow_by_polynomials(float v, float e) {
  * and its power 0, without a question. */
 #if defined(__CUDA_ARCH__) || defined(GLSL)
 FN float exp2_by_unit(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
-FN float log2_by_unit(float v) { return log2_near(v); }
 FN float pow_by_units(float v, float e) {
     float p = exp2_near(min(e * log2_near(abs(v)), 127.49f));
     return v > SMALLEST_NORMAL && e != 0.0f ? p : (e == 0.0f ? 1.0f : 0.0f);
@@ -208,7 +207,7 @@ FN float pow_by_units(float v, float e) {
 FN float dialect_exp2(float v) { return BY_UNITS(exp2_by_unit(v), exp2_by_polynomial(v)); }
 FN float dialect_log2(float v) {
     float x = v > SMALLEST_NORMAL ? v : SMALLEST_NORMAL;
-    return BY_UNITS(log2_by_unit(x), log2_by_polynomial(x));
+    return BY_UNITS(log2_near(x), log2_by_polynomial(x));
 }
 FN float dialect_pow(float v, float e) { return BY_UNITS(pow_by_units(v, e), pow_by_polynomials(v, e)); }
 

@@ -224,7 +224,7 @@ static bool lay_out_words(struct decimate *d, const int16_t *whole) {
 }
 
 /* *made is NULL where the axis is no such. */
-static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border,
+static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border, bool by_words,
                         struct decimate **made, weft_error *error) {
     int16_t whole[MOST_TAPS];
     int32_t shift = 0;
@@ -249,7 +249,7 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
         destroy(d);
         return WEFT_OK;
     }
-    if (!lay_out(d, whole) || !lay_out_words(d, whole)) {
+    if (!(by_words ? lay_out_words(d, whole) : lay_out(d, whole))) {
         destroy(d);
         return weft_fail_memory(error, 128, "weights");
     }
@@ -272,7 +272,7 @@ weft_status weft_lower_decimate(struct builder *b, int32_t node, const struct wh
         return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, info->width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, info, border, &d, error);
+        status = make(&x, info, border, b->kernels->multirate_by_words, &d, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !d)
         return status;

@@ -124,7 +124,6 @@ static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, 
                            int32_t taps, bool *fits, weft_error *error) {
     struct weft_interpolation *of = &p->of;
     int32_t all = of->channels * step;
-    of->pairs = taps / 2;
     of->period = all / common(all, 16);
     of->advance = of->period * 16 / all * of->channels;
     of->first = weft_allocate((size_t)of->period, sizeof *of->first);
@@ -155,7 +154,7 @@ static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, 
 static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis *axis, int32_t step, const int16_t *whole,
                                   int32_t taps, weft_error *error) {
     struct weft_interpolation_phases *phases = &p->of.phases;
-    int32_t channels = p->of.channels, pairs = taps / 2;
+    int32_t channels = p->of.channels, pairs = p->of.pairs;
     phases->step = step;
     phases->weights = weft_allocate((size_t)step * (size_t)pairs, sizeof *phases->weights);
     phases->woven = weft_allocate((size_t)step * (size_t)step, sizeof *phases->woven);
@@ -175,11 +174,11 @@ static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis 
 }
 
 /* *made is NULL where the axis is no such; takes its places otherwise. */
-static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels, struct interpolate **made,
-                        weft_error *error) {
+static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels, bool by_phases,
+                        struct interpolate **made, weft_error *error) {
     int16_t whole[MOST_STEP * MOST_TAPS] = {0};
     int32_t taps = (axis->count + 1) / 2 * 2, shift = 0;
-    bool fits = false;
+    bool fits = true;
     *made = NULL;
     if (taps > MOST_TAPS || inputs > INT32_MAX / 8)
         return WEFT_OK;
@@ -189,11 +188,14 @@ static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels
     struct interpolate *p = weft_allocate(1, sizeof *p);
     if (!p)
         return weft_fail_memory(error, sizeof *p, "a resampling");
-    *p = (struct interpolate){.of = {.channels = channels}, .first = axis->first, .taps = axis->count, .size = axis->size};
+    *p = (struct interpolate){.of = {.channels = channels, .pairs = taps / 2},
+                              .first = axis->first,
+                              .taps = axis->count,
+                              .size = axis->size};
     axis->first = NULL;
-    weft_status status = lay_out(p, &(struct weft_axis){.first = p->first, .count = axis->count}, step, whole, taps, &fits, error);
-    if (status == WEFT_OK)
-        status = lay_out_phases(p, &(struct weft_axis){.first = p->first, .count = axis->count}, step, whole, taps, error);
+    const struct weft_axis places = {.first = p->first};
+    weft_status status = by_phases ? lay_out_phases(p, &places, step, whole, taps, error)
+                                   : lay_out(p, &places, step, whole, taps, &fits, error);
     p->of.shift = shift + WEFT_INTERPOLATION_FRACTION;
     p->of.start = (int32_t)1 << (p->of.shift - 1);
     if (status == WEFT_OK && fits)
@@ -219,7 +221,7 @@ weft_status weft_lower_interpolate(struct builder *b, int32_t node, const int32_
         return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, like.width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, like.width, like.planes, &p, error);
+        status = make(&x, like.width, like.planes, b->kernels->multirate_by_words, &p, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !p)
         return status;
