@@ -176,7 +176,7 @@ file(CONFIGURE OUTPUT ${gpu_folder}/woven_operations.h CONTENT "${woven_operatio
 
 # The list of kernels: name, source, CUDA variants. A line ` * variant A=1 B=2` in a .gpu file is a variant; a line ` * cuda` says
 # that Vulkan does not have the kernel, ` * cuda 80` that GPUs before compute capability 8.0 have not either, ` * vulkan` that
-# CUDA does not have it.
+# CUDA does not have it, ` * unrolled` that Vulkan too has each variant by itself, its loops unrolled by the build.
 file(GLOB kernel_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.gpu)
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*.h)
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h
@@ -233,6 +233,7 @@ foreach(file IN LISTS kernel_files)
     file(STRINGS ${file} kernel_cuda_alone_${name} REGEX "^ \\* cuda( 80)?$")
     file(STRINGS ${file} kernel_vulkan_alone_${name} REGEX "^ \\* vulkan$")
     file(STRINGS ${file} kernel_float16_${name} REGEX "^ \\* float16$")
+    file(STRINGS ${file} kernel_unrolled_${name} REGEX "^ \\* unrolled$")
     set(kernel_cuda_flags_${name} cuda_flags)
     if(kernel_cuda_alone_${name} MATCHES "80")
         set(kernel_cuda_flags_${name} cuda_flags_80)
@@ -283,8 +284,8 @@ list(APPEND kernels_of_one_form bind box_bytes box_columns box_pieces box_prefix
     extremum_walk interpolate_bytes point point_bytes rank_few_bytes rank_near reduce_finish reduce_image resample_bytes)
 
 # The forms in which CUDA has a variant: `programs`, `plain`, and `plain` for each format whose channels the variant takes;
-# `woven` where a file says so in a line ` * woven`. Vulkan has one module, and where a file says ` * float16` a second, compiled
-# with FLOAT16, for devices that compute with half floats.
+# `woven` where a file says so in a line ` * woven`. Vulkan has one module for all variants that are not unrolled, and where a file
+# says ` * float16` a second, compiled with FLOAT16, for devices that compute with half floats.
 set(type_u8 1)
 set(type_u16 2)
 set(type_f16 3)
@@ -348,6 +349,22 @@ function(weft_embed symbol file)
     set(externs "${externs}extern const unsigned char ${symbol}[], ${symbol}_end[];\n" PARENT_SCOPE)
     set(kernel_outputs "${kernel_outputs};${file}" PARENT_SCOPE)
 endfunction()
+# weft_spirv_module FILE DEFINES: of the kernel `name`, compiled with those; adds to `spirv` where it is embedded.
+macro(weft_spirv_module file module_defines)
+    set(module_code "{NULL, NULL}")
+    if(WEFT_HAVE_VULKAN AND wanted AND NOT kernel_cuda_alone_${name})
+        set(out ${gpu_folder}/${file}.spv)
+        add_custom_command(OUTPUT ${out}
+            COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
+                ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${PREPROCESSOR} ${GLSLANG} ${SPIRV_OPT}
+                ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}} ${module_defines}
+            DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
+            COMMENT "SPIR-V ${file}" VERBATIM)
+        weft_embed(weft_spirv_${file} ${out})
+        set(module_code "{weft_spirv_${file}, weft_spirv_${file}_end}")
+    endif()
+    list(APPEND spirv "${module_code}")
+endmacro()
 foreach(name IN LISTS kernel_names)
     set(wanted OFF)
     if(name MATCHES "${WEFT_KERNELS}")
@@ -359,22 +376,12 @@ foreach(name IN LISTS kernel_names)
     set(kept sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh ${store} ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
     set(spirv "")
     foreach(module IN ITEMS "" FLOAT16)
-        if(WEFT_HAVE_VULKAN AND wanted AND NOT kernel_cuda_alone_${name} AND (module STREQUAL "" OR kernel_float16_${name}))
-            set(symbol weft_spirv_${name}${module})
-            set(out ${gpu_folder}/${name}${module}.spv)
-            add_custom_command(OUTPUT ${out}
-                COMMAND ${kept} ${out} ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh --
-                    ${PROJECT_SOURCE_DIR}/cmake/spirv.sh ${PREPROCESSOR} ${GLSLANG} ${SPIRV_OPT}
-                    ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${kernel_source_${name}} ${out} ${kernel_threads_${name}} ${module}
-                DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/spirv.sh
-                COMMENT "SPIR-V ${name} ${module}" VERBATIM)
-            weft_embed(${symbol} ${out})
-            list(APPEND spirv "{${symbol}, ${symbol}_end}")
+        if(NOT kernel_unrolled_${name} AND (module STREQUAL "" OR kernel_float16_${name}))
+            weft_spirv_module(${name}${module} "${module}")
         else()
             list(APPEND spirv "{NULL, NULL}")
         endif()
     endforeach()
-    list(JOIN spirv ", " spirv)
     set(variants "${kernel_variants_${name}}")
     if(NOT variants)
         set(variants " * variant ")
@@ -396,6 +403,12 @@ foreach(name IN LISTS kernel_names)
         endforeach()
         list(LENGTH pairs count)
         set(row ${name}${suffix})
+        if(kernel_unrolled_${name})
+            set(spirv "")
+            weft_spirv_module(${row} "UNROLLED;${pairs}")
+            list(APPEND spirv "{NULL, NULL}")
+        endif()
+        list(JOIN spirv ", " modules)
         weft_kernel_forms(${name} "${pairs}" forms)
         set(first_code ${code_count})
         foreach(form IN LISTS forms)
@@ -432,7 +445,7 @@ foreach(name IN LISTS kernel_names)
         endforeach()
         list(LENGTH forms form_count)
         list(JOIN kernel_threads_${name} ", " threads)
-        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${shared}, ${spirv}, ${first_code}, ${form_count}},\n")
+        string(APPEND rows "    {\"${name}\", ${count}, {${values}0}, ${threads}, ${shared}, ${modules}, ${first_code}, ${form_count}},\n")
         list(APPEND kernel_rows ${row})
         set(kernel_row_name_${row} ${name})
         set(kernel_row_pairs_${row} ${pairs})

@@ -21,7 +21,6 @@ struct gpu_limits {
     bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/matrix_numbers.h) */
     bool multiplies_together;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/matrix_cooperative.h) */
     bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
-    bool spills_arrays;          /* its compiler leaves arrays of many numbers in memory, whatever loops are unrolled */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t launch_bytes;        /* the same where a launch asks for it (struct gpu_kernel_row); 0 where none can */

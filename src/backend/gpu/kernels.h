@@ -12,7 +12,8 @@ struct gpu_kernel_module {
 };
 
 /* A variant: values for the kernel's own constants, in order of their ids from SPECIAL_KERNEL. Vulkan has one module for all
- * variants and takes the values as specialization constants. NULL where the backend was left out. CUDA has several codes. */
+ * variants and takes the values as specialization constants, unless the kernel is unrolled, whose variants have each its own. NULL
+ * where the backend was left out. CUDA has several codes. */
 struct gpu_kernel_row {
     const char *name;
     int32_t constant_count;

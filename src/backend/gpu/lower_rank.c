@@ -166,7 +166,7 @@ static weft_status add_search(struct gpu_builder *builder, const struct gpu_site
 /* By bits, for which a thread has as many numbers as a square has places, up to the radius from which digits are faster, or
  * where the device does not take those. */
 static bool is_for_planes(const struct gpu_site *site, int32_t radius) {
-    int32_t faster = site->limits->spills_arrays ? 2 : site->in.format.channels > 1 ? 6 : PLANES_RADIUS;
+    int32_t faster = site->in.format.channels > 1 ? 6 : PLANES_RADIUS;
     return radius <= PLANES_RADIUS && is_of_bytes(site) && (radius <= faster || !is_for_digits(site, radius));
 }
 

@@ -147,7 +147,6 @@ static void set_limits(struct gpu_device *device, uint64_t memory_limit) {
         limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupSize[0];
     limits->block_bytes = (int32_t)physical->properties.limits.maxComputeSharedMemorySize;
     limits->few_numbers = true;
-    limits->spills_arrays = physical->spills_arrays;
     limits->multiplies_together = physical->matrices;
     limits->shares_memory = physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                             physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;

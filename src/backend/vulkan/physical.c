@@ -178,8 +178,6 @@ static void find_names(const struct vulkan_instance *instance, struct vulkan_phy
     instance->call.GetPhysicalDeviceProperties2(physical->handle, &properties);
     /* Mesa's llvmpipe ends all loops of a thread silently after this many turns together. */
     physical->loop_turns = v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 65535 : 0;
-    /* NVIDIA's does in medians by bits, which take 6 times as long as by digits at radius 7. */
-    physical->spills_arrays = v12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     /* Those that CUDA has, which states their bounds. */
     physical->units = v12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     physical->halves = v12.shaderDenormPreserveFloat16 && v12.shaderRoundingModeRTEFloat16 &&

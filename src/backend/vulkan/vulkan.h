@@ -31,7 +31,6 @@ struct vulkan_physical {
     int32_t multiprocessors;
     int32_t loop_turns; /* see gpu_limits */
     bool matrices;      /* subgroups multiply matrices of half floats; the device enables what that takes */
-    bool spills_arrays; /* see gpu_limits */
     bool units;         /* for exp2 and log2, as exact as the dialect's polynomials */
     bool float16;       /* kernels may compute with half floats; the device enables it */
     bool halves;        /* conversions of half floats can be told to be IEEE's */

@@ -25,7 +25,8 @@
  *   PRECISE float x = ...           kept as written: no reordering; a product in it is written product_of(a, b), which
  *                                   stays one where nvcc would make a multiply-add of it
  *   CONSTANT(id, name)              a number that Vulkan knows when it makes the pipeline (specialization constant `id`)
- *                                   and CUDA when it compiles: the build makes a variant for each value that it lists
+ *                                   and CUDA, and Vulkan where loops are unrolled, when it compiles: the build makes a
+ *                                   variant for each value that it lists
  *   KNOWN(name, expression)         such a number of Vulkan alone, where pipelines know the programs; CUDA reads the
  *                                   expression of L, which is the same for all threads
  *
@@ -100,7 +101,11 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define float_of_uint uintBitsToFloat
 #define component(v, k) (v)[k]
 #define set_component(v, k, x) (v)[k] = (x)
+#if defined(UNROLLED)
+#define CONSTANT(id, name)
+#else
 #define CONSTANT(id, name) layout(constant_id = id) const int name = 1;
+#endif
 #define KNOWN(name, expression) (FOLDED != 0 ? name : (expression))
 #define follow_launches()
 
