@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * Rows of numbers, eight of a thread or four of f32, whatever the channels, and a row of them in shared memory: what
+ * Rows of numbers, eight of a thread or four of f32 (EIGHT_FLOATS, which a kernel may define first: eight), whatever the channels, and a row of them in shared memory: what
  * resamplings are made of. Integers stay whole numbers of steps until the end (LINE_SCALE).
  *
  *   GROUP                            numbers of a thread
  *   eight                            numbers of a row as they lie, in words
  *   CALL(read_eight, row, at, i, whole)  those from number i on, a multiple of GROUP, of a row that is there and begins at `at`;
  *                                    `whole`: they all are, and lie on a multiple of their bytes (CALL0(lies_whole))
+ *   CALL(block_lies_whole, from)     whether that is so of all that a block reads from number `from` of rows on. A loop with it as
+ *                                    a constant has reads under way; where threads differ, what was read is waited for at once
  *   numbers                          their numbers: CALL(numbers_of, eight)
  *   CALL(put_numbers, t, a, b)       those of thread t to the line in shared memory
  *   line_number(i) line_pixel(i)     a number there; a pixel of four channels, or four numbers of others
  *   CALL(deliver_line, x, end, y, v) four pixels of one channel to the result; deliver_pixel: one of several
+ *
+ * LINE_THREADS, which a kernel may define first: those of a block, 256 else.
  *
  * Quads of the line lie by turns in two halves, which are in different banks: threads write two side by side, or one, and
  * read each second one. */
@@ -21,7 +25,10 @@
 #include "kernels/gpu/tile.h"
 #include "kernels/gpu/placed.h"
 
-#define HALF_LINE (RESAMPLE_LINE / 8 + 4)
+#ifndef LINE_THREADS
+#define LINE_THREADS RESAMPLE_THREADS
+#endif
+#define HALF_LINE (LINE_THREADS + 4)
 SHARED(quad, line, 2 * HALF_LINE);
 #define QUAD_PLACE(q) (((q) & 1) * HALF_LINE + ((q) >> 1))
 #define line_number(i) quad_number(line, 4 * QUAD_PLACE((i) >> 2) + ((i) & 3))
@@ -29,13 +36,20 @@ SHARED(quad, line, 2 * HALF_LINE);
 
 struct eight {
     uvec4 a;
+#if defined(EIGHT_FLOATS)
+    uvec4 b;
+#endif
 };
 struct numbers {
     vec4 a, b;
 };
 /* Of numbers as they lie; what a load program makes is f32. */
 #define AS_THEY_LIE (LOADS_PLAIN && source_type != TYPE_NUMBERS && source_channels == in_channels_known)
+#if defined(EIGHT_FLOATS)
+#define EIGHTS AS_THEY_LIE
+#else
 #define EIGHTS (AS_THEY_LIE && source_type != TYPE_F32)
+#endif
 #define GROUP (EIGHTS ? 8 : 4)
 #define IN_STEPS (AS_THEY_LIE && !LOADS_CONVERTED && (source_type == TYPE_U8 || source_type == TYPE_U16))
 #define LINE_SCALE (!IN_STEPS ? 1.0f : source_type == TYPE_U8 ? 1.0f / 255.0f : 1.0f / 65535.0f)
@@ -43,6 +57,10 @@ struct numbers {
 
 LFN0(bool, lies_whole) {
     return AS_THEY_LIE && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, source_type == TYPE_U8 ? 8 : 16);
+}
+/* Threads beyond the end of a row read its last numbers again. */
+LFN(bool, block_lies_whole, int from) {
+    return CALL0(lies_whole) && (ROW_NUMBERS % GROUP == 0 || from + GROUP * LINE_THREADS <= ROW_NUMBERS);
 }
 LFN(address, row_begin, int row) { return row_of(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, row); }
 
@@ -69,9 +87,12 @@ LFN(eight, read_eight_singly, int row, address at, int i) {
         }
     }
     e.a = words(n[0], n[1], n[2], n[3]);
+#if defined(EIGHT_FLOATS)
+    e.b = words(n[4], n[5], n[6], n[7]);
+#endif
     if (AS_THEY_LIE && source_type == TYPE_U8)
         e.a = words(n[0] | n[1] << 8 | n[2] << 16 | n[3] << 24, n[4] | n[5] << 8 | n[6] << 16 | n[7] << 24, 0u, 0u);
-    else if (EIGHTS)
+    else if (EIGHTS && source_type != TYPE_F32)
         e.a = words(n[0] | n[1] << 16, n[2] | n[3] << 16, n[4] | n[5] << 16, n[6] | n[7] << 16);
     return e;
 }
@@ -83,6 +104,11 @@ LFN(eight, read_eight, int row, address at, int i, bool whole) {
         e.a = read_u32x2(at, i >> 3);
     else
         e.a = read_u32x4(at, source_type == TYPE_F32 ? i >> 2 : i >> 3);
+#if defined(EIGHT_FLOATS)
+    e.b = e.a;
+    if (whole && source_type == TYPE_F32)
+        e.b = read_u32x4(at, (i >> 2) + 1);
+#endif
     return e;
 }
 
@@ -95,8 +121,11 @@ FN vec4 steps_of_words(uint a, uint b) {
 LFN(numbers, numbers_of, eight e) {
     numbers n;
     n.b = same_in_all(0.0f);
-    if (!EIGHTS) {
+    if (!EIGHTS || source_type == TYPE_F32) {
         n.a = numbers_of_four(e.a, TYPE_F32);
+#if defined(EIGHT_FLOATS)
+        n.b = numbers_of_four(e.b, TYPE_F32);
+#endif
     } else if (IN_STEPS && source_type == TYPE_U8) {
         n.a = steps_of_bytes(e.a.x);
         n.b = steps_of_bytes(e.a.y);

@@ -51,8 +51,10 @@
 /* Columns of the result that a block makes. Words of four columns may begin 3 columns before the first. */
 #define DECIMATE_MADE(planes, step, active) ((DECIMATE_COLUMNS(planes) - ((planes) == 1 ? 3 : 0)) / (step) - (active) + 1)
 
-/* Numbers of a row of the input, of all channels, that a block of `resample_down` or `resample_up` has in shared memory. */
-#define RESAMPLE_LINE 2048
+/* Threads of a block of `resample_down` and `resample_up`, and of `halve`. Each has up to 8 numbers of a row of the input, of all
+ * channels, in shared memory. */
+#define RESAMPLE_THREADS 256
+#define HALVE_THREADS 128
 
 /* A stencil's tile: each thread makes pixels one below the other, which look at much the same neighbors. */
 #define STENCIL_STEPS(channels) ((channels) == 1 ? 4 : 2)
