@@ -74,7 +74,16 @@ void weft_gpu_builder_clear(struct gpu_builder *builder);
 
 /* weave.c: units, stores and rides of all stages, and their passes. */
 weft_status weft_gpu_weave(struct gpu_builder *builder, weft_error *error);
+/* A unit that does nothing to a node but store or reduce it. */
+weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t stage, int32_t *unit, weft_error *error);
+
+/* stored.c: 255 or 65535, or 0 for a type that has no steps; the steps of all nodes. */
 int32_t weft_gpu_steps(weft_type type);
+void weft_gpu_find_steps(struct gpu_builder *builder);
+/* TYPE_* that a node is stored as between passes. */
+int32_t weft_gpu_stored_type(const struct gpu_builder *builder, int32_t node);
+/* The stores that a node's unit owes. Inputs of the graph are in memory already. */
+weft_status weft_gpu_owe_stores(struct gpu_builder *builder, int32_t node, int32_t stage, weft_error *error);
 
 /* site.c: the passes of a unit: loads, lowering. */
 weft_status weft_gpu_unit_passes(struct gpu_builder *builder, int32_t unit, weft_error *error);

@@ -3,7 +3,7 @@
  * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
  * compiles programs into kernels, or else in a unit of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
 #include <string.h>
-#include "backend/gpu/plan.h"
+#include "backend/gpu/nodes.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -29,56 +29,6 @@ void *weft_gpu_grow(void *array_pointer, int32_t *count, int32_t *capacity, size
     return element;
 }
 
-int32_t weft_gpu_steps(weft_type type) { return type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0; }
-
-static const struct weft_graph_node *node_of(const struct gpu_builder *b, int32_t n) { return &b->typed->graph->nodes[n]; }
-static bool is_kind(const struct gpu_builder *b, int32_t n, enum weft_kind kind) {
-    return node_of(b, n)->filter && node_of(b, n)->filter->kind == kind;
-}
-static int32_t input_count(const struct gpu_builder *b, int32_t n) {
-    return node_of(b, n)->filter ? node_of(b, n)->filter->info.inputs : 0;
-}
-
-/* Exact filters keep whole numbers whole; a box that rounds down makes them. */
-static void find_steps(struct gpu_builder *b) {
-    for (int32_t n = 0; n < b->typed->graph->count; n++) {
-        const struct weft_graph_node *node = node_of(b, n);
-        const struct weft_filter *filter = node->filter;
-        int32_t steps = weft_gpu_steps(b->typed->info[n].format.type);
-        bool whole = !filter || (filter->info.inputs > 0 && (filter->info.exact || (filter->moves && filter->moves(node->block))));
-        if (filter && filter->kind == WEFT_KIND_BOX)
-            whole = filter->rounding(node->block) == WEFT_ROUND_DOWN;
-        for (int32_t i = 0; i < input_count(b, n); i++)
-            whole = whole && b->steps[node->inputs[i]] == steps;
-        b->steps[n] = whole ? steps : 0;
-    }
-}
-
-/* Values outside the image may lie between two steps; what takes them in as they are is not stored in steps. */
-static void find_stored(struct gpu_builder *b) {
-    for (int32_t n = 0; n < b->typed->graph->count; n++) {
-        const struct weft_graph_node *node = node_of(b, n);
-        bool rounds = node->filter && node->filter->kind == WEFT_KIND_BOX;
-        b->stored_steps[n] = b->steps[n];
-        if (node->filter && !rounds && weft_filter_border(node->filter, node->block) == WEFT_BORDER_CONSTANT)
-            b->stored_steps[n] = 0;
-        for (int32_t i = 0; i < input_count(b, n) && !rounds; i++)
-            b->stored_steps[n] = b->stored_steps[node->inputs[i]] ? b->stored_steps[n] : 0;
-    }
-}
-
-static int32_t outputs_of(const struct gpu_builder *b, int32_t n) {
-    int32_t count = 0;
-    for (int32_t i = 0; i < b->typed->graph->output_count; i++)
-        count += b->typed->graph->outputs[i] == n;
-    return count;
-}
-static bool is_kept(const struct gpu_builder *b, int32_t n, int32_t stage) {
-    return b->schedule.keep[n] && b->schedule.stage[n] == stage;
-}
-static bool is_delivered(const struct gpu_builder *b, int32_t n, int32_t stage) {
-    return is_kept(b, n, stage) || (outputs_of(b, n) > 0 && b->schedule.stage[n] == stage);
-}
 static int32_t words_of(const struct gpu_builder *b, int32_t n) {
     const struct weft_filter *filter = node_of(b, n)->filter;
     return filter ? (int32_t)((filter->block_size + 3) / 4) : 0;
@@ -251,14 +201,9 @@ static weft_status place_kernel(struct gpu_builder *b, int32_t n, int32_t stage,
     return WEFT_OK;
 }
 
-/* A unit that does nothing to node n but store or reduce it. */
-static weft_status unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int32_t *unit, weft_error *error) {
+weft_status weft_gpu_unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int32_t *unit, weft_error *error) {
     *unit = point_unit_on(b, n, stage, -1);
     return *unit >= 0 ? WEFT_OK : unit_add(b, stage, n, unit, error);
-}
-
-static int32_t stored_type(const struct gpu_builder *b, int32_t n) {
-    return b->stored_steps[n] ? (int32_t)b->typed->info[n].format.type : TYPE_F32;
 }
 
 /* Whether a reduction of node n gets a pass of its own, which reads n from memory: when it is there anyway. A histogram
@@ -267,7 +212,7 @@ static bool reads_memory(const struct gpu_builder *b, int32_t n, enum weft_reduc
     if (b->typed->info[n].format.type == WEFT_F64)
         return false;
     if (b->unit_of[n] >= 0)
-        return what == WEFT_REDUCE_HISTOGRAM && weft_gpu_gathers(b, &b->typed->info[n], stored_type(b, n), what, bins);
+        return what == WEFT_REDUCE_HISTOGRAM && weft_gpu_gathers(b, &b->typed->info[n], weft_gpu_stored_type(b, n), what, bins);
     return b->picture_of[n] >= 0 &&
            weft_gpu_gathers(b, &b->typed->info[n], b->pictures[b->picture_of[n]].type, what, bins);
 }
@@ -281,7 +226,7 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
         if (status == WEFT_OK)
             b->units[unit].reads = true;
     } else if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS) {
-        status = unit_on(b, in, stage, &unit, error);
+        status = weft_gpu_unit_on(b, in, stage, &unit, error);
     }
     if (status != WEFT_OK)
         return status;
@@ -300,64 +245,6 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
         return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
     b->picture_of[n] = ride->picture;
     return WEFT_OK;
-}
-
-static weft_status owe(struct gpu_builder *b, int32_t unit, int32_t node, int32_t picture, weft_error *error) {
-    struct gpu_store *store = picture >= 0 ? GPU_GROW(b, store, stores) : NULL;
-    if (!store)
-        return weft_fail_memory(error, sizeof *store, "the plan's images");
-    *store = (struct gpu_store){unit, node, picture};
-    return WEFT_OK;
-}
-
-/* True when something needs node n in memory: a kernel, a unit that does not make it, a later stage. */
-static bool is_read_from_memory(const struct gpu_builder *b, int32_t n, int32_t stage) {
-    if (is_kept(b, n, stage))
-        return true;
-    for (int32_t c = n + 1; c < b->typed->graph->count; c++)
-        for (int32_t i = 0; b->member[c] && i < input_count(b, c); i++) {
-            if (node_of(b, c)->inputs[i] != n)
-                continue;
-            if (is_kind(b, c, WEFT_KIND_REDUCE)) {
-                for (int32_t r = 0; r < b->ride_count; r++)
-                    if (b->rides[r].node == c && b->rides[r].unit != b->unit_of[n])
-                        return true;
-            } else if (is_kind(b, c, WEFT_KIND_POINT) ? b->unit_of[c] != b->unit_of[n] : b->group[n] < 0 || b->unit_of[n] >= 0) {
-                return true;
-            }
-        }
-    return false;
-}
-
-/* The stores that node n's unit owes. Inputs of the graph are in memory already. */
-static weft_status owe_stores(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
-    const weft_image_info *info = &b->typed->info[n];
-    int32_t unit = b->unit_of[n];
-    bool source = !node_of(b, n)->filter || !b->member[n]; /* made by no unit of this stage */
-    weft_status status = WEFT_OK;
-    if (info->format.type == WEFT_F64 || (!source && unit < 0))
-        return WEFT_OK; /* numbers, or part of a load program */
-    bool keep = is_kept(b, n, stage) && (!source || !node_of(b, n)->filter); /* an input whose numbers are bound */
-    int32_t outputs = b->schedule.stage[n] == stage ? outputs_of(b, n) : 0;
-    if (source && outputs == 0 && !keep)
-        return WEFT_OK;
-    if (source)
-        status = unit_on(b, n, stage, &unit, error);
-    for (int32_t i = 0; status == WEFT_OK && outputs > 0 && i < b->typed->graph->output_count; i++)
-        if (b->typed->graph->outputs[i] == n) {
-            int32_t picture = weft_gpu_picture_add(b, GPU_OUTPUT, n, info, (int32_t)b->typed->output_types[i], stage);
-            if (picture >= 0)
-                b->pictures[picture].index = i;
-            status = owe(b, unit, n, picture, error);
-        }
-    if (status == WEFT_OK && (keep || (!source && is_read_from_memory(b, n, stage)))) {
-        int32_t picture = weft_gpu_picture_add(b, is_kept(b, n, stage) ? GPU_KEPT : GPU_TEMPORARY, n, info,
-                                               stored_type(b, n), stage);
-        status = owe(b, unit, n, picture, error);
-        if (status == WEFT_OK && !source)
-            b->picture_of[n] = picture;
-    }
-    return status;
 }
 
 /* Groups that no launch could hold fall apart into single filters, which join units as far as these have room. */
@@ -403,7 +290,7 @@ static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error 
         }
     }
     for (int32_t n = 0; status == WEFT_OK && n < count; n++)
-        status = owe_stores(b, n, stage, error);
+        status = weft_gpu_owe_stores(b, n, stage, error);
     for (int32_t u = first_unit; status == WEFT_OK && u < b->unit_count; u++)
         status = weft_gpu_unit_passes(b, u, error);
     return status;
@@ -411,8 +298,7 @@ static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error 
 
 weft_status weft_gpu_weave(struct gpu_builder *b, weft_error *error) {
     int32_t count = b->typed->graph->count;
-    find_steps(b);
-    find_stored(b);
+    weft_gpu_find_steps(b);
     for (int32_t n = 0; n < count; n++) {
         const weft_image_info *info = &b->typed->info[n];
         b->picture_of[n] = -1;
