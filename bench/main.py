@@ -53,8 +53,13 @@ def machine() -> str:
 def time_again(timings: list[Timing], weft: Weft, environments: list, seconds: float, failures: list[str], say) -> None:
     """Cells in which a peer was ahead: a moment in which the machine does something else is longer than a cell."""
     for i, timing in enumerate(timings):
-        if timing.ratio is not None and timing.ratio >= 1:
+        if timing.ratio is None or timing.ratio < 1:
+            continue
+        try:
             timings[i] = time_cell(timing.cell, weft, environments, timing.threads, AGAIN * seconds, float("inf"), failures)
+        except Unable as error:
+            failures.append(str(error))
+        else:
             say(f"{report.line(timings[i])}, again")
 
 
