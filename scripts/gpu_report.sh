@@ -56,7 +56,7 @@ echo '|---|---|---|---|'
     report "$gpu" "filters of bytes" "$build/tests/test_gpu_bytes" "$gpu"
     report "$gpu" "boxes" "$build/tests/test_gpu_box" "$gpu"
     report "$gpu" "bytes halved and doubled" "$build/tests/test_gpu_resize" "$gpu"
-    report "$gpu" "numbers halved" "$build/tests/test_gpu_halve" "$gpu"
+    report "$gpu" "numbers halved and doubled" "$build/tests/test_gpu_by_two" "$gpu"
     report "$gpu" "what is infinite" "$build/tests/test_gpu_infinite" "$gpu"
     report "$gpu" "products of numbers" "$build/tests/test_gpu_numbers" "$gpu"
     report "$gpu" "stencils of numbers" "$build/tests/test_gpu_stencils" "$gpu"

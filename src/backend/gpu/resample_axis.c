@@ -11,18 +11,28 @@ bool weft_gpu_lies_inside(const struct gpu_axis *axis) {
     return inside && axis->first[0] >= 0 && axis->first[axis->outputs - 1] + axis->count <= axis->inputs;
 }
 
-int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most, int32_t line) {
-    for (int32_t width = most; width >= 4; width -= 4) {
-        bool fits = true;
-        for (int32_t i = 0; fits && i < x->outputs; i += width) {
-            int32_t last = x->outputs - i < width ? x->outputs - 1 : i + width - 1;
-            int64_t from = ((int64_t)x->first[i] * channels) & ~(int64_t)7;
-            fits = ((int64_t)x->first[last] + x->count) * channels - from <= line;
-        }
-        if (fits)
-            return width;
+/* Whether the numbers that each `width` columns of the result need fit a line of so many. */
+static bool fits(const struct gpu_axis *x, int32_t channels, int32_t width, int32_t line) {
+    for (int32_t i = 0; i < x->outputs; i += width) {
+        int32_t last = x->outputs - i < width ? x->outputs - 1 : i + width - 1;
+        int64_t from = ((int64_t)x->first[i] * channels) & ~(int64_t)7;
+        if (((int64_t)x->first[last] + x->count) * channels - from > line)
+            return false;
+        if (last == x->outputs - 1)
+            break;
     }
-    return 0;
+    return true;
+}
+
+int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most, int32_t line) {
+    int32_t width = most & ~3;
+    while (width >= 4 && !fits(x, channels, width, line))
+        width -= 4;
+    if (width < 4)
+        return 0;
+    /* As many blocks, but none that is much narrower than the others. */
+    int32_t blocks = (x->outputs - 1) / width + 1, even = ((x->outputs - 1) / blocks / 4 + 1) * 4;
+    return even < width && fits(x, channels, even, line) ? even : width;
 }
 
 /* Whether output i is to input i what output `like` is to its own, `ahead` pixels before. */

@@ -169,7 +169,7 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *s
     if (status == WEFT_OK && !pass)
         status = weft_gpu_multirate(builder, site, axes, &pass, error);
     if (status == WEFT_OK && !pass)
-        status = weft_gpu_halve(builder, site, axes, &pass, error);
+        status = weft_gpu_by_two(builder, site, axes, &pass, error);
     if (status == WEFT_OK && !pass)
         status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
     if (status != WEFT_OK || pass)

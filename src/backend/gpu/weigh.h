@@ -49,14 +49,15 @@ weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct 
 /* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
 weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                                    struct gpu_pass **pass, weft_error *error);
-/* The same where both axes are halved and most outputs have the same weights. */
-weft_status weft_gpu_halve(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
-                           struct gpu_pass **pass, weft_error *error);
+/* The same where both axes are halved, or doubled, and most outputs have the same weights. */
+weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            struct gpu_pass **pass, weft_error *error);
 /* What both ask (resample_axis.c). Whether an axis's outputs come in order, are made of pixels inside, and of few enough: the sums
  * of more would need parts, and few columns would fit a line. */
 #define WALK_MOST_WEIGHTS 128
 bool weft_gpu_lies_inside(const struct gpu_axis *axis);
-/* Columns of the result, a multiple of 4 and `most` at most, whose numbers fit a line of so many; 0 where not even 4 do. */
+/* Columns of the result of a block, a multiple of 4 and `most` at most, whose numbers fit a line of so many; 0 where not even 4
+ * do. */
 int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most, int32_t line);
 /* The outputs around the middle one, from *first on and before *behind, that begin two pixels further on each, or one pixel every
  * second, as where the image is halved or doubled, and their weights; NULL and none where they do not. */

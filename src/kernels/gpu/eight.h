@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows of numbers, eight of a thread or four of f32 (EIGHT_FLOATS, which a kernel may define first: eight), whatever the channels, and a row of them in shared memory: what
- * resamplings are made of. Integers stay whole numbers of steps until the end (LINE_SCALE).
+ * Rows of numbers, eight of a thread or four of f32 (EIGHT_FLOATS, which a kernel may define first: eight), whatever the
+ * channels, and a row of them in shared memory: what resamplings are made of. Integers stay whole numbers of steps until the end
+ * (LINE_SCALE).
  *
  *   GROUP                            numbers of a thread
  *   eight                            numbers of a row as they lie, in words
@@ -12,8 +13,12 @@
  *   CALL(put_numbers, t, a, b)       those of thread t to the line in shared memory
  *   line_number(i) line_pixel(i)     a number there; a pixel of four channels, or four numbers of others
  *   CALL(deliver_line, x, end, y, v) four pixels of one channel to the result; deliver_pixel: one of several
+ *   WALK_STRIP(strip)                all that a kernel's block does: CALL(strip, x0, x1, y0, y1, from, whole_block), which makes rows
+ *                                    y0 .. y1 - 1 of columns x0 .. x1 - 1, number[0] of them at most, of number[7] rows at most; a row
+ *                                    of the input is put into the line from number `from` on, and whole_block is a constant
  *
- * LINE_THREADS, which a kernel may define first: those of a block, 256 else.
+ * A kernel may define first LINE_THREADS, those of a block, 256 else; LINE_QUADS, those that it needs of the line; and LINES, 2,
+ * which it uses by turns: the second one begins with quad LINE_QUADS, and thread LINE_GROUPS puts its first numbers.
  *
  * Quads of the line lie by turns in two halves, which are in different banks: threads write two side by side, or one, and
  * read each second one. */
@@ -28,7 +33,13 @@
 #ifndef LINE_THREADS
 #define LINE_THREADS RESAMPLE_THREADS
 #endif
-#define HALF_LINE (LINE_THREADS + 4)
+#ifndef LINES
+#define LINES 1
+#endif
+#ifndef LINE_QUADS
+#define LINE_QUADS (2 * LINE_THREADS + 8 / LINES)
+#endif
+#define HALF_LINE (LINES * LINE_QUADS / 2) /* an odd multiple of 4 */
 SHARED(quad, line, 2 * HALF_LINE);
 #define QUAD_PLACE(q) (((q) & 1) * HALF_LINE + ((q) >> 1))
 #define line_number(i) quad_number(line, 4 * QUAD_PLACE((i) >> 2) + ((i) & 3))
@@ -51,6 +62,7 @@ struct numbers {
 #define EIGHTS (AS_THEY_LIE && source_type != TYPE_F32)
 #endif
 #define GROUP (EIGHTS ? 8 : 4)
+#define LINE_GROUPS (4 * LINE_QUADS / GROUP)
 #define IN_STEPS (AS_THEY_LIE && !LOADS_CONVERTED && (source_type == TYPE_U8 || source_type == TYPE_U16))
 #define LINE_SCALE (!IN_STEPS ? 1.0f : source_type == TYPE_U8 ? 1.0f / 255.0f : 1.0f / 65535.0f)
 #define ROW_NUMBERS (L.in_width * in_channels_known)
@@ -188,5 +200,14 @@ LFN(void, deliver_line, int x, int end, int y, vec4 v) {
                 CALL(deliver, x + i, y, rgba(component(v, i), 0.0f, 0.0f, 0.0f));
     }
 }
+
+#define WALK_STRIP(strip)                                                                                              \
+    int x0 = BLOCK_X * L.number[0], x1 = least(x0 + L.number[0], L.width);                                             \
+    int y0 = L.from_y + BLOCK_Y * L.number[7], y1 = least(y0 + L.number[7], L.to_y);                                   \
+    int from = int(read_u32(L.table[0], x0)) * in_channels_known & ~7;                                                 \
+    if (CALL(block_lies_whole, from))                                                                                  \
+        CALL(strip, x0, x1, y0, y1, from, true);                                                                       \
+    else                                                                                                               \
+        CALL(strip, x0, x1, y0, y1, from, false);
 
 #endif

@@ -41,4 +41,16 @@ FN uint placed_bytes(uint a, uint b, uint c, uint d) {
     return (a >> 8 & 255u) | (b & 0xff00u) | (c << 8 & 0xff0000u) | (d << 16 & 0xff000000u);
 #endif
 }
+
+/* The two numbers of 16 bits nearest to numbers, in a word. In CUDA they lie in the last bits of 2^23 and more, and full scale is
+ * larger by what rounding may have taken, so that halves go up, where sums take the even one. */
+FN uint placed_two(float low, float high) {
+#if defined(__CUDA_ARCH__)
+    const float full = 65535.0f * 1.00000012f;
+    uint a = bits_of_uint(__fmaf_rn(__saturatef(low), full, 8388608.0f));
+    return __byte_perm(a, bits_of_uint(__fmaf_rn(__saturatef(high), full, 8388608.0f)), 0x5410);
+#else
+    return steps_of_float(low, 65535.0f) | steps_of_float(high, 65535.0f) << 16;
+#endif
+}
 #endif

@@ -51,10 +51,12 @@
 /* Columns of the result that a block makes. Words of four columns may begin 3 columns before the first. */
 #define DECIMATE_MADE(planes, step, active) ((DECIMATE_COLUMNS(planes) - ((planes) == 1 ? 3 : 0)) / (step) - (active) + 1)
 
-/* Threads of a block of `resample_down` and `resample_up`, and of `halve`. Each has up to 8 numbers of a row of the input, of all
- * channels, in shared memory. */
+/* Threads of a block of `resample_down` and `resample_up`, and of `halve` and `doubling`. Each has up to 8 numbers of a row of the
+ * input, of all channels, in shared memory; and quads of numbers there in `doubling`, of which 4 may be beyond the last. */
 #define RESAMPLE_THREADS 256
 #define HALVE_THREADS 128
+#define DOUBLING_THREADS 128
+#define DOUBLING_QUADS 140
 
 /* A stencil's tile: each thread makes pixels one below the other, which look at much the same neighbors. */
 #define STENCIL_STEPS(channels) ((channels) == 1 ? 4 : 2)

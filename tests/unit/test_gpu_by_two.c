@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Images of 16 and 32 bits halved on GPUs, into the same type, against the reference: four methods, one and four channels, rows
- * that are a whole number of what threads read and rows that are not, narrower and wider than a block. test_gpu_halve [DEVICE] */
+ * Images of 16 and 32 bits halved and doubled on GPUs, into the same type, against the reference: four methods, one and four
+ * channels, rows that are a whole number of what threads read and rows that are not, narrower and wider than a block.
+ * test_gpu_by_two [DEVICE] */
 #include <math.h>
 #include "gpu_devices.h"
 #include "run_graph.h"
 
 static const struct { int width, height; } shapes[] = {{6, 10}, {64, 38}, {528, 70}, {2602, 18}, {2608, 16}};
 static const char *const methods[] = {"bilinear", "bicubic", "lanczos3", "area"};
+static const double scales[] = {0.5, 2};
 static const int channels[] = {1, 4};
 static const weft_type types[] = {WEFT_U16, WEFT_F16, WEFT_F32};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -30,7 +32,8 @@ static double apart(weft_type type, const void *a, const void *b, size_t i) {
     return abs(((const uint16_t *)a)[i] - ((const uint16_t *)b)[i]);
 }
 
-static void try_case(weft_device *device, weft_device *reference, const char *method, int planes, weft_type type, int shape) {
+static void try_case(weft_device *device, weft_device *reference, double scale, const char *method, int planes, weft_type type,
+                     int shape) {
     weft_image_info info = {.width = shapes[shape].width, .height = shapes[shape].height,
                             .format = {type, planes}, .alpha = WEFT_ALPHA_NONE};
     weft_image_info of_got = {0}, of_expected = {0};
@@ -42,11 +45,12 @@ static void try_case(weft_device *device, weft_device *reference, const char *me
         union number number = number_of(type, &state);
         memcpy(pixels + i * size, &number, size);
     }
-    snprintf(text, sizeof text, "resize=scale=0.5:method=%s", method);
+    snprintf(text, sizeof text, "resize=scale=%g:method=%s", scale, method);
     void *got = pixels ? run_graph(device, text, &info, (void *[]){pixels}, 1, type, &of_got) : NULL;
     void *expected = pixels ? run_graph(reference, text, &info, (void *[]){pixels}, 1, type, &of_expected) : NULL;
     size_t results = (size_t)(of_got.width * of_got.height * of_got.format.channels);
-    CHECK(2 * of_got.width == info.width && 2 * of_got.height == info.height && of_got.format.channels == planes);
+    CHECK((double)of_got.width == scale * (double)info.width && (double)of_got.height == scale * (double)info.height &&
+          of_got.format.channels == planes);
     for (size_t i = 0; got && expected && i < results; i++)
         if (!(apart(type, got, expected, i) <= (type == WEFT_F32 ? 4e-6 : 1)) && wrong++ == 0)
             fprintf(stderr, "%s, type %d, channels %d, %dx%d: wrong at %zu\n", text, (int)type, planes, shapes[shape].width,
@@ -64,12 +68,13 @@ static void try_gpu(weft_device *device, const char *name) {
     (void)name;
     if (!CHECK(weft_device_open("reference", NULL, &reference, &error) == WEFT_OK))
         return;
-    for (size_t m = 0; m < COUNT(methods); m++)
+    for (size_t m = 0; m < COUNT(scales) * COUNT(methods); m++)
         for (size_t c = 0; c < COUNT(channels); c++)
             for (size_t t = 0; t < COUNT(types); t++)
                 for (size_t s = 0; s < COUNT(shapes) && (!software || (m + c + t) % 3 == 0); s++)
-                    try_case(device, reference, methods[m], channels[c], types[t], (int)s);
+                    try_case(device, reference, scales[m / COUNT(methods)], methods[m % COUNT(methods)], channels[c], types[t],
+                             (int)s);
     weft_device_close(&reference);
 }
 
-int main(int argc, char **argv) { return check_gpus("test_gpu_halve", argc, argv, try_gpu); }
+int main(int argc, char **argv) { return check_gpus("test_gpu_by_two", argc, argv, try_gpu); }
