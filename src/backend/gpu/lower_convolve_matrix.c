@@ -27,9 +27,10 @@ static const struct line_form {
     int32_t least;
 } line_forms[] = {
     {TYPE_U8, TYPE_U16, 1, false, 33},    {TYPE_U8, TYPE_U16, 3, false, 33},    {TYPE_U8, TYPE_U16, 4, false, 33},
-    {TYPE_U8, TYPE_PARTS, 4, true, 17},   {TYPE_U16, TYPE_PARTS, 1, false, 17}, {TYPE_U16, TYPE_PARTS, 3, false, 17},
-    {TYPE_U16, TYPE_PARTS, 4, true, 17},  {TYPE_F16, TYPE_PARTS, 4, true, 17},  {TYPE_F32, TYPE_F32, 1, false, 17},
-    {TYPE_F32, TYPE_F32, 3, false, 17},   {TYPE_F32, TYPE_F32, 4, true, 17},
+    {TYPE_U8, TYPE_PARTS, 4, true, 17},   {TYPE_U16, TYPE_U16, 1, false, 17},   {TYPE_U16, TYPE_U16, 3, false, 17},
+    {TYPE_U16, TYPE_U16, 4, false, 17},   {TYPE_U16, TYPE_PARTS, 4, true, 17},  {TYPE_F16, TYPE_F16, 4, false, 17},
+    {TYPE_F16, TYPE_PARTS, 4, true, 17},  {TYPE_F32, TYPE_F32, 1, false, 17},   {TYPE_F32, TYPE_F32, 3, false, 17},
+    {TYPE_F32, TYPE_F32, 4, true, 17},
 };
 
 /* The forms of convolve_cooperative, of one channel and of four, each for radii to 16, 32 and 64: what is between the axes, and
@@ -37,7 +38,7 @@ static const struct line_form {
 static const struct cooperative_form {
     int32_t type, between, least_of_one, least_of_four;
 } cooperative_forms[] = {
-    {TYPE_U8, TYPE_F16, 11, 13}, {TYPE_U16, TYPE_PARTS, 19, 26}, {TYPE_F16, TYPE_PARTS, 19, 23},
+    {TYPE_U8, TYPE_F16, 11, 13}, {TYPE_U16, TYPE_PARTS, 19, 26}, {TYPE_F16, TYPE_F16, 19, 23},
 };
 static int32_t reach_of(int32_t radius) { return radius <= 32 ? 32 : 64; }
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))

@@ -98,7 +98,7 @@ LFN(void, read_rows, const lines &from, int place, int stage) {
             at += address(pitch);
         }
     } else {
-        uint outside = L.border_value == 0.0f ? 0u : FROM == TYPE_U16 ? ~0u : FROM == TYPE_PARTS ? 0x3c003c00u : 0x3f800000u;
+        uint outside = L.border_value == 0.0f ? 0u : FROM == TYPE_U16 ? ~0u : FROM == TYPE_F32 ? 0x3f800000u : 0x3c003c00u;
         UNROLL for (int r = 0; r < RUNS; r++) {
             int row = border_place(least(most(place + before + r, least_y), most_y), L.in_height, border_known);
             if (row >= 0)

@@ -38,7 +38,7 @@ FN_FAR float alone(const gpu_launch &L, int place, int line, int channel) {
             int row = border_place(place + k, L.in_height, border_known);
             address at = row_of(L.image[0].first, L.image[0].pitch, most(row, 0));
             if (row >= 0)
-                v = FROM == TYPE_PARTS ? number_of_parts(at, line) : read_f32(at, line);
+                v = FROM == TYPE_PARTS ? number_of_parts(at, line) : number_of_bits(read_bits(at, line, FROM), FROM);
         } else {
             v = component(CALL(fetch_around, place + k, line, inside), channel);
         }
