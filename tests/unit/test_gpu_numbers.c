@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Gaussians of radius 6 to 64 on GPUs, which some filter by products of matrices of numbers, against the reference: every type
- * and border, sizes around what blocks make, with alpha and without. test_gpu_numbers [DEVICE] */
+ * Gaussians on GPUs against the reference: of radius 6 to 64, which some filter by products of matrices of numbers, and of small
+ * radii, whose rows few warps walk down. Every type and border, sizes around what blocks make, with alpha and without.
+ * test_gpu_numbers [DEVICE] */
 #include <math.h>
 #include <string.h>
 #include "gpu_devices.h"
 #include "run_graph.h"
 
-static const struct { int width, height; } shapes[] = {{1, 1}, {5, 3}, {33, 130}, {150, 17}, {301, 40}};
+static const struct { int width, height; } shapes[] = {{1, 1}, {5, 3}, {33, 130}, {150, 17}, {301, 40}, {1033, 9}, {1040, 12}};
+#define WIDE_SHAPES 2 /* the last ones */
 static const char *const borders[] = {"replicate", "mirror", "symmetric", "wrap", "constant", "shrink"};
 static const weft_type types[] = {WEFT_U8, WEFT_F16, WEFT_U16, WEFT_F32};
 static const int channels[] = {1, 3, 4};
@@ -17,6 +19,9 @@ static const char *const graphs[] = {"gaussian=2:radius=6:downsample=1:border=%s
                                      "gaussian=15:radius=33:downsample=1:border=%s",
                                      "gaussian=25:radius=64:downsample=1:border=%s",
                                      "gaussian=4:radius=9:downsample=1:border=%s:border_value=1"};
+static const char *const small[] = {"gaussian=0.34:radius=1:border=%s", "gaussian=0.67:radius=2:border=%s",
+                                    "gaussian=1.34:radius=4:border=%s", "gaussian=2.67:radius=8:border=%s",
+                                    "gaussian=1.34:radius=4:border=%s:border_value=0.75"};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 /* Numbers 0 to 1 as halves: 1024ths. */
@@ -83,6 +88,22 @@ static void try_case(weft_device *device, weft_device *reference, const char *te
     free(expected);
 }
 
+/* Rows narrower and wider than a block, of a whole number of what threads read, and not. */
+static void try_small(weft_device *device, weft_device *reference) {
+    size_t part = is_software(device) ? 5 : 1;
+    for (size_t g = 0; g < COUNT(small); g++)
+        for (size_t b = 0; b < COUNT(borders); b++)
+            for (size_t t = 0; t < COUNT(types); t++)
+                for (size_t s = 1; s < COUNT(shapes); s++) {
+                    int planes = (g + b + t + s) % 2 ? 4 : 1;
+                    char text[100];
+                    snprintf(text, sizeof text, small[g], borders[b]);
+                    if ((g + b + t + s) / 2 % part == 0)
+                        try_case(device, reference, text, (weft_format){types[t], planes}, (int)s,
+                                 planes < 4 || (g + b) % 2 ? WEFT_ALPHA_NONE : WEFT_ALPHA_STRAIGHT, 1, 1);
+                }
+}
+
 static void try_gpu(weft_device *device, const char *name) {
     weft_device *reference = NULL;
     weft_error error = {0};
@@ -93,7 +114,7 @@ static void try_gpu(weft_device *device, const char *name) {
     for (size_t g = 0; g < COUNT(graphs); g++)
         for (size_t b = 0; b < COUNT(borders); b++)
             for (size_t t = 0; t < COUNT(types); t++)
-                for (size_t s = 0; s < COUNT(shapes) - (g >= 5 && t != b % COUNT(types)); s++) {
+                for (size_t s = 0; s < COUNT(shapes) - WIDE_SHAPES - (g >= 5 && t != b % COUNT(types)); s++) {
                     char text[100];
                     snprintf(text, sizeof text, graphs[g], borders[b]);
                     for (size_t c = 0; c < COUNT(channels); c++)
@@ -102,6 +123,7 @@ static void try_gpu(weft_device *device, const char *name) {
                             try_case(device, reference, text, (weft_format){types[t], channels[c]}, (int)s,
                                      (g + b + s) % 2 || channels[c] < 4 ? WEFT_ALPHA_NONE : WEFT_ALPHA_STRAIGHT, 1, 1);
                 }
+    try_small(device, reference);
     /* Floats of any size. */
     for (size_t c = 0; c < COUNT(channels); c++) {
         static const double units[][2] = {{1e6, 1e6}, {1e-9, 1e-9}, {1, 2000}, {1e-12, 1e30}};
