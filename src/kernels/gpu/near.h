@@ -6,7 +6,9 @@
  *   NEAR_WIDE                   words of a row: those before a thread's own, its own, those after, PLANES of them each
  *   NEAR_MOST_WIDE              the same of any channels, from row to row of an array
  *   NEAR_BEGIN                  declares i, the place in a row of a thread's first number, rows y0 to y1 that it makes, whether
- *                               rows are read and written by four words, and `beside`, places of the words before and after
+ *                               rows are read and written by four words, and `beside`, places of the words before and after; of
+ *                               whole_block, a constant: all of the block's are
+ *   WALK_NEAR(walk)             all that a kernel's block does: CALL(walk, whole_block)
  *   CALL(near_read, y, i, whole, outside, beside, w, at)    row y to w[at] and on; `outside` is the word beyond the borders
  *   CALL(near_write, y, i, whole, v)                        the numbers that were made, where row y is wanted */
 #ifndef KERNELS_GPU_NEAR_H
@@ -22,11 +24,20 @@
     int near_rows = L.number[7] / TILE_THREAD_ROWS, first = (BLOCK_X * TILE_COLUMNS + THREAD_X) * NEAR_MADE;           \
     int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * near_rows, y1 = min(y0 + near_rows, L.to_y);                \
     int count = L.width * PLANES, i = min(first, count - NEAR_MADE), beside[8];                                        \
-    bool whole = i == first && PACKED_IN_WHOLE(16), whole_stored = i == first && PACKED_OUT_WHOLE(16);                 \
+    bool whole = whole_block || (i == first && PACKED_IN_WHOLE(16));                                                   \
+    bool whole_stored = whole_block || (i == first && PACKED_OUT_WHOLE(16));                                           \
     UNROLL for (int k = 0; k < PLANES; k++) {                                                                          \
         beside[k] = packed_place(i - PLANES + k, L.in_width, PLANES, border_known);                                    \
         beside[4 + k] = packed_place(i + NEAR_MADE + k, L.in_width, PLANES, border_known);                             \
     }
+
+/* Where threads may differ, what they read is waited for at once, not where it is used. */
+#define WALK_NEAR(walk)                                                                                                \
+    bool lies_whole = (BLOCK_X + 1) * TILE_COLUMNS * NEAR_MADE <= L.width * PLANES && PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16); \
+    if (lies_whole)                                                                                                    \
+        CALL(walk, true);                                                                                              \
+    else                                                                                                               \
+        CALL(walk, false);
 
 /* The pixel at a place, of four words that lie side by side as its own do. */
 #define NEAR_PIXEL(to, place)                                                                                          \

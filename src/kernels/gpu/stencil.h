@@ -63,8 +63,12 @@ LFN0(void, walk_block) {
     }
 #endif
     if (walks) {
-        ROLLED for (int x = first; x < end; x += piece)
-            CALL(walk, x);
+        ROLLED for (int x = first; x < end; x += piece) {
+            if (CALL(walk_lies_whole, x))
+                CALL(walk, x, true);
+            else
+                CALL(walk, x, false);
+        }
     }
 }
 #undef RESIDENT

@@ -29,30 +29,30 @@
 #define WALK_MADE WALK_PIXELS(WALK_TYPE, WALK_SOURCE, WALK_CHANNELS, WALK_FEW)
 #define WALK_BYTES (WALK_MADE * WALK_SOURCE * bytes_of(WALK_TYPE)) /* of a thread's pixels in a row: 12, 16, 24 or 32 */
 #define WALK_ACCESS (WALK_BYTES % 16 == 0 ? 16 : 4)                /* that memory takes as a whole */
+#define WALK_STORED_ACCESS (WALK_MADE * WALK_CHANNELS * bytes_of(WALK_STORED) == 16 ? 16 : 4)
 #define PIXEL_WORDS (WALK_TYPE == TYPE_U8 ? 1 : WALK_SOURCE)
 #define WALK_ALONE (WALK_MADE * WALK_CHANNELS / 4 * 4) /* bytes from here on are not four, and are written one by one */
 #define BESIDE (WALK_BYTES / 4)       /* where the pixels on both sides lie among the words of a row */
 #define WALK_WORDS 12                 /* of a row, at most */
 #define WALK_NUMBERS 24               /* of a row, at most */
 
-/* A pixel on one side as words, those of a byte each in one; 0 where none is. */
+/* A pixel on one side as words, those of a byte each in one; the first one stands for one that is not there, which
+ * walk_numbers_around knows: a read that only some threads make is waited for at once. */
 LFN(void, walk_read_beside, address row, int column, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first) {
-    UNROLL for (int k = 0; k < PIXEL_WORDS; k++)
-        w[first + k] = 0u;
-    if (column >= 0) {
-        if (WALK_TYPE == TYPE_U8) {
-            UNROLL for (int c = 0; c < WALK_SOURCE; c++)
-                w[first] |= read_u8(row, column * WALK_SOURCE + c) << (8 * c);
-        } else if (WALK_SOURCE == 4 && whole) {
-            uvec4 v = read_u32x4(row, column);
-            w[first] = v.x;
-            w[first + 1] = v.y;
-            w[first + 2] = v.z;
-            w[first + 3] = v.w;
-        } else {
-            UNROLL for (int c = 0; c < WALK_SOURCE; c++)
-                w[first + c] = read_u32(row, column * WALK_SOURCE + c);
-        }
+    int there = max(column, 0);
+    if (WALK_TYPE == TYPE_U8) {
+        w[first] = 0u;
+        UNROLL for (int c = 0; c < WALK_SOURCE; c++)
+            w[first] |= read_u8(row, there * WALK_SOURCE + c) << (8 * c);
+    } else if (WALK_SOURCE == 4 && whole) {
+        uvec4 v = read_u32x4(row, there);
+        w[first] = v.x;
+        w[first + 1] = v.y;
+        w[first + 2] = v.z;
+        w[first + 3] = v.w;
+    } else {
+        UNROLL for (int c = 0; c < WALK_SOURCE; c++)
+            w[first + c] = read_u32(row, there * WALK_SOURCE + c);
     }
 }
 /* The words of a row that is there, from word `at` on; `whole`: memory takes them so. */
@@ -161,16 +161,24 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     }
 }
 
-LFN(void, walk, int first) {
+/* Whether all that a block reads and writes from column `first` on is by words, of floats; a constant of `walk`, so that nobody
+ * waits where threads would differ. CUDA gains nothing by it. */
+LFN(bool, walk_lies_whole, int first) {
+    return WALK_FEW && WALK_TYPE == TYPE_F32 && first + TILE_COLUMNS * WALK_MADE <= L.width &&
+           lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS) &&
+           lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, WALK_STORED_ACCESS);
+}
+
+LFN(void, walk, int first, bool whole_block) {
     int rows = L.number[7] / TILE_THREAD_ROWS, place_x = first + THREAD_X * WALK_MADE;
     int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
     /* The last pixels of a row are made with some before them again, so that all of a thread's are inside. */
     int x = min(place_x, L.width - WALK_MADE);
-    int stored = WALK_MADE * WALK_CHANNELS * bytes_of(WALK_STORED) == 16 ? 16 : 4;
     int before = border_place(x - 1, L.in_width, border_known), after = border_place(x + WALK_MADE, L.in_width, border_known);
     bool in_place = x == place_x;
-    bool whole = in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS);
-    bool whole_stored = in_place && lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, stored);
+    bool whole = whole_block || (in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS));
+    bool whole_stored =
+        whole_block || (in_place && lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, WALK_STORED_ACCESS));
     BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* its own: what is written cannot change it */
     vec4 weights = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     if (WALK_CHANNELS != WALK_SOURCE)

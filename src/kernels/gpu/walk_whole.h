@@ -87,7 +87,12 @@ LFN(void, walk_whole, whole_stencil s, int form) {
             CALL(whole_down, w, s, form);
         }
 #else
-        CALL(whole_down, w, s, form);
+        if (CALL0(block_lies_inside)) {
+            w.inside = true;
+            CALL(whole_down, w, s, form);
+        } else {
+            CALL(whole_down, w, s, form);
+        }
 #endif
     }
 }

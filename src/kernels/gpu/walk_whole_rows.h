@@ -51,6 +51,15 @@ LFN0(whole_walk, begin_whole) {
     }
     return w;
 }
+/* Whether that is so of all threads of a block. */
+LFN0(bool, block_lies_inside) {
+    int image = STORED_IMAGE, wide = TILE_COLUMNS * 4 * WHOLE_WORDS, bytes = L.in_width * WALK_SOURCE;
+    int y0 = L.from_y + BLOCK_Y * L.number[7], y1 = min(y0 + L.number[7], L.to_y), end = (BLOCK_X + 1) * wide;
+    return end <= bytes && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 16) &&
+           lies_on(L.image[image].first, L.image[image].pitch, WHOLE_LUMINANCE ? WHOLE_WORDS : 16) &&
+           y0 >= L.image[image].from_y && y1 <= L.image[image].to_y &&
+           (border_known != BORDER_CONSTANT || (BLOCK_X > 0 && end < bytes && y0 > 0 && y1 < L.in_height));
+}
 /* A byte of a row that is there, or the border's. */
 FN uint byte_beside(address row, int at, uint outside) { return at < 0 ? outside : read_u8(row, max(at, 0)); }
 
