@@ -55,7 +55,7 @@ FN_FAR int packed_place(int i, int width, int channels, int border) {
 }
 FN_FAR uint packed_around(address row, int i, int width, int channels, int border, uint outside) {
     uint w = 0u;
-    for (int k = 0; k < 4; k++) {
+    ROLLED for (int k = 0; k < 4; k++) {
         int at = packed_place(i + k, width, channels, border);
         w |= (at < 0 ? outside : read_u8(row, max(at, 0))) << (8 * k);
     }
@@ -75,10 +75,14 @@ LFN(uint, packed_word, address row, int i, bool whole, uint outside) {
 LFN(uvec4, packed_piece, address row, int i, bool whole, uint outside) {
     if (whole && i >= 0 && i + 16 <= PACKED_IN_BYTES)
         return read_u32x4(row, i >> 4);
-    return words(packed_around(row, i, L.in_width, in_channels_known, border_known, outside),
-                 packed_around(row, i + 4, L.in_width, in_channels_known, border_known, outside),
-                 packed_around(row, i + 8, L.in_width, in_channels_known, border_known, outside),
-                 packed_around(row, i + 12, L.in_width, in_channels_known, border_known, outside));
+    uvec4 w = words(0u, 0u, 0u, 0u);
+    ROLLED for (int k = 0; k < 4; k++) {
+        w.x = w.y;
+        w.y = w.z;
+        w.z = w.w;
+        w.w = packed_around(row, i + 4 * k, L.in_width, in_channels_known, border_known, outside);
+    }
+    return w;
 }
 
 LFN(bool, packed_result, int y, INOUT(address) row) {
@@ -89,7 +93,7 @@ FN void write_packed_word(address row, int i, int bytes, bool whole, uint w) {
     if (whole && i + 4 <= bytes) {
         write_u32(row, i >> 2, w);
     } else {
-        for (int k = 0; k < 4; k++)
+        ROLLED for (int k = 0; k < 4; k++)
             if (i + k < bytes)
                 write_u8(row, i + k, w >> (8 * k) & 255u);
     }
@@ -98,10 +102,10 @@ FN void write_packed_piece(address row, int i, int bytes, bool whole, uvec4 w) {
     if (whole && i + 16 <= bytes) {
         write_u32x4(row, i >> 4, w);
     } else {
-        write_packed_word(row, i, bytes, false, w.x);
-        write_packed_word(row, i + 4, bytes, false, w.y);
-        write_packed_word(row, i + 8, bytes, false, w.z);
-        write_packed_word(row, i + 12, bytes, false, w.w);
+        ROLLED for (int k = 0; k < 16 && i + k < bytes; k++) {
+            uint word = k < 4 ? w.x : k < 8 ? w.y : k < 12 ? w.z : w.w;
+            write_u8(row, i + k, word >> (8 * (k & 3)) & 255u);
+        }
     }
 }
 
