@@ -58,7 +58,8 @@ LFN0(bool, block_lies_inside) {
     return end <= bytes && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 16) &&
            lies_on(L.image[image].first, L.image[image].pitch, WHOLE_LUMINANCE ? WHOLE_WORDS : 16) &&
            y0 >= L.image[image].from_y && y1 <= L.image[image].to_y &&
-           (border_known != BORDER_CONSTANT || (BLOCK_X > 0 && end < bytes && y0 > 0 && y1 < L.in_height));
+           ((border_known != BORDER_CONSTANT && border_known != BORDER_SHRINK) ||
+            (BLOCK_X > 0 && end < bytes && y0 > 0 && y1 < L.in_height));
 }
 /* A byte of a row that is there, or the border's. */
 FN uint byte_beside(address row, int at, uint outside) { return at < 0 ? outside : read_u8(row, max(at, 0)); }
