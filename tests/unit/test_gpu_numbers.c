@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Gaussians on GPUs against the reference: of radius 6 to 64, which some filter by products of matrices of numbers, and of small
- * radii, whose rows few warps walk down. Every type and border, sizes around what blocks make, with alpha and without.
+ * radii, by sums in registers. Every type and border, sizes around what blocks make, with alpha and without.
  * test_gpu_numbers [DEVICE] */
 #include <math.h>
 #include <string.h>

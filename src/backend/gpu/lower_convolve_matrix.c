@@ -20,7 +20,8 @@ static const struct form {
 };
 
 /* The forms of convolve_line_matrix, each for radii to 32 and to 64: what is between the axes, the channels, whether it multiplies
- * by alpha where that is asked for, and the least radius. Bytes as they are become 16 bits, 257 steps for one of the result. */
+ * by alpha where that is asked for, and the least radius. Bytes as they are become 16 bits, 257 steps for one of the result,
+ * and 16 bits stay so; colors times alpha, which is divided by later, are in two parts. */
 static const struct line_form {
     int32_t type, between, channels;
     bool converts;
