@@ -5,6 +5,7 @@
 #ifndef KERNELS_GPU_WIDE_H
 #define KERNELS_GPU_WIDE_H
 #include "kernels/gpu/image.h"
+#include "kernels/gpu/halves.h"
 
 FN int bytes_of(int type) { return type == TYPE_U8 ? 1 : type == TYPE_U16 || type == TYPE_F16 ? 2 : type == TYPE_F32 ? 4 : 8; }
 /* Whether every row begins on a multiple of `size` bytes, a power of two. */
@@ -70,17 +71,10 @@ FN uvec4 pack_four(uvec4 w, int type) {
         return words(w.x | w.y << 8 | w.z << 16 | w.w << 24, 0u, 0u, 0u);
     return type == TYPE_F32 ? w : words(w.x | w.y << 16, w.z | w.w << 16, 0u, 0u);
 }
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-FN uint two_halves(float low, float high) {
-    uint bits;
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
-    return bits;
-}
-#endif
 FN uvec4 bits_of_four(vec4 v, int type) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
     if (type == TYPE_F16 && !is_nan(v.x + v.y + v.z + v.w))
-        return words(two_halves(v.x, v.y), two_halves(v.z, v.w), 0u, 0u);
+        return words(halves_of(v.x, v.y), halves_of(v.z, v.w), 0u, 0u);
 #endif
 #if defined(CONVERTS_BY_SUMS)
     if (type == TYPE_U8) {
