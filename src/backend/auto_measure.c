@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * How fast this machine copies and calculates, in a few milliseconds: the rates for the model of "auto". */
 #include <string.h>
-#include <time.h>
 #include "backend/auto.h"
+#include "base/clock.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "weft/memory.h"
@@ -17,12 +17,6 @@ enum {
 /* Of NUMBERS operations times ROUNDS, what the kernels would do in the same time: theirs are compiled for the
  * instruction set that the processor has, this loop for the least one. */
 static const double kernels_gain = 2;
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 struct bench {
     unsigned char *from, *to;
@@ -49,9 +43,9 @@ static void calculate(void *user, int32_t lane, int32_t i) {
 static double best(struct weft_pool *pool, int32_t parts, void (*task)(void *, int32_t, int32_t), struct bench *bench) {
     double least = 1e9;
     for (int i = 0; i < REPEATS; i++) {
-        double start = now();
+        double start = weft_seconds();
         weft_pool_run(pool, parts, task, bench);
-        double time = now() - start;
+        double time = weft_seconds() - start;
         least = time < least ? time : least;
     }
     return least > 1e-9 ? least : 1e-9;
@@ -81,10 +75,10 @@ bool weft_auto_measure_cpu(int32_t threads, struct auto_rates *rates) {
 static double copy_rate(weft_device *device, const weft_image *from, const weft_image *to) {
     double least = 1e9;
     for (int i = 0; i < REPEATS; i++) {
-        double start = now();
+        double start = weft_seconds();
         if (weft_image_copy(device, from, to, NULL) != WEFT_OK)
             return 0;
-        double time = now() - start;
+        double time = weft_seconds() - start;
         least = time < least ? time : least;
     }
     return BYTES / (least > 1e-9 ? least : 1e-9);

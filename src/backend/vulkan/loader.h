@@ -60,6 +60,7 @@
     F(CreateSemaphore)                                                                                                 \
     F(DestroySemaphore)                                                                                                \
     F(WaitSemaphores)                                                                                                  \
+    F(GetSemaphoreCounterValue)                                                                                        \
     F(QueueSubmit)
 
 #define VULKAN_MEMBER(name) PFN_vk##name name;
