@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Images of 16 and 32 bits halved and doubled on GPUs, into the same type, against the reference: four methods, one and four
- * channels, rows that are a whole number of what threads read and rows that are not, narrower and wider than a block.
+ * channels, rows that are a whole number of what threads read and rows that are not, narrower and wider than a block, and so wide
+ * that on a device with few multiprocessors a block walks from the first row to the last.
  * test_gpu_by_two [DEVICE] */
 #include <math.h>
 #include "gpu_devices.h"
 #include "run_graph.h"
 
-static const struct { int width, height; } shapes[] = {{6, 10}, {64, 38}, {528, 70}, {2602, 18}, {2608, 16}};
+static const struct { int width, height; } shapes[] = {{6, 10}, {64, 38}, {528, 70}, {2602, 18}, {2608, 16}, {12000, 10}};
 static const char *const methods[] = {"bilinear", "bicubic", "lanczos3", "area"};
 static const double scales[] = {0.5, 2};
 static const int channels[] = {1, 4};
