@@ -62,12 +62,12 @@ LFN(few_bytes, begin_few_bytes, INOUT_ARRAY(int, place_of, MOST_PLACES)) {
     return f;
 }
 
-/* Whether all of a block's threads are. */
+/* Whether all of a block's threads are that have rows to make. */
 LFN0(bool, block_lies_inside) {
     int image = STORED_IMAGE, bytes = PACKED_IN_BYTES, end = (BLOCK_X + 1) * FEW_BYTES;
     int top = L.from_y + BLOCK_Y * 4 * FEW_ROWS(RADIUS), bottom = min(top + 4 * FEW_ROWS(RADIUS), L.to_y);
-    return end <= bytes && PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16) && top >= RADIUS && bottom - 1 + RADIUS < L.in_height &&
-           top >= L.image[image].from_y && bottom <= L.image[image].to_y &&
+    return (end <= bytes || bytes % 16 == 0) && PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16) && top >= RADIUS &&
+           bottom - 1 + RADIUS < L.in_height && top >= L.image[image].from_y && bottom <= L.image[image].to_y &&
            ((border_known != BORDER_CONSTANT && border_known != BORDER_SHRINK) || (BLOCK_X > 0 && end < bytes));
 }
 
@@ -161,7 +161,8 @@ LFN(void, write_row, few_bytes f, int y, INOUT_ARRAY(uint, v, LANES)) {
 #define DOWN_THE_ROWS(function, f, place_of)                                                                           \
     if (CALL0(block_lies_inside)) {                                                                                    \
         f.inside = true;                                                                                               \
-        CALL(function, f, place_of);                                                                                   \
+        if (f.top < f.bottom)                                                                                          \
+            CALL(function, f, place_of);                                                                               \
     } else {                                                                                                           \
         CALL(function, f, place_of);                                                                                   \
     }

@@ -33,7 +33,8 @@
 
 /* Where threads may differ, what they read is waited for at once, not where it is used. */
 #define WALK_NEAR(walk)                                                                                                \
-    bool lies_whole = (BLOCK_X + 1) * TILE_COLUMNS * NEAR_MADE <= L.width * PLANES && PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16); \
+    bool lies_whole = ((BLOCK_X + 1) * TILE_COLUMNS * NEAR_MADE <= L.width * PLANES || L.width * PLANES % NEAR_MADE == 0) && \
+                      PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16);                                                     \
     if (lies_whole)                                                                                                    \
         CALL(walk, true);                                                                                              \
     else                                                                                                               \

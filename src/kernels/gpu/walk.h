@@ -164,7 +164,8 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
 /* Whether all that a block reads and writes from column `first` on is by words, of floats; a constant of `walk`, so that nobody
  * waits where threads would differ. CUDA gains nothing by it. */
 LFN(bool, walk_lies_whole, int first) {
-    return WALK_FEW && WALK_TYPE == TYPE_F32 && first + TILE_COLUMNS * WALK_MADE <= L.width &&
+    return WALK_FEW && WALK_TYPE == TYPE_F32 &&
+           (first + TILE_COLUMNS * WALK_MADE <= L.width || L.width % WALK_MADE == 0) &&
            lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS) &&
            lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, WALK_STORED_ACCESS);
 }

@@ -51,11 +51,12 @@ LFN0(whole_walk, begin_whole) {
     }
     return w;
 }
-/* Whether that is so of all threads of a block. */
+/* Whether that is so of all threads of a block that have rows to make. */
 LFN0(bool, block_lies_inside) {
     int image = STORED_IMAGE, wide = TILE_COLUMNS * 4 * WHOLE_WORDS, bytes = L.in_width * WALK_SOURCE;
     int y0 = L.from_y + BLOCK_Y * L.number[7], y1 = min(y0 + L.number[7], L.to_y), end = (BLOCK_X + 1) * wide;
-    return end <= bytes && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 16) &&
+    return (end <= bytes || bytes % (4 * WHOLE_WORDS) == 0) &&
+           lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 16) &&
            lies_on(L.image[image].first, L.image[image].pitch, WHOLE_LUMINANCE ? WHOLE_WORDS : 16) &&
            y0 >= L.image[image].from_y && y1 <= L.image[image].to_y &&
            ((border_known != BORDER_CONSTANT && border_known != BORDER_SHRINK) ||
