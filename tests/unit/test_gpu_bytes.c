@@ -31,6 +31,7 @@ static const struct window windows[] = {
 /* Bytes before the image, and between its rows. */
 static const struct { int width, height, before, between; } shapes[] = {
     {1, 1, 0, 0}, {3, 5, 3, 1}, {15, 40, 4, 4}, {64, 19, 0, 0}, {263, 37, 1, 2}, {1040, 70, 16, 16}, {701, 150, 32, 5},
+    {216, 70, 16, 8},
 };
 enum { WINDOWS = sizeof windows / sizeof *windows, SHAPES = sizeof shapes / sizeof *shapes, OUTSIDE = 51 };
 
