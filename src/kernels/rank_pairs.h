@@ -90,7 +90,9 @@ struct pairs_memory {
 
 #define NUMBER pairs_vector
 /* T_pairs: medians of `count` elements of type T, of which `apart` make a pixel; the rows have two pixels more on each side. False
- * where there are fewer than two vectors of columns, or pixels are not so large: then none is made. */
+ * where there are fewer columns than make a vector of medians, or pixels are not so large: then none is made. */
+/* Vectors of pairs of columns that make at least one median: of four floats, which have 64 bytes beside, one of 64 makes none. */
+#define PAIRS_LEAST(pixel) (4 * (pixel) / (2 * PAIRS_WIDTH) + 1)
 #define PAIRS_OF(T, KEY, VALUE)                                                                                        \
     PAIRS_INLINE void T##_pairs_of_columns(const char *const *rows, struct pairs_memory *memory, int64_t vectors, int pixel) { \
         for (int64_t k = 0; k < vectors; k++) {                                                                        \
@@ -127,10 +129,10 @@ struct pairs_memory {
     }                                                                                                                  \
     PAIRS_INLINE void T##_pairs_of_row(const void *const *rows, char *out, int64_t bytes, int pixel) {                 \
         struct pairs_memory memory;                                                                                    \
-        const int64_t beside = 4 * pixel, two = 2 * PAIRS_WIDTH;                                                       \
+        const int64_t beside = 4 * pixel, two = 2 * PAIRS_WIDTH, least = PAIRS_LEAST(pixel);                           \
         for (int64_t begin = 0, n; begin < bytes; begin += n) {                                                        \
             int64_t vectors = (bytes - begin + beside) / two;                                                          \
-            vectors = vectors > PAIRS_PIECE ? PAIRS_PIECE : vectors > 0 ? vectors : 1;                                 \
+            vectors = vectors > PAIRS_PIECE ? PAIRS_PIECE : vectors > least ? vectors : least;                         \
             n = vectors * two - beside;                                                                                \
             begin = begin < bytes - n ? begin : bytes - n; /* the last piece overlaps the one before */                \
             const char *in[5];                                                                                         \
@@ -142,8 +144,8 @@ struct pairs_memory {
         }                                                                                                              \
     }                                                                                                                  \
     static bool T##_pairs(const void *const *rows, int64_t apart, void *out, int64_t count) {                       \
-        int64_t bytes = count * (int64_t)sizeof(T);                                                                    \
-        if (bytes + 4 * apart * (int64_t)sizeof(T) < 2 * PAIRS_WIDTH)                                                  \
+        int64_t bytes = count * (int64_t)sizeof(T), pixel = apart * (int64_t)sizeof(T);                                \
+        if (bytes + 4 * pixel < PAIRS_LEAST(pixel) * 2 * PAIRS_WIDTH)                                                  \
             return false;                                                                                              \
         switch (apart) {                                                                                               \
         case 1: T##_pairs_of_row(rows, out, bytes, (int)sizeof(T)); return true;                                       \

@@ -7,7 +7,7 @@
 #include "run_graph.h"
 
 enum { MOST_WIDTH = 150, HEIGHT = 7, MOST_RADIUS = 3 };
-static const int widths[] = {1, 2, 7, 8, 9, 10, 17, 18, 26, 33, 40, 66, 150};
+static const int widths[] = {1, 2, 7, 8, 9, 10, 17, 18, 26, 33, 40, 66, 150}, channels[] = {1, 3, 4};
 
 /* The next of a sequence; one in `rare` is something special. */
 static float draw(uint32_t *state, uint32_t rare) {
@@ -25,38 +25,47 @@ static int ascending(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-static float median_at(const float *in, int width, int radius, int x, int y) {
+static float median_at(const float *in, int width, int step, int radius, bool shrink, int x, int y) {
     float all[(2 * MOST_RADIUS + 1) * (2 * MOST_RADIUS + 1)];
     size_t count = 0;
     for (int v = y - radius; v <= y + radius; v++)
         for (int u = x - radius; u <= x + radius; u++)
-            if (u >= 0 && u < width && v >= 0 && v < HEIGHT)
-                all[count++] = in[v * width + u];
+            if (!shrink || (u >= 0 && u < width && v >= 0 && v < HEIGHT)) {
+                int column = u < 0 ? 0 : u < width ? u : width - 1, row = v < 0 ? 0 : v < HEIGHT ? v : HEIGHT - 1;
+                all[count++] = in[(row * width + column) * step];
+            }
     qsort(all, count, sizeof *all, ascending);
     return all[count / 2];
 }
 
+static void try_case(weft_device *device, const char *isa, int width, int step, int radius, bool shrink, uint32_t rare,
+                     uint32_t *state) {
+    static float in[MOST_WIDTH * HEIGHT * 4];
+    const int count = width * HEIGHT * step;
+    char text[40];
+    for (int i = 0; i < count; i++)
+        in[i] = draw(state, rare);
+    snprintf(text, sizeof text, "median=%d:border=%s", radius, shrink ? "shrink" : "replicate");
+    float *out = run_floats(device, text, width, HEIGHT, step, in);
+    bool same = out != NULL;
+    for (int i = 0; same && i < count; i++) {
+        float expected = median_at(in + i % step, width, step, radius, shrink, i / step % width, i / step / width);
+        same = out[i] == expected ? !(out[i] == 0 && signbit(out[i])) : isnan(out[i]) && isnan(expected);
+        if (!same)
+            fprintf(stderr, "%s: %s of %d columns of %d channels: component %d is %g, not %g\n", isa, text, width, step, i,
+                    (double)out[i], (double)expected);
+    }
+    CHECK(same);
+    free(out);
+}
+
 static void try_device(weft_device *device, const char *isa) {
-    static float in[MOST_WIDTH * HEIGHT];
     uint32_t state = 1;
-    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+    for (size_t i = 0; i < 3 * sizeof widths / sizeof *widths; i++)
         for (int radius = 1; radius <= MOST_RADIUS; radius++)
             for (uint32_t rare = 3; rare < 1000; rare *= 5) {
-                char text[40];
-                for (int i = 0; i < widths[w] * HEIGHT; i++)
-                    in[i] = draw(&state, rare);
-                snprintf(text, sizeof text, "median=%d:border=shrink", radius);
-                float *out = run_floats(device, text, widths[w], HEIGHT, 1, in);
-                bool same = out != NULL;
-                for (int i = 0; same && i < widths[w] * HEIGHT; i++) {
-                    float expected = median_at(in, widths[w], radius, i % widths[w], i / widths[w]);
-                    same = out[i] == expected ? !(out[i] == 0 && signbit(out[i])) : isnan(out[i]) && isnan(expected);
-                    if (!same)
-                        fprintf(stderr, "%s: %s of %d columns: pixel %d is %g, not %g\n", isa, text, widths[w], i,
-                                (double)out[i], (double)expected);
-                }
-                CHECK(same);
-                free(out);
+                try_case(device, isa, widths[i / 3], channels[i % 3], radius, true, rare, &state);
+                try_case(device, isa, widths[i / 3], channels[i % 3], radius, false, rare, &state);
             }
 }
 
