@@ -166,6 +166,37 @@ def test_interrupt_while_waiting_for_input():
         check(files() == [], files())
 
 
+def stopped(signals):
+    """Has the tool wait for an image that never comes, sends it signals; its exit status, its errors, the seconds it took."""
+    os.mkfifo("silent.ppm")
+    held = os.open("silent.ppm", os.O_RDWR)  # so that the tool can open it, and waits for bytes
+    process = subprocess.Popen([tool.path, "run", "silent.ppm", "invert", "out.ppm"], stderr=subprocess.PIPE)
+    try:
+        time.sleep(0.5)
+        start = time.time()
+        for number in signals:
+            process.send_signal(number)
+            time.sleep(0.3)
+        errors = process.communicate(timeout=30)[1].decode()
+        return process.returncode, errors, time.time() - start
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+        os.close(held)
+        os.remove("silent.ppm")
+
+
+def test_second_signal_ends_at_once():
+    """Whatever the tool is at, and whichever of the signals comes second; the first has it end within seconds."""
+    need("invert")
+    for signals in ((signal.SIGINT, signal.SIGTERM), (signal.SIGTERM, signal.SIGTERM), (signal.SIGTERM,)):
+        status, errors, seconds = stopped(signals)
+        check(status == 128 + signals[0] and errors.count("weft:") == 1, (signals, status, errors))
+        check(seconds < (3 if len(signals) == 2 else 10), (signals, seconds))
+        check(files() == [], files())
+
+
 def test_interrupt_while_busy():
     slow = next((graph for name, graph in (("bilateral", "bilateral,bilateral,bilateral"),
                                            ("gaussian", ",".join(["gaussian=30"] * 20))) if name in tool.filters), None)
