@@ -131,7 +131,10 @@ suite_gpus() {
             suite_run "$1 $gpu${suite_layers:+, validated}" \
                 timeout 1800 $suite_layers "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1
             case $gpu in vulkan*) suite_float16 "$1 $gpu" "$2" "$gpu" ;; esac ;;
-        *) suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1 ;;
+        *)
+            suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1
+            suite_run "$1 $gpu, widths" timeout 1800 "$2/tests/harness" --device "$gpu" --widths
+            ;;
         esac
     done <"$suite_folder/gpus"
 }

@@ -16,6 +16,7 @@ suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
 suite_harness harness $build 1 2
+suite_run "harness, widths" $build/tests/harness --widths
 suite_validated $build
 suite_run "CUDA, emulated" tests/cuda/run.sh $build
 suite_run docs python3 scripts/docs.py --check $build/weft

@@ -25,13 +25,18 @@ enum content draw_content(double tolerance, struct chance *chance) {
     return tolerance >= 0.5 ? CONTENT_RANDOM : (enum content)chance_below(chance, CONTENTS);
 }
 
-static void draw_trial(const weft_filter_info *filter, int64_t number, struct chance *chance, struct trial *trial) {
+static struct shape draw_shape(int64_t number, struct chance *chance) {
     int64_t largest = sizeof sizes / sizeof *sizes, which = chance_below(chance, largest);
     /* The biggest one rarely: it takes as long as all others. */
     if (which == largest - 1 && !chance_once_in(chance, 3))
         which = chance_below(chance, largest - 1);
-    weft_type type = types[number % 4];
-    int32_t channels = 1 + (int32_t)(number / 4 % 4);
+    return (struct shape){sizes[which].width, sizes[which].height, types[number % 4], 1 + (int32_t)(number / 4 % 4)};
+}
+
+void draw_trial(const weft_filter_info *filter, int64_t number, const struct shape *shape, bool plain,
+                struct chance *chance, struct trial *trial) {
+    weft_type type = shape->type;
+    int32_t channels = shape->channels;
     bool respaced, linear = chance_once_in(chance, 16);
     *trial = (struct trial){.name = filter->name,
                             .number = number,
@@ -51,8 +56,8 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
             count = channels;
             alpha = trial->infos[0].alpha;
         }
-        *info = (weft_image_info){.width = sizes[which].width,
-                                  .height = sizes[which].height,
+        *info = (weft_image_info){.width = shape->width,
+                                  .height = shape->height,
                                   .format = {own_type, count},
                                   .alpha = alpha,
                                   .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
@@ -62,8 +67,8 @@ static void draw_trial(const weft_filter_info *filter, int64_t number, struct ch
             info->width = tables[table].width, info->height = tables[table].height;
         }
     }
-    weft_image_info shape = trial->inputs ? trial->infos[0] : (weft_image_info){.width = 40, .height = 40};
-    variation_write(filter, &shape, number == 0, chance, trial->graph, sizeof trial->graph, &respaced);
+    weft_image_info first = trial->inputs ? trial->infos[0] : (weft_image_info){.width = 40, .height = 40};
+    variation_write(filter, &first, plain, chance, trial->graph, sizeof trial->graph, &respaced);
     if (chance_once_in(chance, 5))
         trial->output_type = types[chance_below(chance, 4)];
     weft_type stored = trial->output_type ? trial->output_type : type;
@@ -83,7 +88,8 @@ static void try_filter(struct harness *harness, const weft_filter_info *filter) 
             continue;
         struct chance chance = chance_of(harness->seed, filter->name, number);
         struct trial trial;
-        draw_trial(filter, number, &chance, &trial);
+        struct shape shape = draw_shape(number, &chance);
+        draw_trial(filter, number, &shape, number == 0, &chance, &trial);
         harness_count(harness, trial_run(harness, &trial, &chance));
     }
     if (harness->only_case < 0 && harness->passed + harness->failed == before) {

@@ -89,7 +89,8 @@ void try_graphs(struct harness *harness) {
             printf("left out %s: %s\n", graphs[i].name, graphs[i].text);
             continue;
         }
-        for (int64_t number = 0; number < harness->cases; number++) {
+        for (int64_t turn = 0; turn < harness->cases; turn++) {
+            int64_t number = harness->widths ? widths_number(harness, graphs[i].name, turn) : turn;
             if (harness->only_case >= 0 && number != harness->only_case)
                 continue;
             struct chance chance = chance_of(harness->seed, graphs[i].name, number);
@@ -100,15 +101,18 @@ void try_graphs(struct harness *harness) {
                                   .tolerance = graphs[i].tolerance,
                                   .steady = 1e-5};
             int64_t size = chance_below(&chance, (int64_t)(sizeof sizes / sizeof *sizes));
+            struct shape shape = {sizes[size].width, sizes[size].height, types[number % 4], 0};
+            if (harness->widths)
+                shape = widths_shape(harness, number);
             snprintf(trial.graph, sizeof trial.graph, "%s", graphs[i].text);
             for (int32_t k = 0; k < trial.inputs; k++) {
-                int32_t channels = 1 + (int32_t)chance_below(&chance, 4);
+                int32_t drawn = 1 + (int32_t)chance_below(&chance, 4), channels = shape.channels ? shape.channels : drawn;
                 weft_alpha alpha = channels % 2                 ? WEFT_ALPHA_NONE
                                    : chance_once_in(&chance, 2) ? WEFT_ALPHA_STRAIGHT
                                                                 : WEFT_ALPHA_PREMULTIPLIED;
-                trial.infos[k] = (weft_image_info){.width = sizes[size].width,
-                                                   .height = sizes[size].height,
-                                                   .format = {types[number % 4], channels},
+                trial.infos[k] = (weft_image_info){.width = shape.width,
+                                                   .height = shape.height,
+                                                   .format = {shape.type, channels},
                                                    .alpha = alpha};
                 trial.contents[k] = draw_content(trial.tolerance, &chance);
             }

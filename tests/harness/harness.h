@@ -17,11 +17,15 @@ struct harness {
     int64_t only_case;  /* -1 for all */
     int part, parts;    /* of the list of filters, graphs and what plans share: 1/2 every second, 2/2 the others */
     int64_t cases;      /* for each filter */
+    bool widths;        /* small images of all widths, heights and formats, on every device that is open */
+    bool all;           /* then every width in every format */
+    int64_t patience;   /* seconds that a case may take */
     const char *device, *against;
     int32_t threads; /* 0: several counts */
     bool verbose;
     weft_device *devices[HARNESS_DEVICES];
     int32_t device_threads[HARNESS_DEVICES];
+    const char *device_isas[HARNESS_DEVICES]; /* what WEFT_CPU_ISA was set to for it, or NULL */
     int32_t device_count;
     weft_device *reference;
     bool software; /* the device is a software GPU */
@@ -47,6 +51,8 @@ enum outcome { PASSED, FAILED, REFUSED };
 
 /* trial.c: runs a trial on one of the devices and on the reference, compares, prints what differs. */
 enum outcome trial_run(struct harness *harness, const struct trial *trial, struct chance *chance);
+/* The command that repeats a trial on a device. */
+void trial_command(const struct harness *harness, const struct trial *trial, int32_t which, char *text, size_t size);
 /* Counts an outcome. */
 void harness_count(struct harness *harness, enum outcome outcome);
 /* Makes a plan of graph text; NULL with the error written. `type` is that of the pictures among the outputs, 0 for the
@@ -77,12 +83,35 @@ bool pictures_agree(const struct picture *got, const struct picture *expected, c
 void variation_write(const weft_filter_info *filter, const weft_image_info *info, bool plain, struct chance *chance,
                      char *text, size_t size, bool *respaced);
 
+/* watchdog.c: from here on the trial has so many seconds as the harness has patience; then the process says so and ends. */
+void watchdog_start(const struct harness *harness, const struct trial *trial);
+/* The device that has it next. */
+void watchdog_device(const struct harness *harness, const struct trial *trial, int32_t which);
+void watchdog_stop(void);
+
+/* What an image is drawn with; the other inputs of a filter are as large. */
+struct shape {
+    int64_t width, height;
+    weft_type type;
+    int32_t channels;
+};
+
 /* filters.c */
 enum content draw_content(double tolerance, struct chance *chance);
+/* A filter with parameters drawn, on images of a shape. plain: all parameters as they are by default. */
+void draw_trial(const weft_filter_info *filter, int64_t number, const struct shape *shape, bool plain,
+                struct chance *chance, struct trial *trial);
+
+/* widths.c: the images of --widths, by number. */
+int64_t widths_count(void);
+struct shape widths_shape(const struct harness *harness, int64_t number);
+/* Which of them case i of `count` has, by the name of what is tried. */
+int64_t widths_number(const struct harness *harness, const char *name, int64_t i);
 
 /* What a run tries, and whether the part of the list that it is for has a turn. */
 bool harness_has_turn(const struct harness *harness, int64_t turn); /* main.c */
 void try_filters(struct harness *harness);        /* filters.c */
+void try_widths(struct harness *harness);         /* widths.c: every filter */
 void try_graphs(struct harness *harness);         /* graphs.c */
 void try_sharing(struct harness *harness);        /* sharing.c: one plan, many threads; changed parameters; streams */
 int bench_filters(const struct harness *harness); /* bench.c */

@@ -32,12 +32,20 @@ static void describe(const struct trial *trial) {
         printf("  output  %s\n", weft_type_name(trial->output_type));
 }
 
-static void complain(struct harness *harness, const struct trial *trial, int32_t threads, const char *why) {
+void trial_command(const struct harness *harness, const struct trial *trial, int32_t which, char *text, size_t size) {
+    const char *isa = harness->device_isas[which];
+    snprintf(text, size, "%s%s%sharness%s --device %s --against %s --seed %llu --filter %s --case %lld%s%.0d",
+             isa ? "WEFT_CPU_ISA=" : "", isa ? isa : "", isa ? " " : "", harness->widths ? " --widths" : "",
+             harness->device, harness->against, (unsigned long long)harness->seed, trial->name, (long long)trial->number,
+             harness->threads ? " --threads " : "", (int)harness->threads);
+}
+
+static void complain(const struct harness *harness, const struct trial *trial, int32_t which, const char *why) {
+    char command[512];
+    trial_command(harness, trial, which, command, sizeof command);
     printf("FAILED %s: %s\n  graph   %s\n", trial->name, why, trial->graph);
     describe(trial);
-    printf("  again   harness --device %s --against %s --seed %llu --filter %s --case %lld%s%.0d   (%d threads)\n",
-           harness->device, harness->against, (unsigned long long)harness->seed, trial->name, (long long)trial->number,
-           harness->threads ? " --threads " : "", (int)harness->threads, (int)threads);
+    printf("  again   %s   (%d threads)\n", command, (int)harness->device_threads[which]);
     fflush(stdout);
 }
 
@@ -156,49 +164,55 @@ static bool divides_by_alpha(const struct harness *harness, const struct trial *
     return more;
 }
 
-static enum outcome compare_outputs(struct harness *harness, const struct trial *trial, weft_plan *plan,
-                                    weft_plan *model, const struct picture *inputs, int32_t which,
+/* What the reference makes of a trial's inputs. */
+struct truth {
+    weft_plan *plan; /* NULL: refused, as the error says */
+    weft_error error;
+    struct picture pictures[HARNESS_IMAGES];
+    bool divides;
+};
+
+static bool output_agrees(const struct trial *trial, const struct truth *truth, const struct picture *inputs,
+                          const struct picture *got, int32_t output, struct chance *chance, char *why, size_t size) {
+    const weft_image_info *info = &got->image.info;
+    const struct picture *expected = &truth->pictures[output];
+    struct nearness near = {.exact = trial->exact && !truth->divides,
+                            .tolerance = trial->tolerance,
+                            .steady = trial->steady,
+                            .weigh_by_alpha = truth->divides && info->alpha == WEFT_ALPHA_STRAIGHT};
+    char text[384], format[16];
+    if (memcmp(&info->width, &expected->image.info.width, 2 * sizeof info->width) != 0 ||
+        info->format.channels != expected->image.info.format.channels || info->alpha != expected->image.info.alpha ||
+        info->space != expected->image.info.space) {
+        snprintf(why, size, "output %d: the two devices plan different pictures", (int)output);
+        return false;
+    }
+    bool agree = pictures_agree(got, expected, &near, text, sizeof text);
+    if (!agree && trial->tolerance >= 0.5 && !near.exact) {
+        bool *unsteady = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *unsteady);
+        if (unsteady) {
+            find_unsteady(truth->plan, inputs, expected, output, chance, unsteady);
+            near.unsteady = unsteady;
+            agree = pictures_agree(got, expected, &near, text, sizeof text);
+        }
+        free(unsteady);
+    }
+    weft_format_print(info->format, format, sizeof format);
+    if (!agree)
+        snprintf(why, size, "output %d, %lldx%lld %s: %s", (int)output, (long long)info->width, (long long)info->height,
+                 format, text);
+    return agree;
+}
+
+static enum outcome compare_outputs(const struct harness *harness, const struct trial *trial, weft_plan *plan,
+                                    const struct truth *truth, const struct picture *inputs, int32_t which,
                                     struct chance *chance) {
-    int32_t threads = harness->device_threads[which];
     struct picture got[HARNESS_IMAGES] = {{.memory = NULL}}, again[HARNESS_IMAGES] = {{.memory = NULL}};
-    struct picture expected[HARNESS_IMAGES] = {{.memory = NULL}};
     char why[512] = "";
     int32_t count = weft_plan_output_count(plan);
-    bool divides = divides_by_alpha(harness, trial, model);
     bool ok = harness_run(plan, inputs, got, trial->plain, chance_once_in(chance, 2), chance, why, sizeof why);
-    ok = ok && harness_run(model, inputs, expected, true, false, chance, why, sizeof why);
-    for (int32_t i = 0; i < count && ok; i++) {
-        const weft_image_info *info = &got[i].image.info;
-        struct nearness near = {.exact = trial->exact && !divides,
-                                .tolerance = trial->tolerance,
-                                .steady = trial->steady,
-                                .weigh_by_alpha = divides && info->alpha == WEFT_ALPHA_STRAIGHT};
-        char text[384];
-        if (memcmp(&info->width, &expected[i].image.info.width, 2 * sizeof info->width) != 0 ||
-            info->format.channels != expected[i].image.info.format.channels ||
-            info->alpha != expected[i].image.info.alpha || info->space != expected[i].image.info.space) {
-            snprintf(why, sizeof why, "output %d: the two devices plan different pictures", (int)i);
-            ok = false;
-            continue;
-        }
-        bool agree = pictures_agree(&got[i], &expected[i], &near, text, sizeof text);
-        if (!agree && trial->tolerance >= 0.5 && !near.exact) {
-            bool *unsteady = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *unsteady);
-            if (unsteady) {
-                find_unsteady(model, inputs, &expected[i], i, chance, unsteady);
-                near.unsteady = unsteady;
-                agree = pictures_agree(&got[i], &expected[i], &near, text, sizeof text);
-            }
-            free(unsteady);
-        }
-        if (!agree) {
-            char format[16];
-            weft_format_print(info->format, format, sizeof format);
-            snprintf(why, sizeof why, "output %d, %lldx%lld %s: %s", (int)i, (long long)info->width,
-                     (long long)info->height, format, text);
-            ok = false;
-        }
-    }
+    for (int32_t i = 0; i < count && ok; i++)
+        ok = output_agrees(trial, truth, inputs, &got[i], i, chance, why, sizeof why);
     if (ok && chance_once_in(chance, 4)) {
         ok = harness_run(plan, inputs, again, trial->plain, true, chance, why, sizeof why);
         for (int32_t i = 0; i < count && ok; i++)
@@ -208,68 +222,98 @@ static enum outcome compare_outputs(struct harness *harness, const struct trial 
             }
     }
     if (!ok)
-        complain(harness, trial, threads, why);
+        complain(harness, trial, which, why);
     for (int32_t i = 0; i < HARNESS_IMAGES; i++) {
         picture_destroy(&got[i]);
         picture_destroy(&again[i]);
-        picture_destroy(&expected[i]);
     }
     return ok ? PASSED : FAILED;
 }
 
+static enum outcome try_device(const struct harness *harness, const struct trial *trial, const struct truth *truth,
+                               weft_type type, const struct picture *inputs, int32_t which, struct chance *chance) {
+    weft_error error = {0};
+    char why[768];
+    enum outcome outcome = REFUSED;
+    weft_plan *plan = harness_plan(harness->devices[which], trial->graph, trial->infos, trial->inputs, type, &error);
+    /* Software GPUs stop long loops, and plans that would have them are refused with that reason. */
+    bool limited = !plan && truth->plan && harness->software && error.status == WEFT_ERROR_UNSUPPORTED;
+    if (limited) {
+        outcome = REFUSED;
+    } else if (!plan != !truth->plan || (!plan && error.status != truth->error.status)) {
+        snprintf(why, sizeof why, "one device refuses what the other takes: %.512s",
+                 plan ? truth->error.message : error.message);
+        complain(harness, trial, which, why);
+        outcome = FAILED;
+    } else if (!plan && error.status != WEFT_ERROR_PARAMETER && error.status != WEFT_ERROR_FORMAT) {
+        snprintf(why, sizeof why, "no plan: %s: %.512s", weft_status_name(error.status), error.message);
+        complain(harness, trial, which, why);
+        outcome = FAILED;
+    } else if (plan) {
+        outcome = compare_outputs(harness, trial, plan, truth, inputs, which, chance);
+    }
+    weft_plan_destroy(&plan);
+    return outcome;
+}
+
+static bool draw_inputs(const struct trial *trial, struct chance *chance, struct picture *inputs,
+                        unsigned char **copies) {
+    for (int32_t i = 0; i < trial->inputs; i++) {
+        if (!picture_create(&trial->infos[i], trial->plain, chance, &inputs[i]))
+            return false;
+        copies[i] = malloc(inputs[i].size);
+        if (!copies[i])
+            return false;
+        picture_fill(&inputs[i], trial->contents[i], chance);
+        memcpy(copies[i], inputs[i].memory, inputs[i].size);
+    }
+    return true;
+}
+
 enum outcome trial_run(struct harness *harness, const struct trial *trial, struct chance *chance) {
     int32_t which = (int32_t)chance_below(chance, harness->device_count);
-    weft_error error = {0}, model_error = {0};
+    int32_t first = harness->widths ? 0 : which, last = harness->widths ? harness->device_count - 1 : which;
     weft_type type = trial->output_type ? trial->output_type : trial->inputs ? trial->infos[0].format.type : WEFT_U8;
+    struct truth truth = {.plan = NULL};
+    struct picture inputs[HARNESS_IMAGES] = {{.memory = NULL}};
+    unsigned char *copies[HARNESS_IMAGES] = {NULL};
     enum outcome outcome = REFUSED;
-    char why[768];
+    char why[512] = "no memory";
     if (harness->verbose) {
         printf("%s case %lld: %s\n", trial->name, (long long)trial->number, trial->graph);
         describe(trial);
     }
-    weft_plan *plan = harness_plan(harness->devices[which], trial->graph, trial->infos, trial->inputs, type, &error);
+    watchdog_start(harness, trial);
     /* The reference is asked for numbers before any rounding, unless every bit counts. */
-    weft_plan *model = harness_plan(harness->reference, trial->graph, trial->infos, trial->inputs,
-                                    trial->exact ? type : WEFT_F32, &model_error);
-    /* Software GPUs stop long loops, and plans that would have them are refused with that reason. */
-    bool limited = !plan && model && harness->software && error.status == WEFT_ERROR_UNSUPPORTED;
-    if (limited) {
-        outcome = REFUSED;
-    } else if (!plan != !model || (!plan && error.status != model_error.status)) {
-        snprintf(why, sizeof why, "one device refuses what the other takes: %.512s",
-                 plan ? model_error.message : error.message);
-        complain(harness, trial, harness->device_threads[which], why);
+    truth.plan = harness_plan(harness->reference, trial->graph, trial->infos, trial->inputs,
+                              trial->exact ? type : WEFT_F32, &truth.error);
+    bool ok = draw_inputs(trial, chance, inputs, copies);
+    if (ok && truth.plan) {
+        truth.divides = divides_by_alpha(harness, trial, truth.plan);
+        ok = harness_run(truth.plan, inputs, truth.pictures, true, false, chance, why, sizeof why);
+    }
+    if (!ok) {
+        complain(harness, trial, first, why);
         outcome = FAILED;
-    } else if (!plan && error.status != WEFT_ERROR_PARAMETER && error.status != WEFT_ERROR_FORMAT) {
-        snprintf(why, sizeof why, "no plan: %s: %.512s", weft_status_name(error.status), error.message);
-        complain(harness, trial, harness->device_threads[which], why);
-        outcome = FAILED;
-    } else if (plan) {
-        struct picture inputs[HARNESS_IMAGES] = {{.memory = NULL}};
-        unsigned char *copies[HARNESS_IMAGES] = {NULL};
-        bool ok = true;
-        for (int32_t i = 0; i < trial->inputs && ok; i++) {
-            ok = picture_create(&trial->infos[i], trial->plain, chance, &inputs[i]);
-            copies[i] = ok ? malloc(inputs[i].size) : NULL;
-            ok = copies[i] != NULL;
-            if (ok) {
-                picture_fill(&inputs[i], trial->contents[i], chance);
-                memcpy(copies[i], inputs[i].memory, inputs[i].size);
-            }
-        }
-        outcome = FAILED;
-        if (ok)
-            outcome = compare_outputs(harness, trial, plan, model, inputs, which, chance);
-        for (int32_t i = 0; i < trial->inputs; i++) {
-            if (ok && memcmp(copies[i], inputs[i].memory, inputs[i].size) != 0) {
-                complain(harness, trial, harness->device_threads[which], "an input was written to");
+    }
+    for (int32_t i = first; ok && i <= last; i++) {
+        struct chance own = *chance; /* what one device draws moves no other */
+        watchdog_device(harness, trial, i);
+        enum outcome one = try_device(harness, trial, &truth, type, inputs, i, &own);
+        outcome = outcome == FAILED || one == REFUSED ? outcome : one;
+        for (int32_t k = 0; k < trial->inputs; k++)
+            if (memcmp(copies[k], inputs[k].memory, inputs[k].size) != 0) {
+                complain(harness, trial, i, "an input was written to");
+                memcpy(inputs[k].memory, copies[k], inputs[k].size);
                 outcome = FAILED;
             }
-            picture_destroy(&inputs[i]);
-            free(copies[i]);
-        }
     }
-    weft_plan_destroy(&plan);
-    weft_plan_destroy(&model);
+    watchdog_stop();
+    for (int32_t i = 0; i < HARNESS_IMAGES; i++) {
+        picture_destroy(&inputs[i]);
+        picture_destroy(&truth.pictures[i]);
+        free(copies[i]);
+    }
+    weft_plan_destroy(&truth.plan);
     return outcome;
 }

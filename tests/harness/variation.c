@@ -57,6 +57,15 @@ static double number(const weft_filter_info *filter, const weft_parameter_info *
     if (high < low)
         high = low;
     double v = between(chance, low, high);
+    /* Some sizes are those that have kernels of their own: half and twice the picture's, and so on; and many radii are small.
+     * No draws for this: what comes from a tape keeps its place. */
+    static const double common[] = {0.5, 2, 1 / 3.0, 4};
+    double side = (double)(strstr(parameter->name, "width") ? info->width : info->height);
+    int64_t whole = (int64_t)v;
+    if (length && (strstr(parameter->name, "width") || strstr(parameter->name, "height")) && whole > 0 && whole % 3 == 0)
+        v = fmin(fmax(floor(side * common[whole / 3 % 4]), parameter->minimum), parameter->maximum);
+    else if (length && strcmp(filter->kind, "window") == 0 && whole > 4 && whole % 2 == 0)
+        v = fmax((double)(1 + whole / 2 % 4), low);
     return parameter->type == WEFT_PARAMETER_INT ? floor(v + 0.5) : v;
 }
 

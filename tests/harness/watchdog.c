@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * A case that does not end is a failure with a command that repeats it, not a test that hangs. A thread that is in a kernel
+ * cannot be got out of it, so the process ends. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#include "harness.h"
+
+static char verdict[HARNESS_TEXT + 1024];
+
+static void time_is_up(int number) {
+    (void)number;
+    ssize_t written = write(STDOUT_FILENO, verdict, strlen(verdict));
+    (void)written;
+    _exit(1);
+}
+
+static void describe(const struct harness *harness, const struct trial *trial, const char *command) {
+    snprintf(verdict, sizeof verdict,
+             "\nFAILED %s: not at its end after %lld seconds\n  graph   %s\n  again   %s\nharness: ended by its watchdog\n",
+             trial->name, (long long)harness->patience, trial->graph, command);
+}
+
+void watchdog_start(const struct harness *harness, const struct trial *trial) {
+    static bool installed;
+    if (!installed)
+        sigaction(SIGALRM, &(struct sigaction){.sa_handler = time_is_up}, NULL);
+    installed = true;
+    describe(harness, trial, "(the reference)");
+    alarm((unsigned)harness->patience);
+}
+
+void watchdog_device(const struct harness *harness, const struct trial *trial, int32_t which) {
+    char command[512];
+    trial_command(harness, trial, which, command, sizeof command);
+    describe(harness, trial, command);
+    alarm((unsigned)harness->patience);
+}
+
+void watchdog_stop(void) { alarm(0); }
