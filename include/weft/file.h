@@ -38,6 +38,10 @@ typedef struct weft_metadata {
     const void *exif; /* as Exif 2.32 says, from the byte order on; NULL when there is none */
     size_t exif_size;
     double x_resolution, y_resolution; /* pixels per inch, 0 when they are unknown */
+    const void *xmp; /* an XMP packet, NULL when there is none */
+    size_t xmp_size;
+    const void *iptc; /* IPTC-IIM, its data sets; NULL when there are none */
+    size_t iptc_size;
 } weft_metadata;
 
 /* The formats of this build; NULL past the end. */
@@ -69,6 +73,7 @@ typedef struct weft_writer_options {
     int32_t quality;      /* 1 to 100, of formats with an option of that name; 0 for the format's own */
     const char *settings; /* the format's options, "quality=90,subsampling=444"; NULL for none */
     const weft_metadata *metadata; /* to be put into the file where its format has room; NULL for none */
+    bool strip; /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
 } weft_writer_options;
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha that
@@ -76,7 +81,9 @@ typedef struct weft_writer_options {
  * no such option or value; the message lists those that there are. */
 WEFT_API weft_status weft_writer_accepts(const char *path, const weft_writer_options *options,
                                          const weft_image_info *wanted, weft_image_info *nearest, weft_error *error);
-/* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. */
+/* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. What EXIF and XMP
+ * say of the picture's size becomes that of `info`, and thumbnails in EXIF, XMP and IPTC are left out: they would show
+ * what the picture was before. */
 WEFT_API weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
                                       weft_writer **writer, weft_error *error);
 /* Writes the next `count` rows, `stride` bytes apart. */

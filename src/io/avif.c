@@ -4,12 +4,13 @@
 #include <string.h>
 #include "io/format.h"
 
-enum { QUALITY, LOSSLESS, SUBSAMPLING, SPEED };
+enum { QUALITY, LOSSLESS, SUBSAMPLING, SPEED, METADATA };
 static const weft_file_option writer_options[] = {
     [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 75},
     [LOSSLESS] = {"lossless", "the pixels as they are, of 8 bit; u16 becomes 12 bit", "off on", 0, 0, 0},
     [SUBSAMPLING] = {"subsampling", "of colors", "444 422 420", 0, 0, 0},
     [SPEED] = {"speed", "10 is fastest", NULL, 0, 10, 6},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 typedef struct avif_reader {
@@ -76,7 +77,9 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->whole = true;
     header->orientation = orientation(image); /* which counts, and not what the EXIF says */
     status = weft_metadata_set_profile(&header->metadata, image->icc.data, image->icc.size, error);
-    return status == WEFT_OK ? weft_metadata_set_exif(&header->metadata, image->exif.data, image->exif.size, error)
+    if (status == WEFT_OK)
+        status = weft_metadata_set_exif(&header->metadata, image->exif.data, image->exif.size, error);
+    return status == WEFT_OK ? weft_metadata_set_xmp(&header->metadata, image->xmp.data, image->xmp.size, error)
                              : status;
 }
 
@@ -141,6 +144,8 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
         avifImageSetProfileICC(image, metadata->profile, metadata->profile_size);
     if (metadata->exif)
         avifImageSetMetadataExif(image, metadata->exif, metadata->exif_size);
+    if (metadata->xmp)
+        avifImageSetMetadataXMP(image, metadata->xmp, metadata->xmp_size);
     return WEFT_OK;
 }
 

@@ -8,6 +8,8 @@ enum {
     TAG_X_RESOLUTION = 282,
     TAG_Y_RESOLUTION = 283,
     TAG_RESOLUTION_UNIT = 296,
+    TAG_XMP = 700,
+    TAG_IPTC = 33723,
     TYPE_TEXT = 2,
     TYPE_LONG = 4,
     TYPE_LONG_8 = 16,
@@ -129,10 +131,15 @@ static weft_status add_entry(weft_exif *exif, const struct source *source, weft_
     exif->values = values;
     if (!fetch(source, offset, values + exif->value_size, entry.size))
         return WEFT_OK;
-    if (source->reversed)
+    const bool apart = entry.directory == EXIF_MAIN && (entry.tag == TAG_XMP || entry.tag == TAG_IPTC);
+    if (source->reversed && !apart)
         reverse(values + exif->value_size, entry.size, number_size(entry.type));
     entry.at = exif->value_size;
     exif->value_size += entry.size;
+    if (apart) {
+        *(entry.tag == TAG_XMP ? &exif->xmp : &exif->iptc) = entry;
+        return WEFT_OK;
+    }
     entries[exif->entry_count++] = entry;
     return WEFT_OK;
 }
@@ -145,6 +152,8 @@ static enum weft_exif_directory child_of(enum weft_exif_directory directory, uin
 }
 
 static bool is_told(uint16_t tag) {
+    if (tag == TAG_XMP || tag == TAG_IPTC)
+        return true;
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i] == tag)
             return true;
@@ -219,6 +228,21 @@ void weft_exif_clear(weft_exif *exif) {
     weft_free(exif->entries);
     weft_free(exif->values);
     *exif = (weft_exif){.entries = NULL};
+}
+
+const void *weft_exif_xmp(const weft_exif *exif, size_t *size) {
+    *size = exif->xmp.size;
+    return *size > 0 ? exif->values + exif->xmp.at : NULL;
+}
+
+/* Some programs write it as numbers of 4 bytes in the other order. */
+const void *weft_exif_iptc(const weft_exif *exif, size_t *size) {
+    unsigned char *bytes = exif->values + exif->iptc.at;
+    const unsigned char mark = 0x1C;
+    *size = exif->iptc.size;
+    if (*size >= 4 && bytes[0] != mark && bytes[3] == mark)
+        reverse(bytes, *size, 4);
+    return *size > 0 ? bytes : NULL;
 }
 
 const char *weft_exif_text(const weft_exif *exif, const weft_exif_entry *entry) {

@@ -24,6 +24,7 @@ typedef struct weft_exif {
     unsigned char *values;
     size_t value_size, value_capacity;
     bool found[EXIF_DIRECTORIES];
+    weft_exif_entry xmp, iptc; /* of a size of 0 for none */
 } weft_exif;
 
 /* Reads EXIF that stands by itself, or that of a TIFF or BigTIFF file: of its main directory what tells of the picture
@@ -38,6 +39,11 @@ weft_status weft_exif_write(const weft_exif *exif, enum weft_exif_directory dire
                             unsigned char **block, size_t *size, weft_error *error);
 /* The main directory and all others as EXIF that stands by itself. */
 weft_status weft_exif_write_alone(const weft_exif *exif, unsigned char **block, size_t *size, weft_error *error);
+
+/* XMP and IPTC, which lie in a TIFF file's main directory beside what EXIF is made of; NULL where there are none. They
+ * are those of `exif`. */
+const void *weft_exif_xmp(const weft_exif *exif, size_t *size);
+const void *weft_exif_iptc(const weft_exif *exif, size_t *size);
 
 /* The value of an entry that is a line of text, ended by 0; NULL for others. */
 const char *weft_exif_text(const weft_exif *exif, const weft_exif_entry *entry);

@@ -65,6 +65,11 @@ enum { WEFT_PROBE_SIZE = 32 };
 /* For a format's table of options. */
 #define WEFT_FILE_OPTIONS(table) (table), (int32_t)(sizeof(table) / sizeof *(table))
 
+/* The option of every format that carries EXIF. writer.c acts on it. */
+#define WEFT_EXIF_OPTION                                                                                               \
+    {"exif", "EXIF, XMP and IPTC; without thumbnails in any case", "keep off no-gps", 0, 0, 0}
+enum weft_exif_choice { WEFT_EXIF_KEEP, WEFT_EXIF_OFF, WEFT_EXIF_NO_GPS };
+
 /* Ended by NULL. */
 extern const weft_codec *const weft_codecs[];
 extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_tiff, weft_codec_webp, weft_codec_exr,

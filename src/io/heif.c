@@ -8,12 +8,13 @@
 #include "io/format.h"
 #include "io/heif_items.h"
 
-enum { QUALITY, LOSSLESS, SUBSAMPLING, PRESET };
+enum { QUALITY, LOSSLESS, SUBSAMPLING, PRESET, METADATA };
 static const weft_file_option writer_options[] = {
     [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 75},
     [LOSSLESS] = {"lossless", "the pixels as they are, of 8 bit; u16 becomes 12 bit", "off on", 0, 0, 0},
     [SUBSAMPLING] = {"subsampling", "of colors", "444 422 420", 0, 0, 0},
     [PRESET] = {"preset", "how long x265 may take", "ultrafast veryfast medium slow veryslow", 0, 0, 2},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 static const char *const subsamplings[] = {"444", "422", "420"};
 static const char *const presets[] = {"ultrafast", "veryfast", "medium", "slow", "veryslow"};
@@ -107,6 +108,26 @@ static weft_status read_exif(const struct heif_image_handle *handle, weft_metada
     return status;
 }
 
+static weft_status read_xmp(const struct heif_image_handle *handle, weft_metadata *metadata, weft_error *error) {
+    heif_item_id items[8];
+    const int count = heif_image_handle_get_list_of_metadata_block_IDs(handle, "mime", items, 8);
+    weft_status status = WEFT_OK;
+    for (int i = 0; i < count && !metadata->xmp && status == WEFT_OK; i++) {
+        const char *content = heif_image_handle_get_metadata_content_type(handle, items[i]);
+        const size_t size = heif_image_handle_get_metadata_size(handle, items[i]);
+        unsigned char *xmp;
+        if (!content || strcmp(content, "application/rdf+xml") != 0 || size == 0)
+            continue;
+        xmp = weft_reallocate(NULL, size, 1);
+        if (!xmp)
+            return weft_fail_memory(error, size, "XMP");
+        if (good(heif_image_handle_get_metadata(handle, items[i], xmp)))
+            status = weft_metadata_set_xmp(metadata, xmp, size, error);
+        weft_free(xmp);
+    }
+    return status;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     heif_file_reader *reader = state;
     weft_image_info *info = &header->info;
@@ -148,7 +169,9 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->orientation = 1;
     reader->info = *info;
     status = read_profile(reader->handle, &header->metadata, error);
-    return status == WEFT_OK ? read_exif(reader->handle, &header->metadata, error) : status;
+    if (status == WEFT_OK)
+        status = read_exif(reader->handle, &header->metadata, error);
+    return status == WEFT_OK ? read_xmp(reader->handle, &header->metadata, error) : status;
 }
 
 static enum heif_chroma layout(weft_format format) {
@@ -296,6 +319,8 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     if (good(result) && metadata->exif && metadata->exif_size <= INT_MAX)
         result =
             heif_context_add_exif_metadata(writer->context, writer->handle, metadata->exif, (int)metadata->exif_size);
+    if (good(result) && metadata->xmp && metadata->xmp_size <= INT_MAX)
+        result = heif_context_add_XMP_metadata(writer->context, writer->handle, metadata->xmp, (int)metadata->xmp_size);
     if (good(result))
         result = heif_context_write(writer->context, &sink, writer->coding.output);
     return good(result) ? WEFT_OK : failed(&writer->coding, result, error);

@@ -8,18 +8,21 @@
 #include <string.h>
 #include "base/memory.h"
 
-enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533 };
+enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533, IPTC_BLOCK = 0x0404 };
 #define EXIF_MARKER (JPEG_APP0 + 1)
 #define PROFILE_MARKER (JPEG_APP0 + 2)
-static const char exif_signature[6] = "Exif\0";
+#define ADOBE_MARKER (JPEG_APP0 + 13)
+static const char exif_signature[6] = "Exif\0", xmp_signature[] = "http://ns.adobe.com/xap/1.0/",
+                  adobe_signature[] = "Photoshop 3.0";
 
-enum { QUALITY, SUBSAMPLING, PROGRESSIVE };
+enum { QUALITY, SUBSAMPLING, PROGRESSIVE, METADATA };
 enum { SUBSAMPLING_AUTO, SUBSAMPLING_444, SUBSAMPLING_422, SUBSAMPLING_420 };
 static const weft_file_option writer_options[] = {
     [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 90},
     [SUBSAMPLING] = {"subsampling", "of colors; auto is 444 from quality 90 on and 420 below", "auto 444 422 420", 0, 0,
                      SUBSAMPLING_AUTO},
     [PROGRESSIVE] = {"progressive", "in several scans, which wait in memory", "off on", 0, 0, 0},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 /* Both begin with what libjpeg's errors need, whichever of them it is. */
@@ -136,6 +139,46 @@ static weft_status check_size(jpeg_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
+/* IPTC is one of Adobe's blocks: a signature, a number, a name and a length, both padded to be even. */
+static weft_status read_adobe(const unsigned char *bytes, size_t size, weft_metadata *metadata, weft_error *error) {
+    size_t at = sizeof adobe_signature;
+    while (size - at >= 12 && memcmp(bytes + at, "8BIM", 4) == 0) {
+        const int number = bytes[at + 4] << 8 | bytes[at + 5];
+        const size_t name = (size_t)(bytes[at + 6] + 2) / 2 * 2; /* with the byte of its length */
+        size_t length = 0;
+        at += 6;
+        if (size - at < name + 4)
+            return WEFT_OK;
+        at += name;
+        for (int i = 0; i < 4; i++)
+            length = length << 8 | bytes[at + (size_t)i];
+        at += 4;
+        if (length > size - at)
+            return WEFT_OK;
+        if (number == IPTC_BLOCK)
+            return weft_metadata_set_iptc(metadata, bytes + at, length, error);
+        at += length;
+        at += length % 2 && at < size;
+    }
+    return WEFT_OK;
+}
+
+/* Of each kind the first; XMP that is too long for one marker has more of it, which is not read. */
+static weft_status read_marker(const struct jpeg_marker_struct *marker, weft_metadata *metadata, weft_error *error) {
+    const unsigned char *bytes = marker->data;
+    const size_t size = marker->data_length;
+    if (marker->marker == EXIF_MARKER && !metadata->exif && size > sizeof exif_signature &&
+        memcmp(bytes, exif_signature, sizeof exif_signature) == 0)
+        return weft_metadata_set_exif(metadata, bytes + sizeof exif_signature, size - sizeof exif_signature, error);
+    if (marker->marker == EXIF_MARKER && !metadata->xmp && size > sizeof xmp_signature &&
+        memcmp(bytes, xmp_signature, sizeof xmp_signature) == 0)
+        return weft_metadata_set_xmp(metadata, bytes + sizeof xmp_signature, size - sizeof xmp_signature, error);
+    if (marker->marker == ADOBE_MARKER && !metadata->iptc && size > sizeof adobe_signature &&
+        memcmp(bytes, adobe_signature, sizeof adobe_signature) == 0)
+        return read_adobe(bytes, size, metadata, error);
+    return WEFT_OK;
+}
+
 static weft_status read_metadata(jpeg_reader *reader, weft_metadata *metadata, weft_error *error) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
     const double unit = jpeg->density_unit == 1 ? 1 : jpeg->density_unit == 2 ? 2.54 : 0;
@@ -144,11 +187,8 @@ static weft_status read_metadata(jpeg_reader *reader, weft_metadata *metadata, w
     weft_status status = WEFT_OK;
     metadata->x_resolution = unit * jpeg->X_density;
     metadata->y_resolution = unit * jpeg->Y_density;
-    for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker && !metadata->exif; marker = marker->next)
-        if (marker->marker == EXIF_MARKER && marker->data_length > sizeof exif_signature &&
-            memcmp(marker->data, exif_signature, sizeof exif_signature) == 0 && status == WEFT_OK)
-            status = weft_metadata_set_exif(metadata, marker->data + sizeof exif_signature,
-                                            marker->data_length - sizeof exif_signature, error);
+    for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker && status == WEFT_OK; marker = marker->next)
+        status = read_marker(marker, metadata, error);
     if (status == WEFT_OK && jpeg_read_icc_profile(jpeg, &profile, &size)) {
         status = weft_metadata_set_profile(metadata, profile, size, error);
         free(profile);
@@ -174,6 +214,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     jpeg->progress = &reader->progress;
     jpeg_save_markers(jpeg, EXIF_MARKER, 0xFFFF);
     jpeg_save_markers(jpeg, PROFILE_MARKER, 0xFFFF);
+    jpeg_save_markers(jpeg, ADOBE_MARKER, 0xFFFF);
     jpeg_read_header(jpeg, TRUE);
     *info = (weft_image_info){.width = jpeg->image_width, .height = jpeg->image_height, .format = {WEFT_U8, 3}};
     switch (jpeg->jpeg_color_space) {
@@ -267,16 +308,33 @@ static void on_end(j_compress_ptr jpeg) {
         fail_with((j_common_ptr)jpeg, "unwritable");
 }
 
-/* In one marker; EXIF that is too long for that is of no JPEG file, and not written. */
-static void write_exif(struct jpeg_compress_struct *jpeg, const weft_metadata *metadata) {
-    const unsigned char *exif = metadata->exif;
-    if (!exif || metadata->exif_size > LONGEST_MARKER - sizeof exif_signature)
+static void write_bytes(struct jpeg_compress_struct *jpeg, const void *bytes, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        jpeg_write_m_byte(jpeg, ((const unsigned char *)bytes)[i]);
+}
+
+/* In one marker; what is too long for that is of no JPEG file, and not written. */
+static void write_marker(struct jpeg_compress_struct *jpeg, int marker, const char *signature, size_t length,
+                         const void *bytes, size_t size) {
+    if (!bytes || size > LONGEST_MARKER - length)
         return;
-    jpeg_write_m_header(jpeg, EXIF_MARKER, (unsigned)(metadata->exif_size + sizeof exif_signature));
-    for (size_t i = 0; i < sizeof exif_signature; i++)
-        jpeg_write_m_byte(jpeg, exif_signature[i]);
-    for (size_t i = 0; i < metadata->exif_size; i++)
-        jpeg_write_m_byte(jpeg, exif[i]);
+    jpeg_write_m_header(jpeg, marker, (unsigned)(length + size));
+    write_bytes(jpeg, signature, length);
+    write_bytes(jpeg, bytes, size);
+}
+
+/* As the only one of Adobe's blocks. */
+static void write_iptc(struct jpeg_compress_struct *jpeg, const weft_metadata *metadata) {
+    const size_t size = metadata->iptc_size, head = sizeof adobe_signature + 12;
+    const unsigned char start[12] = {'8', 'B', 'I', 'M', IPTC_BLOCK >> 8, IPTC_BLOCK & 0xFF, 0, 0, 0, 0,
+                                     (unsigned char)(size >> 8), (unsigned char)size};
+    if (!metadata->iptc || size > LONGEST_MARKER - head - 1)
+        return;
+    jpeg_write_m_header(jpeg, ADOBE_MARKER, (unsigned)(head + size + size % 2));
+    write_bytes(jpeg, adobe_signature, sizeof adobe_signature);
+    write_bytes(jpeg, start, sizeof start);
+    write_bytes(jpeg, metadata->iptc, size);
+    write_bytes(jpeg, "", size % 2);
 }
 
 static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
@@ -314,7 +372,9 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
         jpeg->Y_density = (UINT16)(metadata->y_resolution + 0.5);
     }
     jpeg_start_compress(jpeg, TRUE);
-    write_exif(jpeg, metadata);
+    write_marker(jpeg, EXIF_MARKER, exif_signature, sizeof exif_signature, metadata->exif, metadata->exif_size);
+    write_marker(jpeg, EXIF_MARKER, xmp_signature, sizeof xmp_signature, metadata->xmp, metadata->xmp_size);
+    write_iptc(jpeg, metadata);
     if (metadata->profile)
         jpeg_write_icc_profile(jpeg, metadata->profile, (unsigned)metadata->profile_size);
     return WEFT_OK;

@@ -16,13 +16,14 @@
 
 enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20, FIRST_EXIF = 1 << 16, LARGEST_EXIF = 16 << 20 };
 enum { EXIF_OFFSET = 4 }; /* a number before EXIF that says how far behind itself it begins */
-static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'};
+static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
 
-enum { QUALITY, LOSSLESS, EFFORT };
+enum { QUALITY, LOSSLESS, EFFORT, METADATA };
 static const weft_file_option writer_options[] = {
     [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 90},
     [LOSSLESS] = {"lossless", "the pixels as they are", "off on", 0, 0, 0},
     [EFFORT] = {"effort", "how long it may take", NULL, 1, 9, 5},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 typedef struct jxl_reader {
@@ -122,14 +123,41 @@ static weft_status read_box(JxlDecoder *decoder, unsigned char **contents, size_
     return WEFT_OK;
 }
 
-/* EXIF may follow the picture, so a decoder of its own looks for it. Where boxes are damaged there is none: what the
+/* A number before EXIF says how far behind itself it begins. */
+static weft_status set_exif(weft_metadata *metadata, const unsigned char *box, size_t size, weft_error *error) {
+    const uint32_t skip = size > EXIF_OFFSET
+                              ? (uint32_t)box[0] << 24 | (uint32_t)box[1] << 16 | (uint32_t)box[2] << 8 | box[3]
+                              : UINT32_MAX;
+    if (size <= EXIF_OFFSET || skip >= size - EXIF_OFFSET)
+        return WEFT_OK;
+    return weft_metadata_set_exif(metadata, box + EXIF_OFFSET + skip, size - EXIF_OFFSET - skip, error);
+}
+
+/* Takes the box at hand if it is the first of EXIF or XMP, and goes on to the next. */
+static weft_status take_box(JxlDecoder *decoder, JxlDecoderStatus *code, weft_metadata *metadata, weft_error *error) {
+    JxlBoxType type;
+    unsigned char *box = NULL;
+    size_t size = 0;
+    weft_status status;
+    const bool typed = JxlDecoderGetBoxType(decoder, type, JXL_TRUE) == JXL_DEC_SUCCESS;
+    const bool exif = typed && memcmp(type, exif_box, 4) == 0 && !metadata->exif;
+    const bool xmp = typed && memcmp(type, xmp_box, 4) == 0 && !metadata->xmp;
+    if (!exif && !xmp) {
+        *code = JxlDecoderProcessInput(decoder);
+        return WEFT_OK;
+    }
+    status = read_box(decoder, &box, &size, code, error);
+    if (status == WEFT_OK && (*code == JXL_DEC_BOX || *code == JXL_DEC_SUCCESS))
+        status = exif ? set_exif(metadata, box, size, error) : weft_metadata_set_xmp(metadata, box, size, error);
+    weft_free(box);
+    return status;
+}
+
+/* Boxes may follow the picture, so a decoder of its own looks for them. Where they are damaged there are none: what the
  * picture's decoder says is of more use. */
-static weft_status read_exif(const unsigned char *bytes, size_t size, weft_metadata *metadata, weft_error *error) {
+static weft_status read_boxes(const unsigned char *bytes, size_t size, weft_metadata *metadata, weft_error *error) {
     JxlDecoder *decoder = JxlDecoderCreate(NULL);
     JxlDecoderStatus code = JXL_DEC_ERROR;
-    JxlBoxType type;
-    unsigned char *exif = NULL;
-    size_t length = 0;
     weft_status status = WEFT_OK;
     if (!decoder)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libjxl could not start");
@@ -139,18 +167,8 @@ static weft_status read_exif(const unsigned char *bytes, size_t size, weft_metad
         JxlDecoderCloseInput(decoder);
         code = JxlDecoderProcessInput(decoder);
     }
-    while (code == JXL_DEC_BOX && !exif && status == WEFT_OK) {
-        if (JxlDecoderGetBoxType(decoder, type, JXL_TRUE) == JXL_DEC_SUCCESS && memcmp(type, exif_box, 4) == 0)
-            status = read_box(decoder, &exif, &length, &code, error);
-        else
-            code = JxlDecoderProcessInput(decoder);
-    }
-    if (status == WEFT_OK && exif && length > EXIF_OFFSET && (code == JXL_DEC_BOX || code == JXL_DEC_SUCCESS)) {
-        const uint32_t skip = (uint32_t)exif[0] << 24 | (uint32_t)exif[1] << 16 | (uint32_t)exif[2] << 8 | exif[3];
-        if (skip < length - EXIF_OFFSET)
-            status = weft_metadata_set_exif(metadata, exif + EXIF_OFFSET + skip, length - EXIF_OFFSET - skip, error);
-    }
-    weft_free(exif);
+    while (code == JXL_DEC_BOX && status == WEFT_OK)
+        status = take_box(decoder, &code, metadata, error);
     JxlDecoderDestroy(decoder);
     return status;
 }
@@ -182,7 +200,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     if (code != JXL_DEC_COLOR_ENCODING)
         return failed(reader, code, error);
     status = read_profile(reader, &header->metadata, error);
-    return status == WEFT_OK ? read_exif(bytes, size, &header->metadata, error) : status;
+    return status == WEFT_OK ? read_boxes(bytes, size, &header->metadata, error) : status;
 }
 
 static weft_status decode(void *state, void *pixels, size_t stride, weft_error *error) {
@@ -250,21 +268,23 @@ static JxlEncoderStatus write_header(jxl_writer *writer) {
     return code;
 }
 
-static JxlEncoderStatus add_exif(jxl_writer *writer) {
+static JxlEncoderStatus add_boxes(jxl_writer *writer) {
     const weft_metadata *metadata = &writer->writing->metadata;
-    unsigned char *box = metadata->exif ? weft_allocate(EXIF_OFFSET + metadata->exif_size, 1) : NULL;
     JxlEncoderStatus code = JXL_ENC_SUCCESS;
-    if (!metadata->exif)
-        return JXL_ENC_SUCCESS;
-    if (!box) {
-        writer->starved = true;
-        return JXL_ENC_ERROR;
-    }
-    memcpy(box + EXIF_OFFSET, metadata->exif, metadata->exif_size);
-    code = JxlEncoderUseBoxes(writer->encoder);
-    if (code == JXL_ENC_SUCCESS)
+    if (metadata->exif || metadata->xmp)
+        code = JxlEncoderUseBoxes(writer->encoder);
+    if (code == JXL_ENC_SUCCESS && metadata->exif) {
+        unsigned char *box = weft_allocate(EXIF_OFFSET + metadata->exif_size, 1);
+        if (!box) {
+            writer->starved = true;
+            return JXL_ENC_ERROR;
+        }
+        memcpy(box + EXIF_OFFSET, metadata->exif, metadata->exif_size);
         code = JxlEncoderAddBox(writer->encoder, exif_box, box, EXIF_OFFSET + metadata->exif_size, JXL_FALSE);
-    weft_free(box);
+        weft_free(box);
+    }
+    if (code == JXL_ENC_SUCCESS && metadata->xmp)
+        code = JxlEncoderAddBox(writer->encoder, xmp_box, metadata->xmp, metadata->xmp_size, JXL_FALSE);
     return code;
 }
 
@@ -297,7 +317,7 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     jxl_writer *writer = state;
     JxlEncoderStatus code = write_header(writer);
     if (code == JXL_ENC_SUCCESS)
-        code = add_exif(writer);
+        code = add_boxes(writer);
     if (code == JXL_ENC_SUCCESS)
         code = add_pixels(writer, pixels, stride);
     if (code == JXL_ENC_SUCCESS)

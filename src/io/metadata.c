@@ -26,12 +26,26 @@ weft_status weft_metadata_set_profile(weft_metadata *metadata, const void *bytes
 }
 
 weft_status weft_metadata_set_exif(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error) {
-    return set(&metadata->exif, &metadata->exif_size, bytes, size, error);
+    static const char prefix[] = "Exif\0";
+    const unsigned char *from = bytes;
+    if (size > sizeof prefix && memcmp(from, prefix, sizeof prefix) == 0)
+        from += sizeof prefix, size -= sizeof prefix;
+    return set(&metadata->exif, &metadata->exif_size, from, size, error);
+}
+
+weft_status weft_metadata_set_xmp(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error) {
+    return set(&metadata->xmp, &metadata->xmp_size, bytes, size, error);
+}
+
+weft_status weft_metadata_set_iptc(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error) {
+    return set(&metadata->iptc, &metadata->iptc_size, bytes, size, error);
 }
 
 void weft_metadata_free(weft_metadata *metadata) {
     weft_free((void *)metadata->profile);
     weft_free((void *)metadata->exif);
+    weft_free((void *)metadata->xmp);
+    weft_free((void *)metadata->iptc);
     *metadata = (weft_metadata){.profile = NULL};
 }
 

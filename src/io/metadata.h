@@ -6,10 +6,13 @@
 #include <stddef.h>
 #include "weft/file.h"
 
-/* Makes the profile or the EXIF of `metadata` a copy of `size` bytes. weft_metadata_free lets go of both. Fails only
- * for want of memory; there is nothing in 0 bytes. */
+/* Makes the profile, the EXIF, the XMP or the IPTC of `metadata` a copy of `size` bytes. weft_metadata_free lets go of
+ * all. Some programs put EXIF into other files as it stands in JPEG, behind a word, which is left out. Fails only for
+ * want of memory; there is nothing in 0 bytes. */
 weft_status weft_metadata_set_profile(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error);
 weft_status weft_metadata_set_exif(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error);
+weft_status weft_metadata_set_xmp(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error);
+weft_status weft_metadata_set_iptc(weft_metadata *metadata, const void *bytes, size_t size, weft_error *error);
 void weft_metadata_free(weft_metadata *metadata);
 
 /* How EXIF says that the camera was held, 1 to 8; 1, upright, when it says nothing that can be read. */

@@ -8,12 +8,14 @@
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
 
-static const char used_chunks[] = "iCCP\0eXIf\0pHYs"; /* each with a 0 after it */
+static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
+static char xmp_keyword[] = "XML:com.adobe.xmp";
 static const double inch = 0.0254;                    /* meters */
 
-enum { COMPRESSION };
+enum { COMPRESSION, METADATA };
 static const weft_file_option writer_options[] = {
     [COMPRESSION] = {"compression", "how hard zlib tries", NULL, 0, 9, 6},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 typedef struct png_state {
@@ -22,6 +24,7 @@ typedef struct png_state {
     png_infop info;
     int64_t height;
     int passes; /* over an interlaced image */
+    char *text; /* XMP that is written */
 } png_state;
 
 static bool probe(const unsigned char *bytes, size_t count) { return count >= 8 && png_sig_cmp(bytes, 0, 8) == 0; }
@@ -74,6 +77,28 @@ static weft_status check_size(png_state *state, weft_error *error) {
     return WEFT_OK;
 }
 
+static weft_status read_xmp(png_state *state, weft_metadata *metadata, weft_error *error) {
+    png_textp texts = NULL;
+    const int count = png_get_text(state->png, state->info, &texts, NULL);
+    for (int i = 0; i < count; i++)
+        if (texts[i].compression >= PNG_ITXT_COMPRESSION_NONE && strcmp(texts[i].key, xmp_keyword) == 0)
+            return weft_metadata_set_xmp(metadata, texts[i].text, texts[i].itxt_length, error);
+    return WEFT_OK;
+}
+
+/* The text ends with a 0, which XMP has none of. */
+static weft_status write_xmp(png_state *state, const weft_metadata *metadata, weft_error *error) {
+    png_text text = {.compression = PNG_ITXT_COMPRESSION_NONE, .key = xmp_keyword};
+    if (!metadata->xmp || memchr(metadata->xmp, 0, metadata->xmp_size) || metadata->xmp_size > PNG_UINT_31_MAX / 2)
+        return WEFT_OK;
+    state->text = weft_duplicate_text(metadata->xmp, metadata->xmp_size);
+    if (!state->text)
+        return weft_fail_memory(error, metadata->xmp_size, "XMP");
+    text.text = state->text;
+    png_set_text(state->png, state->info, &text, 1);
+    return WEFT_OK;
+}
+
 static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft_error *error) {
     png_charp name;
     png_bytep profile = NULL, exif = NULL;
@@ -84,6 +109,8 @@ static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft
         status = weft_metadata_set_profile(metadata, profile, size, error);
     if (status == WEFT_OK && png_get_eXIf_1(state->png, state->info, &size, &exif))
         status = weft_metadata_set_exif(metadata, exif, size, error);
+    if (status == WEFT_OK)
+        status = read_xmp(state, metadata, error);
     if (png_get_pHYs(state->png, state->info, &x, &y, &unit) && unit == PNG_RESOLUTION_METER) {
         metadata->x_resolution = x * inch;
         metadata->y_resolution = y * inch;
@@ -104,7 +131,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     png_set_chunk_malloc_max(state->png, CHUNK_LIMIT);
     png_set_crc_action(state->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
-    /* Text and the like are not used: not parsing them leaves less for a hostile file to play with. */
+    /* Most chunks are not used: not parsing them leaves less for a hostile file to play with. */
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep)used_chunks,
                                 sizeof used_chunks / 5);
@@ -187,6 +214,7 @@ static weft_status open_writer(void *pointer, const weft_writing *writing, weft_
     static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                  PNG_COLOR_TYPE_RGB_ALPHA};
     png_state *state = pointer;
+    weft_status status;
     state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
@@ -198,6 +226,9 @@ static weft_status open_writer(void *pointer, const weft_writing *writing, weft_
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_compression_level(state->png, writing->settings[COMPRESSION]);
     write_metadata(state, &writing->metadata);
+    status = write_xmp(state, &writing->metadata, error);
+    if (status != WEFT_OK)
+        return status;
     png_write_info(state->png, state->info);
     if (info->format.type == WEFT_U16 && host_is_little())
         png_set_swap(state->png);
@@ -221,6 +252,7 @@ static weft_status finish_writer(void *pointer, weft_error *error) {
 static void close_writer(void *pointer) {
     png_state *state = pointer;
     png_destroy_write_struct(&state->png, &state->info);
+    weft_free(state->text);
 }
 
 const weft_codec weft_codec_png = {

@@ -58,10 +58,13 @@ static weft_status read_value(const weft_file_option *option, const char *text, 
     return WEFT_OK;
 }
 
-weft_status weft_settings_read(const weft_file_format *format, const char *text, int32_t quality, const char *name,
+weft_status weft_settings_read(const weft_file_format *format, const char *text, int32_t quality, bool strip, const char *name,
                                int32_t values[WEFT_OPTIONS], weft_error *error) {
     for (int32_t i = 0; i < format->option_count; i++)
-        values[i] = quality && strcmp(format->options[i].name, "quality") == 0 ? quality : format->options[i].preset;
+        values[i] = quality && strcmp(format->options[i].name, "quality") == 0 ? quality
+                    : strip && strcmp(format->options[i].name, "exif") == 0
+                        ? find_choice(format->options[i].choices, "off", 3)
+                        : format->options[i].preset;
     while (text && *text) {
         size_t length = strcspn(text, ","), key = strcspn(text, "=,");
         const weft_file_option *option = NULL;

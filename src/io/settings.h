@@ -2,14 +2,15 @@
  * The options of file formats, as text: "quality=90,subsampling=444". */
 #ifndef IO_SETTINGS_H
 #define IO_SETTINGS_H
+#include <stdbool.h>
 #include "weft/file.h"
 
 /* The most options that a format may have. */
 enum { WEFT_OPTIONS = 8 };
 
 /* The values of a format's options, in the order of its table: what `text` gives, which may be NULL, and the presets of
- * the others. `quality`, unless 0, is the preset of an option of that name. `name` is the file's, for messages. */
-weft_status weft_settings_read(const weft_file_format *format, const char *text, int32_t quality, const char *name,
+ * the others. `quality`, unless 0, is the preset of an option of that name, and `strip` makes exif=off one. `name` is the file's, for messages. */
+weft_status weft_settings_read(const weft_file_format *format, const char *text, int32_t quality, bool strip, const char *name,
                                int32_t values[WEFT_OPTIONS], weft_error *error);
 
 #endif

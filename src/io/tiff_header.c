@@ -111,6 +111,14 @@ static weft_status read_exif(weft_input *input, weft_metadata *metadata, weft_er
         status = weft_exif_write_alone(&exif, &bytes, &size, error);
     if (status == WEFT_OK)
         status = weft_metadata_set_exif(metadata, bytes, size, error);
+    if (status == WEFT_OK) {
+        const void *xmp = weft_exif_xmp(&exif, &size);
+        status = weft_metadata_set_xmp(metadata, xmp, size, error);
+    }
+    if (status == WEFT_OK) {
+        const void *iptc = weft_exif_iptc(&exif, &size);
+        status = weft_metadata_set_iptc(metadata, iptc, size, error);
+    }
     weft_free(bytes);
     weft_exif_clear(&exif);
     return status;

@@ -10,13 +10,14 @@
 static const uint64_t classic_limit = UINT64_C(4000000000);
 enum { STRIP_SIZE = 1 << 18 };
 
-enum { COMPRESSION, TILE, BIG };
+enum { COMPRESSION, TILE, BIG, METADATA };
 static const uint16_t compressions[] = {COMPRESSION_NONE, COMPRESSION_LZW, COMPRESSION_ADOBE_DEFLATE, COMPRESSION_ZSTD,
                                         COMPRESSION_PACKBITS};
 const weft_file_option weft_tiff_options[WEFT_TIFF_OPTIONS] = {
     [COMPRESSION] = {"compression", "without loss", "none lzw deflate zstd packbits", 0, 0, 0},
     [TILE] = {"tile", "side of tiles, rounded up to a multiple of 16; 0 for strips of rows", NULL, 0, 16384, 0},
     [BIG] = {"big", "BigTIFF; auto where more than 4 GB might come", "auto on", 0, 0, 0},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 static void write_metadata(TIFF *tiff, const weft_metadata *metadata) {
@@ -27,6 +28,25 @@ static void write_metadata(TIFF *tiff, const weft_metadata *metadata) {
     }
     if (metadata->profile && metadata->profile_size <= UINT32_MAX)
         TIFFSetField(tiff, TIFFTAG_ICCPROFILE, (uint32_t)metadata->profile_size, metadata->profile);
+    if (metadata->xmp && metadata->xmp_size <= UINT32_MAX)
+        TIFFSetField(tiff, TIFFTAG_XMLPACKET, (uint32_t)metadata->xmp_size, metadata->xmp);
+}
+
+/* Some versions of libtiff take it for bytes, others for numbers of 4 bytes in this machine's order. */
+static weft_status write_iptc(TIFF *tiff, const weft_metadata *metadata, weft_error *error) {
+    const TIFFField *field = TIFFFieldWithTag(tiff, TIFFTAG_RICHTIFFIPTC);
+    const size_t width = field && TIFFFieldDataType(field) == TIFF_LONG ? 4 : 1;
+    const size_t count = metadata->iptc_size / width + (metadata->iptc_size % width != 0);
+    unsigned char *bytes;
+    if (!metadata->iptc || !field || count > UINT32_MAX)
+        return WEFT_OK;
+    bytes = weft_allocate(count, width);
+    if (!bytes)
+        return weft_fail_memory(error, metadata->iptc_size, "IPTC");
+    memcpy(bytes, metadata->iptc, metadata->iptc_size);
+    TIFFSetField(tiff, TIFFTAG_RICHTIFFIPTC, (uint32_t)count, bytes);
+    weft_free(bytes);
+    return WEFT_OK;
 }
 
 static void write_compression(TIFF *tiff, uint16_t compression, bool floats) {
@@ -87,7 +107,9 @@ weft_status weft_tiff_open_writer(void *state, const weft_writing *writing, weft
     TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     write_compression(tiff, compression, floats);
     write_metadata(tiff, &writing->metadata);
-    status = write_layout(writer, writing, error);
+    status = write_iptc(tiff, &writing->metadata, error);
+    if (status == WEFT_OK)
+        status = write_layout(writer, writing, error);
     return *writer->coding.message ? weft_coding_failed(&writer->coding, error) : status;
 }
 

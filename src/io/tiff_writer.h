@@ -6,7 +6,7 @@
 #include "io/tiff_stream.h"
 
 /* Of its codec. */
-enum { WEFT_TIFF_OPTIONS = 3 };
+enum { WEFT_TIFF_OPTIONS = 4 };
 extern const weft_file_option weft_tiff_options[WEFT_TIFF_OPTIONS];
 
 typedef struct weft_tiff_writer {

@@ -6,13 +6,14 @@
 #include <webp/mux.h>
 #include "io/format.h"
 
-enum { RIFF_HEADER = 12, EXIF_PREFIX = 6 };
+enum { RIFF_HEADER = 12 };
 
-enum { QUALITY, LOSSLESS, EFFORT };
+enum { QUALITY, LOSSLESS, EFFORT, METADATA };
 static const weft_file_option writer_options[] = {
     [QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 80},
     [LOSSLESS] = {"lossless", "the pixels as they are", "off on", 0, 0, 0},
     [EFFORT] = {"effort", "how long it may take", NULL, 0, 6, 4},
+    [METADATA] = WEFT_EXIF_OPTION,
 };
 
 typedef struct webp_reader {
@@ -49,12 +50,10 @@ static weft_status read_metadata(webp_reader *reader, weft_metadata *metadata, w
         return WEFT_OK; /* the picture may be all there is of it, and sound */
     if (WebPMuxGetChunk(mux, "ICCP", &chunk) == WEBP_MUX_OK)
         status = weft_metadata_set_profile(metadata, chunk.bytes, chunk.size, error);
-    if (status == WEFT_OK && WebPMuxGetChunk(mux, "EXIF", &chunk) == WEBP_MUX_OK) {
-        /* Some programs copy it as it stands in JPEG files. */
-        const size_t skip =
-            chunk.size > EXIF_PREFIX && memcmp(chunk.bytes, "Exif\0", EXIF_PREFIX) == 0 ? EXIF_PREFIX : 0;
-        status = weft_metadata_set_exif(metadata, chunk.bytes + skip, chunk.size - skip, error);
-    }
+    if (status == WEFT_OK && WebPMuxGetChunk(mux, "EXIF", &chunk) == WEBP_MUX_OK)
+        status = weft_metadata_set_exif(metadata, chunk.bytes, chunk.size, error);
+    if (status == WEFT_OK && WebPMuxGetChunk(mux, "XMP ", &chunk) == WEBP_MUX_OK)
+        status = weft_metadata_set_xmp(metadata, chunk.bytes, chunk.size, error);
     WebPMuxDelete(mux);
     return status;
 }
@@ -134,6 +133,7 @@ static weft_status add_metadata(webp_writer *writer, weft_error *error) {
     const WebPData picture = {writer->memory.mem, writer->memory.size};
     const WebPData profile = {metadata->profile, metadata->profile_size};
     const WebPData exif = {metadata->exif, metadata->exif_size};
+    const WebPData xmp = {metadata->xmp, metadata->xmp_size};
     WebPMuxError code = WEBP_MUX_MEMORY_ERROR;
     writer->mux = WebPMuxNew();
     if (writer->mux)
@@ -142,6 +142,8 @@ static weft_status add_metadata(webp_writer *writer, weft_error *error) {
         code = WebPMuxSetChunk(writer->mux, "ICCP", &profile, 0);
     if (code == WEBP_MUX_OK && exif.size > 0)
         code = WebPMuxSetChunk(writer->mux, "EXIF", &exif, 0);
+    if (code == WEBP_MUX_OK && xmp.size > 0)
+        code = WebPMuxSetChunk(writer->mux, "XMP ", &xmp, 0);
     if (code == WEBP_MUX_OK)
         code = WebPMuxAssemble(writer->mux, &writer->assembled);
     return code == WEBP_MUX_OK ? WEFT_OK : fail_writing(writer, "assemble", code, error);
@@ -169,7 +171,7 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
                                       : WebPPictureImportRGB(picture, pixels, (int)stride);
     if (!good || !WebPEncode(&config, picture))
         return fail_writing(writer, "encode", picture->error_code, error);
-    if (metadata->profile || metadata->exif) {
+    if (metadata->profile || metadata->exif || metadata->xmp) {
         weft_status status = add_metadata(writer, error);
         if (status != WEFT_OK)
             return status;

@@ -2,6 +2,7 @@
  * The writing front: checks what callers give, takes a codec through its steps, and keeps the first error. */
 #include <string.h>
 #include "base/memory.h"
+#include "io/metadata/fit.h"
 #include "io/resolution.h"
 #include "io/writer.h"
 
@@ -47,14 +48,68 @@ static weft_status keep_row(weft_writer *writer, const void *row, weft_error *er
     return WEFT_OK;
 }
 
+/* What the option of that name says; formats without it carry none of what it is about. */
+static int32_t exif_choice(const weft_writer *writer) {
+    const weft_file_format *format = &writer->codec->format;
+    for (int32_t i = 0; i < format->option_count; i++)
+        if (strcmp(format->options[i].name, "exif") == 0)
+            return writer->writing.settings[i];
+    return WEFT_EXIF_OFF;
+}
+
+/* A copy that may be changed, with room for it to grow; NULL stays NULL. */
+static weft_status copy(unsigned char **target, const void *bytes, size_t size, weft_error *error) {
+    if (!bytes || size == 0)
+        return WEFT_OK;
+    *target = weft_reallocate(NULL, size > SIZE_MAX - WEFT_XMP_GROWTH ? SIZE_MAX : size + WEFT_XMP_GROWTH, 1);
+    if (!*target)
+        return weft_fail_memory(error, size, "metadata");
+    memcpy(*target, bytes, size);
+    return WEFT_OK;
+}
+
+/* Makes EXIF, XMP and IPTC true of the picture. */
+static weft_status fit_metadata(weft_writer *writer, weft_metadata *metadata, int32_t choice, weft_error *error) {
+    const weft_fit fit = {.width = writer->writing.info.width,
+                          .height = writer->writing.info.height,
+                          .orientation = weft_exif_orientation(metadata->exif, metadata->exif_size),
+                          .no_place = choice == WEFT_EXIF_NO_GPS};
+    weft_status status = copy(&writer->exif, metadata->exif, metadata->exif_size, error);
+    if (status == WEFT_OK)
+        status = copy(&writer->xmp, metadata->xmp, metadata->xmp_size, error);
+    if (status == WEFT_OK)
+        status = copy(&writer->iptc, metadata->iptc, metadata->iptc_size, error);
+    if (status == WEFT_OK && writer->exif)
+        status = weft_exif_fit(writer->exif, &metadata->exif_size, &fit, error);
+    if (status != WEFT_OK)
+        return status;
+    if (writer->xmp)
+        weft_xmp_fit(writer->xmp, &metadata->xmp_size, &fit);
+    if (writer->iptc)
+        weft_iptc_fit(writer->iptc, &metadata->iptc_size);
+    metadata->exif = metadata->exif_size > 0 ? writer->exif : NULL;
+    metadata->xmp = metadata->xmp_size > 0 ? writer->xmp : NULL;
+    metadata->iptc = metadata->iptc_size > 0 ? writer->iptc : NULL;
+    return WEFT_OK;
+}
+
 /* What of the metadata the file gets. */
 static weft_status choose_metadata(weft_writer *writer, const weft_metadata *given, weft_error *error) {
     weft_metadata *metadata = &writer->writing.metadata;
-    weft_status status = WEFT_OK;
+    const int32_t choice = exif_choice(writer);
+    weft_status status;
     *metadata = *given;
     if (!weft_profile_fits(metadata->profile, metadata->profile_size, writer->writing.info.format.channels))
         metadata->profile = NULL, metadata->profile_size = 0;
-    if (writer->codec->unmeasured && !metadata->exif) {
+    if (choice == WEFT_EXIF_OFF) {
+        metadata->exif = metadata->xmp = metadata->iptc = NULL;
+        metadata->exif_size = metadata->xmp_size = metadata->iptc_size = 0;
+        return WEFT_OK;
+    }
+    status = fit_metadata(writer, metadata, choice, error);
+    if (status == WEFT_OK && writer->codec->unmeasured && !metadata->exif) {
+        weft_free(writer->exif);
+        writer->exif = NULL;
         status = weft_resolution_write(metadata, &writer->exif, &metadata->exif_size, error);
         metadata->exif = writer->exif;
     }
@@ -171,6 +226,8 @@ void weft_writer_abandon(weft_writer **writer) {
         (*writer)->codec->close_writer((*writer)->state);
     weft_free((*writer)->state);
     weft_free((*writer)->exif);
+    weft_free((*writer)->xmp);
+    weft_free((*writer)->iptc);
     weft_free((*writer)->pixels);
     weft_writer_close_file(*writer);
     weft_free(*writer);

@@ -9,7 +9,7 @@ struct weft_writer {
     const weft_codec *codec;
     void *state;
     weft_writing writing;
-    unsigned char *exif;   /* for a resolution that has no other place */
+    unsigned char *exif, *xmp, *iptc; /* copies, which fit the picture; or EXIF for a resolution without another place */
     unsigned char *pixels; /* of an image that is encoded as a whole */
     int64_t next;          /* the row to be written next */
     bool owned;            /* close the descriptor; standard output is not ours */

@@ -70,9 +70,10 @@ static void test_round_trips(void) {
     for (size_t i = 0; i < sizeof rich / sizeof *rich; i++) {
         const char *path = in_directory(rich[i]);
         const bool tiff = strcmp(rich[i], "m.tif") == 0;
-        const weft_metadata metadata = {profile, PROFILE, exif, EXIF, 300, 150};
+        const weft_metadata metadata = {.profile = profile, .profile_size = PROFILE, .exif = exif, .exif_size = EXIF,
+                                        .x_resolution = 300, .y_resolution = 150};
         const weft_metadata resolution = {.x_resolution = 300, .y_resolution = 118.11};
-        const weft_metadata misfit = {gray, PROFILE, NULL, 0, 0, 0};
+        const weft_metadata misfit = {.profile = gray, .profile_size = PROFILE};
         const weft_metadata *found;
         weft_reader *reader = NULL;
         weft_image_info nearest;

@@ -11,7 +11,7 @@
 static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY |
-         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_EXPLAIN | OPTION_JSON,
+         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
@@ -20,8 +20,12 @@ static const struct command commands[] = {
      "down\n"
      "and from left to right, the value being a fraction of full scale.\n"
      "An output file appears whole or not at all, and may be one of the inputs. Options of its format follow its name\n"
-     "in brackets; 'weft list --formats' has them. Pictures are turned upright, and the color profile, EXIF and\n"
-     "resolution of the first input go to each output whose format has room for them.\n\n"
+     "in brackets; 'weft list --formats' has them. Pictures are turned upright, and the color profile, EXIF, XMP,\n"
+     "IPTC and resolution of the first input go to each output whose format has room for them, but for thumbnails, "
+     "which\n"
+     "show what the picture was. --strip leaves out EXIF, XMP and IPTC; [exif=no-gps] behind an output's name leaves "
+     "out\n"
+     "where the picture was taken.\n\n"
      "  weft run photo.jpg 'gaussian=4' out.png\n"
      "  weft run a.png b.png blend_multiply out.png\n"
      "  weft run photo.jpg unsharp_mask 'out.jpg[quality=95]'\n"

@@ -19,6 +19,7 @@ static const struct option all_options[] = {
      "megabytes of GPU memory to take at most: larger pictures go through in bands; default most of what is free"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},
+    {"strip", 0, OPTION_STRIP, NULL, "write no EXIF, XMP or IPTC; the color profile stays"},
     {"to", 0, OPTION_TO, "FORMAT",
      "file format of the outputs, whatever their names end in; for '-' pam is the default"},
     {"pixel-limit", 0, OPTION_PIXEL_LIMIT, "N", "refuse input files of more pixels; default 1073741824"},
@@ -205,6 +206,9 @@ static int set(struct options *options, unsigned flag, const char *value) {
         break;
     case OPTION_FORMATS:
         options->formats = true;
+        break;
+    case OPTION_STRIP:
+        options->strip = true;
         break;
     case OPTION_HELP:
         options->help = true;

@@ -26,6 +26,7 @@ enum {
     OPTION_OUTPUT = 1 << 17,
     OPTION_FORMATS = 1 << 18,
     OPTION_DEVICE_MEMORY = 1 << 19,
+    OPTION_STRIP = 1 << 20,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -46,7 +47,7 @@ enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, formats, help;
+    bool explain, json, dot, all, formats, help, strip;
     uint64_t device_memory; /* bytes; 0 when not given */
     int64_t width, height;
     weft_format format;

@@ -104,7 +104,7 @@ int outputs_match(struct outputs *outputs, const struct reporting *report, const
                                 .count = made,
                                 .list = calloc((size_t)made + 1, sizeof *outputs->list),
                                 .run = calloc((size_t)made + 1, sizeof *outputs->run),
-                                .writing = {.format = options->to, .quality = options->quality}};
+                                .writing = {.format = options->to, .quality = options->quality, .strip = options->strip}};
     if (!outputs->list || !outputs->run)
         return report_unable(outputs->report, "not enough memory");
     for (int i = 0; i < made; i++) {
