@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The file of a writer, which appears whole or not at all: rows go to a file without a name, or a temporary one, in the
  * same directory, which takes the real name only when everything has been written. */
-#undef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -15,7 +12,7 @@
 #include "io/unnamed.h"
 #include "io/writer.h"
 
-enum { OUTPUT_BUFFER = 1 << 16 };
+enum { OUTPUT_BUFFER = 1 << 16, LONGEST_PATH = 4096, MOST_LINKS = 40 };
 
 /* Opens a new file `.NAME.xxxxxx` beside `path`. Not mkstemp: its files are private, and the mask that says how public
  * they should be can only be asked for by changing it, under the feet of other threads. */
@@ -52,9 +49,41 @@ static weft_status name_temporary(weft_writer *writer, weft_error *error) {
     return weft_fail_system(error, "write", writer->output.name, number);
 }
 
+/* What a link says, beside the link where it is relative. */
+static char *read_link(const char *path) {
+    char target[LONGEST_PATH];
+    const ssize_t length = readlink(path, target, sizeof target);
+    const char *slash = strrchr(path, '/');
+    const size_t folder = length > 0 && target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    char *result;
+    if (length <= 0 || length == sizeof target) {
+        errno = length < 0 ? errno : ENAMETOOLONG;
+        return NULL;
+    }
+    result = weft_allocate(folder + (size_t)length + 1, 1);
+    if (result) {
+        memcpy(result, path, folder);
+        memcpy(result + folder, target, (size_t)length);
+    }
+    return result;
+}
+
+/* The file that a name leads to, by way of links, be it there or not; NULL with an errno. */
+static char *follow(const char *path) {
+    struct stat status;
+    char *current = weft_duplicate_text(path, strlen(path)), *next;
+    for (int i = 0; current && lstat(current, &status) == 0 && S_ISLNK(status.st_mode); i++) {
+        next = i < MOST_LINKS ? read_link(current) : NULL;
+        errno = i < MOST_LINKS ? errno : ELOOP;
+        weft_free(current);
+        current = next;
+    }
+    return current;
+}
+
 weft_status weft_writer_open_file(weft_writer *writer, const char *path, weft_error *error) {
     weft_output *output = &writer->output;
-    struct stat existing, link;
+    struct stat existing;
     weft_status status;
     bool exists;
     weft_name_file(output->name, path, "standard output");
@@ -79,13 +108,11 @@ weft_status weft_writer_open_file(weft_writer *writer, const char *path, weft_er
         writer->owned = true;
         return WEFT_OK;
     }
-    /* A symbolic link stays: the file that it leads to is replaced. */
-    bool linked = exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
-    writer->path = linked ? realpath(path, NULL) : weft_duplicate_text(path, strlen(path));
-    if (!writer->path && linked)
-        return weft_fail_system(error, "write", output->name, errno);
+    /* A symbolic link stays: the file that it leads to is replaced, or made. */
+    errno = ENOMEM;
+    writer->path = follow(path);
     if (!writer->path)
-        return weft_fail_memory(error, strlen(path), "a file name");
+        return weft_fail_system(error, "write", output->name, errno);
     output->descriptor = weft_unnamed_open(writer->path);
     writer->unnamed = output->descriptor >= 0;
     if (!writer->unnamed && (status = name_temporary(writer, error)) != WEFT_OK)

@@ -224,3 +224,18 @@ def test_bar_on_terminals_only():
         check(b" of 4 files [" in shown, shown)
         check(b" left" in shown, shown)
     check(shown == b"" or shown.endswith(b"\r\033[K"), "the bar is wiped away")
+
+
+def test_names_of_another_format():
+    """In a folder files keep their names, but for the extension where --to says what they are."""
+    need("invert")
+    tool.write_ppm("a.ppm")
+    tool.write_ppm("b.PAM.ppm")
+    os.mkdir("out")
+    weft("run", "a.ppm", "b.PAM.ppm", "invert", "-o", "out/", "--to", "pam")
+    check(sorted(os.listdir("out")) == ["a.pam", "b.PAM.pam"], os.listdir("out"))
+    weft("run", "a.ppm", "invert", "-o", "out/", "--to", "pnm")
+    check(sorted(os.listdir("out")) == ["a.pam", "a.ppm", "b.PAM.pam"], os.listdir("out"))
+    tool.write_ppm("a.pgm")
+    _, errors = weft("run", "a.ppm", "a.pgm", "invert", "-o", "out/", "--to", "pam", status=2)
+    check_in("would both be written to 'out/a.pam'", errors)

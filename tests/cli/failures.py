@@ -341,3 +341,39 @@ def position(process, name):
     except OSError:
         pass
     return 0
+
+
+def test_one_file_by_two_names():
+    """Two outputs that are one file are refused before anything is written, however they are called."""
+    need("invert", "opacity")
+    tool.write_ppm("in.ppm")
+    os.mkdir("folder")
+    os.symlink("folder", "other")
+    os.symlink("new.ppm", "folder/dangling.ppm")
+    weft("run", "in.ppm", "invert", "there.ppm")
+    before = open("there.ppm", "rb").read()
+    os.symlink("../there.ppm", "folder/link.ppm")
+    for first, second in (("s.ppm", "./s.ppm"), ("folder/s.ppm", "other/s.ppm"), ("there.ppm", "folder/link.ppm"),
+                          ("folder/new.ppm", "folder/dangling.ppm"), ("s.ppm", os.path.abspath("s.ppm")),
+                          ("s.ppm", "folder/../s.ppm")):
+        _, errors = weft("run", "in.ppm", "split[a][b];[a]invert;[b]opacity=1", first, second, status=2)
+        check_in("two outputs would go to", errors)
+        check(open("there.ppm", "rb").read() == before)
+        check(sorted(os.listdir("folder")) == ["dangling.ppm", "link.ppm"], os.listdir("folder"))
+
+
+def test_dangling_links():
+    """An output that is a link to a file which is not there makes that file, and stays a link."""
+    tool.write_ppm("in.ppm")
+    os.mkdir("folder")
+    os.symlink("folder/target.ppm", "link.ppm")
+    os.symlink("link.ppm", "twice.ppm")
+    weft("run", "in.ppm", "invert", "twice.ppm")
+    check(os.path.islink("link.ppm") and os.path.islink("twice.ppm"))
+    check(tool.read_ppm("folder/target.ppm")[:2] == (64, 48))
+    check(os.listdir("folder") == ["target.ppm"])
+    os.symlink("loop.ppm", "loop.ppm")
+    _, errors = weft("run", "in.ppm", "invert", "loop.ppm", status=1)
+    os.symlink("nowhere/target.ppm", "lost.ppm")
+    _, errors = weft("run", "in.ppm", "invert", "lost.ppm", status=1)
+    check_in("lost.ppm", errors)

@@ -83,6 +83,13 @@ void formats_print(bool json) {
     }
 }
 
+const char *formats_extensions(const char *name) {
+    const weft_file_format *format = weft_file_format_at(0);
+    for (int32_t i = 0; format && strcmp(format->name, name); i++)
+        format = weft_file_format_at(i);
+    return format ? format->extensions : NULL;
+}
+
 size_t formats_name_length(const char *path) {
     const char *bracket = strrchr(path, '['), *slash = strrchr(path, '/');
     size_t length = strlen(path);

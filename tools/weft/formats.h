@@ -8,6 +8,9 @@
 /* Lists them on standard output, with the options of each. */
 void formats_print(bool json);
 
+/* The extensions of the format of that name, separated by spaces. */
+const char *formats_extensions(const char *name);
+
 /* Where in `path` a bracket opens that closes at its end: the length of the file's name, which is the length of `path`
  * when there is none. */
 size_t formats_name_length(const char *path);

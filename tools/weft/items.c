@@ -125,6 +125,7 @@ static int check_extension(const char *path, const struct options *options) {
 }
 
 static int name_outputs(struct items *items, const struct operands *operands, const struct options *options) {
+    const char *extensions = options->to ? formats_extensions(options->to) : NULL;
     for (int k = 0; k < items->outputs; k++) {
         const char *pattern = operands->outputs[k];
         if (!strcmp(pattern, "-"))
@@ -132,7 +133,7 @@ static int name_outputs(struct items *items, const struct operands *operands, co
         int status = pattern_check(pattern);
         for (int i = 0; i < items->count && status == EXIT_DONE; i++) {
             struct item *item = &items->list[i];
-            item->outputs[k] = pattern_fill(pattern, item->name, i + 1, items->count);
+            item->outputs[k] = pattern_fill(pattern, item->name, i + 1, items->count, extensions);
             if (!item->outputs[k])
                 return message_unable("not enough memory");
             status = check_folder(item->outputs[k]);
@@ -148,9 +149,9 @@ static int name_outputs(struct items *items, const struct operands *operands, co
     return EXIT_DONE;
 }
 
-/* A file that is read or written: by its name, and by what the system knows it as when it is there. */
+/* A file that is read or written: by its name, its one name, and what the system knows it as when it is there. */
 struct mark {
-    char *path;
+    char *path, *identity;
     const struct item *item;
     bool there, written;
     dev_t device;
@@ -158,7 +159,7 @@ struct mark {
 };
 
 static int by_path(const void *a, const void *b) {
-    return strcmp(((const struct mark *)a)->path, ((const struct mark *)b)->path);
+    return strcmp(((const struct mark *)a)->identity, ((const struct mark *)b)->identity);
 }
 
 /* Those that are there first, the same ones side by side. */
@@ -200,16 +201,14 @@ static int check_names(const struct items *items) {
             const struct item *item = &items->list[i];
             bool written = k >= (size_t)items->inputs;
             struct mark *mark = &marks[count++];
-            struct stat status;
             *mark = (struct mark){.path = written ? bare_name(item->outputs[k - (size_t)items->inputs])
                                                   : strdup(item->inputs[k]),
                                   .item = item,
                                   .written = written};
-            if (!mark->path)
+            mark->identity = mark->path ? path_identity(mark->path) : NULL;
+            if (!mark->identity)
                 result = message_unable("not enough memory");
-            mark->there = mark->path && stat(mark->path, &status) == 0 && S_ISREG(status.st_mode);
-            if (mark->there)
-                mark->device = status.st_dev, mark->number = status.st_ino;
+            mark->there = mark->path && path_is_file(mark->path, &mark->device, &mark->number);
         }
     /* Files that are one have their readers and writers in one stretch: any writer in it is compared with all. */
     for (int round = 0; round < 2 && result == EXIT_DONE; round++) {
@@ -227,7 +226,7 @@ static int check_names(const struct items *items) {
         }
     }
     for (size_t i = 0; i < count; i++)
-        free(marks[i].path);
+        free(marks[i].path), free(marks[i].identity);
     free(marks);
     return result;
 }

@@ -8,6 +8,7 @@
 #include "formats.h"
 #include "inputs.h"
 #include "message.h"
+#include "paths.h"
 #include "values.h"
 
 static bool standard(const struct output *output) { return !strcmp(output->path, "-"); }
@@ -37,14 +38,34 @@ static int give_paths(struct outputs *outputs, const char *const *paths, int cou
     return EXIT_DONE;
 }
 
+/* Two names of a file, one of them perhaps by way of a link, are one; so are those of a file that is not there yet. */
+static int check_twice(const struct outputs *outputs, int index) {
+    const char *path = outputs->list[index].path;
+    char *identity = path_identity(path);
+    int status = identity ? EXIT_DONE : report_unable(outputs->report, "not enough memory");
+    for (int i = 0; i < index && status == EXIT_DONE; i++) {
+        const char *other = outputs->list[i].path;
+        char *known = standard(&outputs->list[i]) ? strdup(other) : path_identity(other);
+        if (!known)
+            status = report_unable(outputs->report, "not enough memory");
+        else if (!strcmp(path, other))
+            status = report_usage(outputs->report, "two outputs would go to '%s'", path);
+        else if (!strcmp(identity, known))
+            status = report_usage(outputs->report, "two outputs would go to one file: '%s' is '%s'", path, other);
+        free(known);
+    }
+    free(identity);
+    return status;
+}
+
 static int check_paths(const struct outputs *outputs) {
     bool picture = false, numbers = false;
     for (int i = 0; i < outputs->count; i++) {
         const struct output *output = &outputs->list[i];
         enum values_form form;
-        for (int j = 0; j < i; j++)
-            if (!standard(output) && !strcmp(output->path, outputs->list[j].path))
-                return report_usage(outputs->report, "two outputs would go to '%s'", output->path);
+        int status = standard(output) ? EXIT_DONE : check_twice(outputs, i);
+        if (status != EXIT_DONE)
+            return status;
         if (output->values && output->settings)
             return report_usage(outputs->report,
                                 "output %d of the graph is numbers, and files of numbers have no options: '[%s]'",

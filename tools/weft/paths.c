@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The files that an argument stands for. */
+#undef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "paths.h"
 #include <dirent.h>
 #include <errno.h>
@@ -9,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "extension.h"
 #include "message.h"
 
@@ -100,4 +103,63 @@ void paths_close(struct paths *paths) {
         free(paths->list[i]);
     free(paths->list);
     *paths = (struct paths){.list = NULL};
+}
+
+enum { MOST_LINKS = 40 }; /* as the system follows */
+
+/* What a link says, beside the link where it is relative; NULL for what is no link. To be freed. */
+static char *read_link(const char *path) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    const char *slash = strrchr(path, '/');
+    size_t folder = length > 0 && target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    if (length <= 0)
+        return NULL;
+    char *result = malloc(folder + (size_t)length + 1);
+    if (result) {
+        memcpy(result, path, folder);
+        memcpy(result + folder, target, (size_t)length);
+        result[folder + (size_t)length] = 0;
+    }
+    return result;
+}
+
+/* The folder's one name and the file's behind it. */
+static char *identity_by_folder(const char *path) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("."), *real, *result;
+    if (!folder)
+        return NULL;
+    real = realpath(folder, NULL);
+    free(folder);
+    if (!real)
+        return errno == ENOMEM ? NULL : strdup(path);
+    size_t size = strlen(real) + strlen(base) + 2;
+    result = malloc(size);
+    if (result)
+        snprintf(result, size, "%s/%s", strcmp(real, "/") ? real : "", base);
+    free(real);
+    return result;
+}
+
+char *path_identity(const char *path) {
+    char *real = realpath(path, NULL), *current = real ? real : strdup(path), *next;
+    if (real || !current)
+        return real;
+    for (int i = 0; i < MOST_LINKS && (next = read_link(current)) != NULL; i++) {
+        free(current);
+        current = next;
+    }
+    real = identity_by_folder(current);
+    free(current);
+    return real;
+}
+
+bool path_is_file(const char *path, dev_t *device, ino_t *number) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    *device = status.st_dev;
+    *number = status.st_ino;
+    return true;
 }

@@ -3,6 +3,7 @@
 #ifndef TOOL_PATHS_H
 #define TOOL_PATHS_H
 #include <stdbool.h>
+#include <sys/types.h>
 
 struct paths {
     char **list; /* in order of name */
@@ -15,5 +16,11 @@ bool paths_many(const char *argument);
 /* Returns EXIT_DONE, or EXIT_UNABLE after a message when there is no such file. To be closed in any case. */
 int paths_open(struct paths *paths, const char *argument);
 void paths_close(struct paths *paths);
+
+/* The one name of the file that a path leads to, or would if it were there: absolute, links followed. A path into a
+ * folder that is not there comes back as it is. To be freed; NULL for want of memory. */
+char *path_identity(const char *path);
+/* Whether a path leads to a file, no pipe or device, and what the system knows it by. */
+bool path_is_file(const char *path, dev_t *device, ino_t *number);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include "message.h"
 #include "nearest.h"
@@ -71,7 +72,20 @@ static void print_value(FILE *file, int which, const char *input, int number, in
         fprintf(file, "%0*d", digits, number);
 }
 
-char *pattern_fill(const char *pattern, const char *input, int number, int count) {
+/* Whether the extension of a name is one of those, in any case; they are separated by spaces. */
+static bool has_extension(const char *name, const char *extensions) {
+    const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
+    while (dot && *extensions) {
+        size_t length = strcspn(extensions, " ");
+        if (strlen(dot + 1) == length && !strncasecmp(dot + 1, extensions, length))
+            return true;
+        extensions += length;
+        extensions += *extensions == ' ';
+    }
+    return false;
+}
+
+char *pattern_fill(const char *pattern, const char *input, int number, int count, const char *extensions) {
     char *text = NULL;
     size_t size, length;
     FILE *file = open_memstream(&text, &size);
@@ -89,7 +103,10 @@ char *pattern_fill(const char *pattern, const char *input, int number, int count
     if (pattern_folder(pattern)) {
         if (pattern[strlen(pattern) - 1] != '/')
             putc('/', file);
-        print_value(file, NAME, input, number, count);
+        bool renamed = extensions && !has_extension(input, extensions);
+        print_value(file, renamed ? STEM : NAME, input, number, count);
+        if (renamed)
+            fprintf(file, ".%.*s", (int)strcspn(extensions, " "), extensions);
     }
     bool good = !ferror(file);
     if (fclose(file) != 0 || !good) {

@@ -10,7 +10,9 @@ bool pattern_given(const char *pattern);
 bool pattern_folder(const char *pattern);
 /* Returns EXIT_DONE, or EXIT_USAGE after a message when braces hold something else. */
 int pattern_check(const char *pattern);
-/* The name that the pattern makes of an input file, the `number`th of `count`; to be freed, NULL without memory. The
- * pattern has been checked. */
-char *pattern_fill(const char *pattern, const char *input, int number, int count);
+/* The name that the pattern makes of an input file, the `number`th of `count`; to be freed, NULL without memory. In a
+ * folder names whose extension is none of `extensions`, unless that is NULL, get the first of these. The pattern has been
+ * checked. */
+char *pattern_fill(const char *pattern, const char *input, int number, int count, const char *extensions);
+
 #endif
