@@ -57,6 +57,9 @@ typedef struct weft_reader_options {
 WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                                       weft_error *error);
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
+/* How many pictures the file holds, pages or frames or parts, of which the reader gives one. Those that follow in PNM and
+ * PAM are known when the reader is finished; of a pipe, no more than 1000 of them are counted. 0 for NULL. */
+WEFT_API int64_t weft_reader_pictures(const weft_reader *reader);
 /* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
 WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
 /* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */

@@ -74,6 +74,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->info.height = image->height;
     header->info.format = (weft_format){image->depth > 8 ? WEFT_U16 : WEFT_U8, reader->decoder->alphaPresent ? 4 : 3};
     header->info.alpha = reader->decoder->alphaPresent ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    header->pictures = reader->decoder->imageCount;
     header->whole = true;
     header->orientation = orientation(image); /* which counts, and not what the EXIF says */
     status = weft_metadata_set_profile(&header->metadata, image->icc.data, image->icc.size, error);

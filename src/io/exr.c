@@ -152,6 +152,7 @@ static weft_status read_layout(exr_state *state, weft_error *error) {
 }
 
 static weft_status open_reader(void *pointer, weft_header *header, weft_error *error) {
+    int parts = 0;
     exr_state *state = pointer;
     exr_context_initializer_t start = initializer(state);
     exr_result_t code;
@@ -165,6 +166,8 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     if (status == WEFT_OK)
         status = read_layout(state, error);
     *state->coding.message = 0; /* what it found odd and could do without */
+    if (exr_get_count(state->context, &parts) == EXR_ERR_SUCCESS)
+        header->pictures = parts;
     header->info = state->info;
     return status;
 }

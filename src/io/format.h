@@ -18,6 +18,7 @@
 typedef struct weft_header {
     weft_image_info info;
     bool whole;             /* the image comes by `decode`, not by `read` */
+    int64_t pictures;       /* in the file; 0 for one */
     int orientation;        /* how to turn it, as EXIF counts, 1 to 8; 0 for what its EXIF says */
     weft_metadata metadata; /* of memory of our own; reader.c frees it */
 } weft_header;
@@ -34,6 +35,8 @@ typedef struct weft_writing {
  * a status may leave by weft_coding_fail; after a failure only the close function follows. */
 typedef struct weft_codec {
     weft_file_format format;
+
+    bool followed; /* pictures may follow one another in a file */
 
     /* Reading; NULL when the format is only written. `probe` sees the first bytes, WEFT_PROBE_SIZE unless the file is
      * shorter. `read` makes one row; `decode` all of them, `stride` bytes apart. */

@@ -165,6 +165,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     info->alpha = !alpha                                                     ? WEFT_ALPHA_NONE
                   : heif_image_handle_is_premultiplied_alpha(reader->handle) ? WEFT_ALPHA_PREMULTIPLIED
                                                                              : WEFT_ALPHA_STRAIGHT;
+    header->pictures = heif_context_get_number_of_top_level_images(reader->context);
     header->whole = true;
     header->orientation = 1;
     reader->info = *info;

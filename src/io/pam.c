@@ -162,6 +162,7 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
 
 const weft_codec weft_codec_pam = {
     .format = {"pam", "pam", "Portable Arbitrary Map: 1 to 4 channels, alpha, 8 and 16 bit", true, true, NULL, 0},
+    .followed = true,
     .probe = probe,
     .reader_size = sizeof(pam_reader),
     .open_reader = open_reader,

@@ -8,6 +8,8 @@
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
 
+/* Of an animation: how many frames, and what stands before those that are one of them. */
+static const char animation_chunks[] = "acTL\0fcTL";
 static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
 static char xmp_keyword[] = "XML:com.adobe.xmp";
 static const double inch = 0.0254;                    /* meters */
@@ -118,6 +120,24 @@ static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft
     return status;
 }
 
+#ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
+/* Of an animation, whose frames are in chunks that libpng does not know. The picture that every program reads is one of
+ * them if something says so before its pixels. */
+static int64_t count_pictures(png_state *state) {
+    png_unknown_chunkp chunks = NULL;
+    const int count = png_get_unknown_chunks(state->png, state->info, &chunks);
+    int64_t frames = 0;
+    bool one_of_them = false;
+    for (int i = 0; i < count; i++) {
+        const unsigned char *data = chunks[i].data;
+        if (memcmp(chunks[i].name, "acTL", 4) == 0 && chunks[i].size >= 4)
+            frames = (int64_t)data[0] << 24 | (int64_t)data[1] << 16 | (int64_t)data[2] << 8 | (int64_t)data[3];
+        one_of_them = one_of_them || memcmp(chunks[i].name, "fcTL", 4) == 0;
+    }
+    return frames + (frames == 0 || !one_of_them);
+}
+#endif
+
 static weft_status open_reader(void *pointer, weft_header *header, weft_error *error) {
     png_state *state = pointer;
     weft_image_info *info = &header->info;
@@ -135,9 +155,16 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_AS_DEFAULT, (png_const_bytep)used_chunks,
                                 sizeof used_chunks / 5);
+    png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep)animation_chunks,
+                                sizeof animation_chunks / 5);
 #endif
     png_read_info(state->png, state->info);
     state->height = (int64_t)png_get_image_height(state->png, state->info);
+#ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
+    header->pictures = count_pictures(state);
+    png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)animation_chunks,
+                                sizeof animation_chunks / 5);
+#endif
     status = check_size(state, error);
     if (status != WEFT_OK)
         return status;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
+#include "io/followers.h"
 #include "io/format.h"
 #include "io/resolution.h"
 
@@ -175,6 +176,10 @@ const weft_metadata *weft_reader_metadata(const weft_reader *reader) {
     return reader ? &reader->header.metadata : NULL;
 }
 
+int64_t weft_reader_pictures(const weft_reader *reader) {
+    return !reader ? 0 : reader->header.pictures > 1 ? reader->header.pictures : 1;
+}
+
 /* Keeps a failure of the codec for later calls. */
 static weft_status keep(weft_reader *reader, weft_status status, weft_error *error) {
     reader->failed = true;
@@ -244,9 +249,11 @@ weft_status weft_reader_finish(weft_reader *reader, weft_error *error) {
     if (reader->next < reader->info.height)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s: %lld rows have not been read", reader->input.name,
                          (long long)(reader->info.height - reader->next));
-    if (reader->codec->finish_reader && reader->next == reader->info.height) {
+    if (reader->next == reader->info.height) {
         reader->input.row = reader->next++; /* the codec finishes once, however often it is asked */
-        status = finish(reader, &reader->failure);
+        status = reader->codec->finish_reader ? finish(reader, &reader->failure) : WEFT_OK;
+        if (status == WEFT_OK && reader->codec->followed)
+            reader->header.pictures = 1 + weft_count_followers(&reader->input);
     }
     return status == WEFT_OK ? status : keep(reader, status, error);
 }

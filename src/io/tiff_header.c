@@ -180,6 +180,7 @@ weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *
                          : format == SAMPLEFORMAT_INT  ? "with a sign"
                                                        : "integers");
     header->info.format.type = weft_tiff_type(samples);
+    header->pictures = weft_tiff_count_pages(reader->coding.input);
     status = read_metadata(reader, header, error);
     return status == WEFT_OK ? read_layout(reader, error) : status;
 }

@@ -29,6 +29,8 @@ typedef struct weft_tiff_reader {
 
 /* tiff_header.c */
 weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error);
+/* tiff_pages.c: at least 1 */
+int64_t weft_tiff_count_pages(weft_input *input);
 /* tiff_reader.c */
 weft_status weft_tiff_read_row(void *state, void *row, weft_error *error);
 void weft_tiff_close_reader(void *state);

@@ -17,6 +17,7 @@ import failures
 import formats
 import metadata
 import mistakes
+import pages
 import runs
 import telling
 import tool
@@ -46,7 +47,7 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, runs, batches, formats, metadata, failures)
+    modules = (telling, mistakes, runs, batches, formats, metadata, pages, failures)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "inputs.h"
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include "message.h"
 
@@ -98,6 +99,16 @@ int inputs_finish(struct inputs *inputs) {
             return report_library(inputs->report, &error, inputs->paths[i], NULL);
     }
     return EXIT_DONE;
+}
+
+void inputs_tell(const struct inputs *inputs) {
+    for (int i = 0; i < inputs->count; i++) {
+        long long others = (long long)weft_reader_pictures(inputs->readers[i]) - 1;
+        if (others > 0)
+            report_note(inputs->report, "'%s' holds %lld pictures: one of them is taken, %lld %s left out",
+                        strcmp(inputs->paths[i], "-") ? inputs->paths[i] : "standard input", others + 1, others,
+                        others == 1 ? "is" : "are");
+    }
 }
 
 void inputs_close(struct inputs *inputs) {

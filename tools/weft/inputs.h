@@ -24,6 +24,8 @@ void inputs_stream(struct inputs *inputs);
 int inputs_read(struct inputs *inputs, struct progress *progress);
 /* Checks that nothing was missing or wrong at their ends, once all rows are read. */
 int inputs_finish(struct inputs *inputs);
+/* Says how many pictures of each are left out, once they are finished. */
+void inputs_tell(const struct inputs *inputs);
 void inputs_close(struct inputs *inputs);
 
 /* Memory for an image, aligned for vectors; NULL when there is none. `size` may not be 0. And for `count` of them, one behind

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "clock.h"
 #include "interrupt.h"
+#include "paths.h"
 
 /* Plans the graph for the inputs; `types` are those of the outputs, or NULL. */
 static int make_plan(struct job *job, const weft_type *types) {
@@ -53,6 +54,33 @@ static int prepare(struct job *job, const char *const *paths, int count) {
     return status;
 }
 
+/* A file of many pictures is not replaced by one of them. Asked again when all is read, for some say so only then. */
+static int check_replaced(const struct job *job) {
+    for (int i = 0; i < job->inputs.count; i++)
+        for (int k = 0; k < job->outputs.count; k++) {
+            dev_t device, other_device;
+            ino_t number, other_number;
+            long long pictures = (long long)weft_reader_pictures(job->inputs.readers[i]);
+            const char *input = job->inputs.paths[i], *output = job->outputs.list[k].path;
+            if (pictures > 1 && path_is_file(input, &device, &number) &&
+                path_is_file(output, &other_device, &other_number) && device == other_device && number == other_number)
+                return report_usage(&job->report,
+                                    "'%s' holds %lld pictures, and one of them would take its place: give the output "
+                                    "another name",
+                                    input, pictures);
+        }
+    return EXIT_DONE;
+}
+
+static int finish_inputs(struct job *job) {
+    int status = inputs_finish(&job->inputs);
+    if (status == EXIT_DONE)
+        status = check_replaced(job);
+    if (status == EXIT_DONE)
+        inputs_tell(&job->inputs);
+    return status;
+}
+
 static void print_duration(double seconds) {
     if (seconds < 1)
         fprintf(stderr, "%.2f ms", seconds * 1e3);
@@ -70,7 +98,7 @@ static int execute(struct job *job) {
     if (stream)
         inputs_stream(&job->inputs);
     else if ((status = inputs_read(&job->inputs, &job->progress)) != EXIT_DONE ||
-             (status = inputs_finish(&job->inputs)) != EXIT_DONE)
+             (status = finish_inputs(job)) != EXIT_DONE)
         return status;
 
     weft_run run = {.inputs = job->inputs.run,
@@ -87,7 +115,7 @@ static int execute(struct job *job) {
     progress_end(&job->progress);
     if (result != WEFT_OK)
         return report_library(&job->report, &error, NULL, &job->graph->text);
-    if (stream && (status = inputs_finish(&job->inputs)) != EXIT_DONE)
+    if (stream && (status = finish_inputs(job)) != EXIT_DONE)
         return status;
     if ((status = outputs_write(&job->outputs, &job->progress)) != EXIT_DONE)
         return status;
@@ -112,6 +140,8 @@ int job_open(struct job *job, char **inputs, int count) {
 
 int job_run(struct job *job, const char *const *outputs, int count) {
     int status = prepare(job, outputs, count);
+    if (status == EXIT_DONE)
+        status = check_replaced(job);
     return status == EXIT_DONE ? execute(job) : status;
 }
 

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Files of several pictures: what is left out of them is said, and they are not lost by writing one over all."""
+
+import os
+import struct
+import zlib
+
+import tool
+from formats import has_format
+from tool import check, check_in, need, weft
+
+
+def note(*words, data=None, status=0):
+    """What the tool said of pictures that were left out."""
+    _, errors = weft(*words, data=data, status=status, text=False)
+    lines = [line for line in errors.splitlines() if "left out" in line]
+    check(len(lines) < 2, errors)
+    return lines[0] if lines else ""
+
+
+def tiff(pages, order="<", big=False, ring=False, kinds=()):
+    """Pages of one pixel, a directory each; the last one may lead back to the first. kinds: tag 254 of each."""
+    word, entry, data = ("Q", "HHQ", b"") if big else ("I", "HHI", b"")
+    head = 16 if big else 8
+    size = (8 + 20 * 9 + 8) if big else (2 + 12 * 9 + 4)
+    for page in range(pages):
+        at = head + page * (size + 8)
+        tags = [(254, 4, kinds[page] if page < len(kinds) else 0), (256, 4, 1), (257, 4, 1), (258, 3, 8), (262, 3, 1),
+                (273, 4, at + size), (277, 3, 1), (278, 4, 1), (279, 4, 1)]
+        data += struct.pack(order + ("Q" if big else "H"), len(tags))
+        for tag, kind, value in tags:
+            field = struct.pack(order + ("H" if kind == 3 else "I"), value)
+            data += struct.pack(order + entry, tag, kind, 1) + field.ljust(8 if big else 4, b"\0")
+        last = page == pages - 1
+        data += struct.pack(order + word, head if last and ring else 0 if last else at + size + 8)
+        data += bytes([100 + page]) + bytes(7)
+    mark = b"II" if order == "<" else b"MM"
+    return mark + (struct.pack(order + "HHHQ", 43, 8, 0, 16) if big else struct.pack(order + "HI", 42, 8)) + data
+
+
+def chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def apng(frames, first_is_one):
+    """An animation of one grey pixel; the picture that others see is its first frame, or none of it."""
+    control = [chunk(b"fcTL", struct.pack(">IIIIIHHBB", 0, 1, 1, 0, 0, 1, 10, 0, 0))]
+    pixel = zlib.compress(b"\0\x80")
+    more = b"".join(chunk(b"fcTL", struct.pack(">IIIIIHHBB", 2 * i + 1, 1, 1, 0, 0, 1, 10, 0, 0)) +
+                    chunk(b"fdAT", struct.pack(">I", 2 * i + 2) + pixel) for i in range(frames - first_is_one))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)) +
+            chunk(b"acTL", struct.pack(">II", frames, 0)) + (control[0] if first_is_one else b"") +
+            chunk(b"IDAT", pixel) + more + chunk(b"IEND", b""))
+
+
+def save(name, data):
+    with open(name, "wb") as file:
+        file.write(data)
+
+
+def test_pages_of_tiff():
+    need("opacity")
+    if not has_format("tif"):
+        raise tool.Skip("no TIFF")
+    for form, (order, big) in enumerate((("<", False), (">", False), ("<", True), (">", True))):
+        save("in.tif", tiff(3, order, big))
+        said = note("run", "in.tif", "opacity=1", "out.tif")
+        check_in("'in.tif' holds 3 pictures: one of them is taken, 2 are left out", said)
+        check(not note("run", "out.tif", "opacity=1", "again.tif"))
+        save("in.tif", tiff(1, order, big))
+        check(not note("run", "in.tif", "opacity=1", "out.tif"), form)
+        save("in.tif", tiff(4, order, big, kinds=(0, 1, 4, 0)))  # a smaller copy and a mask are no pages
+        check_in("holds 2 pictures: one of them is taken, 1 is left out", note("run", "in.tif", "opacity=1", "out.tif"))
+        save("in.tif", tiff(3, order, big, ring=True))  # ends
+        check_in("left out", note("run", "in.tif", "opacity=1", "out.tif"))
+        data = tiff(3, order, big)
+        for cut in range(len(data) - 1, len(data) // 3 + 60, -29):
+            save("in.tif", data[:cut])
+            note("run", "in.tif", "opacity=1", "out.tif")
+
+
+def test_pages_are_not_replaced():
+    need("opacity", "invert")
+    files = {"in.ppm": tool.pam(2, 1, 1, b"ab") * 3}
+    if has_format("tif"):
+        files["in.tif"] = tiff(3)
+    if has_format("png"):
+        files["in.png"] = apng(4, True)
+    for name, data in files.items():
+        save(name, data)
+        os.symlink(name, "link" + name[2:])
+        for output in (name, "./" + name, "link" + name[2:]):
+            _, errors = weft("run", name, "invert", output, status=2)
+            check_in("pictures, and one of them would take its place", errors)
+            with open(name, "rb") as file:
+                check(file.read() == data, f"{name} was changed")
+        _, errors = weft("run", name, "invert", "-o", "./", status=2)
+        check_in("would take its place", errors)
+        with open(name, "rb") as file:
+            check(file.read() == data, f"{name} was changed")
+        os.remove("link" + name[2:])
+        check(tool.files() == [name], tool.files())
+        os.remove(name)
+
+
+def test_pictures_in_a_row():
+    """PNM and PAM of all kinds in a file and in a pipe."""
+    need("opacity")
+    kinds = (b"P5\n2 1\n255\nab", b"P6\n1 1\n65535\nabcdef", b"P4\n9 1\n\x80\x80", tool.pam(1, 1, 4, b"abcd"),
+             b"P2\n2 1\n9\n1 2\n", b"P1\n3 1\n101\n")
+    for first in kinds[:5]:
+        for others in (kinds[:1], kinds, kinds * 30):
+            data = first + b"".join(others)
+            save("in.ppm", data)
+            wanted = f"holds {len(others) + 1} pictures"
+            check_in(wanted, note("run", "in.ppm", "opacity=1", "out.pam"))
+            check_in(f"standard input' {wanted}", note("run", "-", "opacity=1", "out.pam", data=data))
+        for rest in (b"", b"\n", b"\n\n", b"junk", b"\0" * 70000, b"P", b"P6", b"P9\n1 1\n"):
+            check(not note("run", "-", "opacity=1", "out.pam", data=first + rest), rest)
+        check_in("holds 2 pictures", note("run", "-", "opacity=1", "out.pam", data=first + b"P5\n5000 5000\n255\ncut"))
+    with open("/dev/zero", "rb") as zeros:
+        check(not note("run", "-", "opacity=1", "out.pam", data=kinds[0] + zeros.read(1 << 20)))
+
+
+def test_frames_of_png():
+    need("opacity")
+    if not has_format("png"):
+        raise tool.Skip("no PNG")
+    for frames, first_is_one, pictures in ((5, True, 5), (5, False, 6), (1, True, 1)):
+        save("in.png", apng(frames, first_is_one))
+        said = note("run", "in.png", "opacity=1", "out.png")
+        check(f"holds {pictures} pictures" in said or (pictures == 1 and not said), said)
+        check(not note("run", "out.png", "opacity=1", "again.png"))
+
+
+def test_pages_among_many_files():
+    """One line for all of them."""
+    need("opacity")
+    if not has_format("tif"):
+        raise tool.Skip("no TIFF")
+    for name in ("a.tif", "b.tif", "c.tif"):
+        save(name, tiff(2))
+    os.mkdir("out")
+    said = note("run", "a.tif", "b.tif", "c.tif", "opacity=1", "-o", "out/")
+    check_in("1 is left out; so with 2 other files", said)
