@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral
 #define SUMMARY "Smooth while keeping edges: a mean of near pixels of similar color"
+#define ALIASES "bilateral2d"
 #define SOURCE "Tomasi and Manduchi 1998; color distance L1 as in OpenCV"
 #define EXAMPLE "bilateral=4:0.15"
 #define TOLERANCE 1e-5
