@@ -97,8 +97,8 @@ typedef struct weft_custom_filter {
 
 typedef struct weft_catalog weft_catalog;
 
-/* Makes an empty catalog. Filters may be added as long as no other thread uses it. It must outlive the graphs that were
- * made with it and their plans. */
+/* Makes an empty catalog. Filters may be added as long as no other thread uses it. Graphs that were made with
+ * it and their plans hold it: it goes when the last of them does. */
 WEFT_API weft_status weft_catalog_create(weft_catalog **catalog, weft_error *error);
 /* Destroys a catalog and sets *catalog to NULL; NULL is allowed. */
 WEFT_API void weft_catalog_destroy(weft_catalog **catalog);

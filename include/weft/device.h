@@ -42,10 +42,11 @@ typedef struct weft_device_info {
  * says why in weft_plan_print; "reference", the slow double precision model that the others are tested against; "null",
  * which runs nothing. `options` may be NULL. A name that cannot be opened is an error, never another device. The
  * environment variable WEFT_CPU_ISA=x86-64-v2 (or v3, v4) limits the CPU's instruction set. A device may be used by
- * several threads at a time and must outlive its plans, queues and images. */
+ * several threads at a time. In the child of a fork it answers WEFT_ERROR_DEVICE and must be opened again. */
 WEFT_API weft_status weft_device_open(const char *name, const weft_device_options *options, weft_device **device,
                                       weft_error *error);
-/* Closes a device and sets *device to NULL; NULL is allowed. */
+/* Closes a device and sets *device to NULL; NULL is allowed. Plans and queues hold it: it goes when the last of them does.
+ * Images in a GPU's own memory do not, and must be given back before. */
 WEFT_API void weft_device_close(weft_device **device);
 /* Describes an open device; NULL is one that is not available. */
 WEFT_API void weft_device_describe(const weft_device *device, weft_device_info *info);

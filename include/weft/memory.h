@@ -11,7 +11,7 @@ extern "C" {
 
 /* Gets memory for an image where the device works fastest: its own, or host memory for a device that has none
  * ("cpu", "auto") and for the numbers of reductions (WEFT_F64), which every device gives to the host. The pixels are not
- * set. Give it back by weft_memory_destroy before the device is closed. */
+ * set. Give it back by weft_memory_destroy; what is not host memory, before the device is closed. */
 WEFT_API weft_status weft_memory_create(weft_device *device, const weft_image_info *info, weft_image *image,
                                         weft_error *error);
 /* Gives back what weft_memory_create got and clears *image; one without pixels is allowed. No run may be using it. */

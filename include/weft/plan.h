@@ -20,10 +20,10 @@ typedef struct weft_plan_options {
     int32_t output_type_count;
 } weft_plan_options;
 
-/* Makes a plan; the graph is not needed afterwards. The device must outlive the plan. */
+/* Makes a plan, which holds the device; the graph is not needed afterwards. */
 WEFT_API weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const weft_plan_options *options,
                                       weft_plan **plan, weft_error *error);
-/* Destroys a plan that is not running and sets *plan to NULL; NULL is allowed. */
+/* Destroys a plan that is not running and sets *plan to NULL; NULL is allowed. Parameters hold it, and runs of queues. */
 WEFT_API void weft_plan_destroy(weft_plan **plan);
 
 /* The size and format that input or output `index` must have. WEFT_ERROR_ARGUMENT past the end. */

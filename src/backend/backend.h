@@ -2,6 +2,7 @@
  * What a backend is: one table. front.c validates everything once; backends assume valid input. */
 #ifndef BACKEND_BACKEND_H
 #define BACKEND_BACKEND_H
+#include "base/holders.h"
 #include "graph/typed.h"
 #include "weft/plan.h"
 
@@ -10,7 +11,15 @@ struct weft_device; /* begins with struct weft_device_base */
 struct weft_device_base {
     const struct weft_backend *backend;
     weft_log log;
+    weft_holders holders; /* plans and queues beside the caller */
+    int64_t process;      /* that opened it; 0: a device within another one, which is asked itself */
 };
+
+/* WEFT_ERROR_DEVICE in a process other than the one that opened the device: a fork takes no threads and no GPU along. */
+weft_status weft_device_check(const struct weft_device *device, weft_error *error);
+bool weft_device_is_foreign(const struct weft_device *device);
+/* Closes the device, now or when the last one that holds it does. */
+void weft_device_leave(struct weft_device *device);
 
 /* What run gets: images and streams checked against the plan, workspace large enough and aligned. */
 struct weft_run_request {
@@ -30,6 +39,7 @@ struct weft_run_request {
 
 struct weft_backend {
     const char *name;
+    bool forks;        /* close and destroy do their work in the child of a fork, too: no GPU is asked */
     weft_keeps *keeps; /* NULL: no filter that knows a cheaper form */
 
     /* Describes device `index` of the backend, false past the end. */

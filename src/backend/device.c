@@ -2,6 +2,7 @@
  * Devices by name: the public face of the backends' open, close and describe. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "backend/backend.h"
 #include "base/log.h"
 #include "base/status.h"
@@ -88,6 +89,7 @@ weft_status weft_device_open(const char *name, const weft_device_options *option
         struct weft_device_base *base = (struct weft_device_base *)(void *)*device;
         weft_device_info info;
         base->log = options->log;
+        base->process = (int64_t)getpid();
         backend->describe(*device, &info);
         weft_log_print(&base->log, WEFT_LOG_INFO, "%s%s: %s, %s",
                        backend == &weft_backend_auto && strcmp(info.backend, backend->name) != 0 ? "auto chose " : "",
@@ -96,14 +98,35 @@ weft_status weft_device_open(const char *name, const weft_device_options *option
     return status;
 }
 
+bool weft_device_is_foreign(const weft_device *device) {
+    int64_t process = ((const struct weft_device_base *)(const void *)device)->process;
+    return process != 0 && process != (int64_t)getpid();
+}
+
+weft_status weft_device_check(const weft_device *device, weft_error *error) {
+    if (weft_device_is_foreign(device))
+        return weft_fail(error, WEFT_ERROR_DEVICE,
+                         "the device was opened before this process was forked: it must be opened again here");
+    return WEFT_OK;
+}
+
+/* In the child of a fork, what is a GPU's is forgotten: asking it for anything may wait for ever. */
+void weft_device_leave(weft_device *device) {
+    if (weft_holders_leave(&((struct weft_device_base *)(void *)device)->holders) &&
+        (backend_of(device)->forks || !weft_device_is_foreign(device)))
+        backend_of(device)->close(device);
+}
+
 void weft_device_close(weft_device **device) {
     if (device && *device) {
-        backend_of(*device)->close(*device);
+        weft_device_leave(*device);
         *device = NULL;
     }
 }
 
 void weft_device_describe(const weft_device *device, weft_device_info *info) {
+    if (!info)
+        return;
     if (device)
         backend_of(device)->describe(device, info);
     else
@@ -111,6 +134,8 @@ void weft_device_describe(const weft_device *device, weft_device_info *info) {
 }
 
 bool weft_device_at(int32_t index, weft_device_info *info) {
+    if (!info)
+        return false;
     for (int i = 0; index >= 0 && weft_backends[i]; i++)
         for (int32_t k = 0;; k++) {
             weft_device_info each;

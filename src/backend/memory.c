@@ -16,7 +16,9 @@ weft_status weft_memory_create(weft_device *device, const weft_image_info *info,
         return weft_fail(error, WEFT_ERROR_ARGUMENT,
                          "weft_memory_create needs a device, what the image is, and a place for it");
     *image = (weft_image){.info = *info};
-    weft_status status = weft_image_size(info, &size, error);
+    weft_status status = weft_device_check(device, error);
+    if (status == WEFT_OK)
+        status = weft_image_size(info, &size, error);
     bool numbers = info->format.type == WEFT_F64; /* runs give them to the processor */
     if (status == WEFT_OK && backend_of(device)->image_create && !numbers) {
         status = backend_of(device)->image_create(device, image, error);
@@ -32,19 +34,21 @@ weft_status weft_memory_create(weft_device *device, const weft_image_info *info,
 }
 
 void weft_memory_destroy(weft_device *device, weft_image *image) {
-    if (!device || !image || !image->data)
+    if (!image || !image->data)
         return;
-    if (backend_of(device)->image_destroy && image->memory != WEFT_MEMORY_HOST)
-        backend_of(device)->image_destroy(device, image);
-    else
+    if (image->memory == WEFT_MEMORY_HOST) /* which outlives the device */
         weft_free(image->data);
+    else if (device && backend_of(device)->image_destroy && !weft_device_is_foreign(device))
+        backend_of(device)->image_destroy(device, image);
     *image = (weft_image){.data = NULL};
 }
 
 weft_status weft_copy_check(weft_device *device, const weft_image *from, const weft_image *to, weft_error *error) {
     if (!device || !from || !to)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a copy needs a device, an image to copy from and one to copy to");
-    weft_status status = weft_image_check(from, backend_of(device), "the image to copy from", error);
+    weft_status status = weft_device_check(device, error);
+    if (status == WEFT_OK)
+        status = weft_image_check(from, backend_of(device), "the image to copy from", error);
     if (status == WEFT_OK)
         status = weft_image_check(to, backend_of(device), "the image to copy to", error);
     if (status != WEFT_OK)

@@ -21,7 +21,8 @@ weft_status weft_parameters_create(const weft_plan *plan, weft_parameters **resu
     parameters = weft_allocate(1, sizeof *parameters);
     if (!parameters)
         return weft_fail_memory(error, sizeof *parameters, "parameters");
-    parameters->plan = plan;
+    parameters->plan = (weft_plan *)(uintptr_t)plan;
+    weft_plan_hold(plan);
     parameters->blocks = weft_allocate((size_t)plan->graph->count, sizeof *parameters->blocks);
     parameters->typed = weft_allocate((size_t)plan->typed.graph->count, sizeof *parameters->typed);
     bool complete = parameters->blocks && parameters->typed;
@@ -42,16 +43,31 @@ weft_status weft_parameters_create(const weft_plan *plan, weft_parameters **resu
     return WEFT_OK;
 }
 
-void weft_parameters_destroy(weft_parameters **parameters) {
-    if (!parameters || !*parameters)
-        return;
-    weft_parameters *p = *parameters;
+static void destroy(weft_parameters *p) {
     for (int32_t n = 0; p->blocks && n < p->plan->graph->count; n++)
         if (p->blocks[n])
             weft_block_destroy(p->plan->graph->nodes[n].filter, p->blocks[n]);
     weft_free(p->blocks);
     weft_free(p->typed);
+    weft_plan_leave(p->plan);
     weft_free(p);
+}
+
+void weft_parameters_hold(const weft_parameters *parameters) {
+    if (parameters)
+        weft_holders_add(&((weft_parameters *)(uintptr_t)parameters)->holders);
+}
+
+void weft_parameters_leave(const weft_parameters *parameters) {
+    weft_parameters *p = (weft_parameters *)(uintptr_t)parameters;
+    if (p && weft_holders_leave(&p->holders))
+        destroy(p);
+}
+
+void weft_parameters_destroy(weft_parameters **parameters) {
+    if (!parameters || !*parameters)
+        return;
+    weft_parameters_leave(*parameters);
     *parameters = NULL;
 }
 

@@ -33,11 +33,11 @@ static weft_status check_options(const weft_device *device, const weft_graph *gr
     if (options->output_types && options->output_type_count != graph->output_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "output_types has %d types for %d outputs",
                          (int)options->output_type_count, (int)graph->output_count);
-    for (int32_t i = 0; i < options->input_count; i++) {
-        weft_status status = check_input(&options->inputs[i], i, error);
-        if (status != WEFT_OK)
-            return status;
-    }
+    weft_status status = weft_device_check(device, error);
+    for (int32_t i = 0; status == WEFT_OK && i < options->input_count; i++)
+        status = check_input(&options->inputs[i], i, error);
+    if (status != WEFT_OK)
+        return status;
     return weft_graph_validate(graph, error);
 }
 
@@ -84,6 +84,7 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     if (!plan)
         return weft_fail_memory(error, sizeof *plan, "the plan");
     plan->device = device;
+    weft_holders_add(&((struct weft_device_base *)(void *)device)->holders);
     plan->backend = ((struct weft_device_base *)(void *)device)->backend;
     plan->input_count = options->input_count;
     plan->inputs = weft_allocate((size_t)plan->input_count, sizeof *plan->inputs);
@@ -122,11 +123,8 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     return status;
 }
 
-void weft_plan_destroy(weft_plan **plan) {
-    if (!plan || !*plan)
-        return;
-    weft_plan *p = *plan;
-    if (p->compiled)
+static void destroy(weft_plan *p) {
+    if (p->compiled && (p->backend->forks || !weft_device_is_foreign(p->device)))
         p->backend->destroy(p->compiled);
     weft_typed_graph_clear(&p->typed);
     weft_graph_destroy(&p->graph);
@@ -134,14 +132,39 @@ void weft_plan_destroy(weft_plan **plan) {
     weft_free(p->inputs);
     weft_free(p->outputs);
     weft_free(p->values);
+    weft_device_leave(p->device);
     weft_free(p);
+}
+
+void weft_plan_hold(const weft_plan *plan) { weft_holders_add(&((weft_plan *)(uintptr_t)plan)->holders); }
+
+void weft_plan_leave(const weft_plan *plan) {
+    weft_plan *p = (weft_plan *)(uintptr_t)plan;
+    if (weft_holders_leave(&p->holders))
+        destroy(p);
+}
+
+void weft_plan_destroy(weft_plan **plan) {
+    if (!plan || !*plan)
+        return;
+    weft_plan_leave(*plan);
     *plan = NULL;
 }
 
-int32_t weft_plan_input_count(const weft_plan *plan) { return plan->input_count; }
-int32_t weft_plan_output_count(const weft_plan *plan) { return plan->typed.output_count; }
+int32_t weft_plan_input_count(const weft_plan *plan) { return plan ? plan->input_count : 0; }
+int32_t weft_plan_output_count(const weft_plan *plan) { return plan ? plan->typed.output_count : 0; }
+
+static weft_status check_getter(const weft_plan *plan, const weft_image_info *info, const char *name,
+                                weft_error *error) {
+    if (!plan || !info)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s needs a plan and a place for the info", name);
+    return WEFT_OK;
+}
 
 weft_status weft_plan_input_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error) {
+    weft_status status = check_getter(plan, info, "weft_plan_input_info", error);
+    if (status != WEFT_OK)
+        return status;
     if (index < 0 || index >= plan->input_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no input %d", (int)index);
     *info = plan->inputs[index];
@@ -149,6 +172,9 @@ weft_status weft_plan_input_info(const weft_plan *plan, int32_t index, weft_imag
 }
 
 weft_status weft_plan_output_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error) {
+    weft_status status = check_getter(plan, info, "weft_plan_output_info", error);
+    if (status != WEFT_OK)
+        return status;
     if (index < 0 || index >= plan->typed.output_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no output %d", (int)index);
     *info = plan->outputs[index];
@@ -156,16 +182,21 @@ weft_status weft_plan_output_info(const weft_plan *plan, int32_t index, weft_ima
 }
 
 bool weft_plan_output_is_values(const weft_plan *plan, int32_t index) {
-    return index >= 0 && index < plan->typed.output_count && plan->values[index];
+    return plan && index >= 0 && index < plan->typed.output_count && plan->values[index];
 }
 
-int32_t weft_plan_passes(const weft_plan *plan) { return plan->backend->passes(plan->compiled); }
-size_t weft_plan_workspace_size(const weft_plan *plan) { return plan->backend->workspace_size(plan->compiled); }
-bool weft_plan_can_stream(const weft_plan *plan) { return plan->backend->can_stream(plan->compiled); }
+int32_t weft_plan_passes(const weft_plan *plan) { return plan ? plan->backend->passes(plan->compiled) : 0; }
+size_t weft_plan_workspace_size(const weft_plan *plan) {
+    return plan ? plan->backend->workspace_size(plan->compiled) : 0;
+}
+
+bool weft_plan_can_stream(const weft_plan *plan) { return plan && plan->backend->can_stream(plan->compiled); }
 
 uint64_t weft_plan_bytes(const weft_plan *plan) {
     size_t size = 0;
     uint64_t bytes = 0;
+    if (!plan)
+        return 0;
     for (int32_t i = 0; i < plan->input_count; i++)
         if (weft_image_size(&plan->inputs[i], &size, NULL) == WEFT_OK)
             bytes += size;

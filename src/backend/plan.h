@@ -14,15 +14,23 @@ struct weft_plan {
     struct weft_typed_graph typed;
     const void **blocks; /* of each node of typed.graph: the graph's own parameters */
     void *compiled;
+    weft_holders holders; /* parameters and runs of queues beside the caller */
 };
 
 struct weft_parameters {
-    const struct weft_plan *plan;
+    weft_plan *plan;
+    weft_holders holders; /* runs of queues beside the caller */
     void **blocks;      /* of each node of plan->graph, NULL for inputs */
     const void **typed; /* of each node of plan->typed.graph: from `blocks` where a node is the user's own */
 };
 
 /* Which block each typed node uses: the user's, where typed node n is the user's own node, else the plan's. */
 const void *weft_plan_block(const struct weft_plan *plan, const struct weft_parameters *parameters, int32_t n);
+
+/* Holding a plan, or parameters (NULL is allowed), for as long as something needs it; nobody else sees a change. */
+void weft_plan_hold(const weft_plan *plan);
+void weft_plan_leave(const weft_plan *plan);
+void weft_parameters_hold(const weft_parameters *parameters);
+void weft_parameters_leave(const weft_parameters *parameters);
 
 #endif

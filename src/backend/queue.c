@@ -31,6 +31,7 @@ struct weft_queue {
     pthread_cond_t work, idle;
     pthread_t thread;
     bool started, closing;
+    bool working; /* a caller does the jobs, since the system gave no thread */
     struct job *first, **last; /* waiting and, in front, the one being done */
     struct job *kept;          /* runs that the device may still be doing, for their workspaces */
     int32_t kept_count;
@@ -46,6 +47,9 @@ static void job_free(struct job *job) {
     weft_free((void *)(uintptr_t)job->run.wait);
     weft_free((void *)(uintptr_t)job->run.signal);
     weft_free(job->workspace);
+    if (job->plan)
+        weft_plan_leave(job->plan);
+    weft_parameters_leave(job->run.parameters);
     weft_free(job);
 }
 
@@ -64,11 +68,13 @@ static struct job *job_of_run(const weft_plan *plan, const weft_run *run) {
     if (!job)
         return NULL;
     job->plan = plan;
+    weft_plan_hold(plan);
     bool complete = copy_list(run->inputs, run->input_count, sizeof *run->inputs, &inputs);
     complete = copy_list(run->outputs, run->output_count, sizeof *run->outputs, &outputs) && complete;
     complete = copy_list(run->wait, run->wait_count, sizeof *run->wait, &wait) && complete;
     complete = copy_list(run->signal, run->signal_count, sizeof *run->signal, &signal) && complete;
     job->run = *run;
+    weft_parameters_hold(run->parameters);
     job->run.inputs = inputs;
     job->run.outputs = outputs;
     job->run.wait = wait;
@@ -203,14 +209,19 @@ static weft_status start(struct weft_queue *queue, struct job *job, weft_error *
     pthread_mutex_lock(&queue->lock);
     if (job->by_device && (queue->has_stream || !queue->first)) {
         status = give(queue, job, error);
-    } else if (!queue->started && pthread_create(&queue->thread, NULL, work, queue) != 0) {
-        job_free(job);
-        status = weft_fail(error, WEFT_ERROR_MEMORY, "the system gave no thread for the queue");
     } else {
-        queue->started = true;
+        if (!queue->started && !queue->working)
+            queue->started = pthread_create(&queue->thread, NULL, work, queue) == 0;
         *queue->last = job;
         queue->last = &job->next;
         pthread_cond_signal(&queue->work);
+        /* Without a thread this one does the work; what others start meanwhile, too. */
+        if (!queue->started && !queue->working) {
+            queue->working = true;
+            while (queue->first)
+                do_first(queue);
+            queue->working = false;
+        }
     }
     pthread_mutex_unlock(&queue->lock);
     return status;
@@ -221,7 +232,11 @@ weft_status weft_queue_create(weft_device *device, const weft_queue_options *opt
     if (!device || !result)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_queue_create needs a device and a place for the queue");
     *result = NULL;
-    const struct weft_backend *backend = ((const struct weft_device_base *)(const void *)device)->backend;
+    struct weft_device_base *base = (struct weft_device_base *)(void *)device;
+    const struct weft_backend *backend = base->backend;
+    weft_status status = weft_device_check(device, error);
+    if (status != WEFT_OK)
+        return status;
     bool has_stream = options && options->has_cuda_stream;
     if (has_stream && strcmp(backend->name, "cuda") != 0)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a CUDA stream needs a device of cuda; this one is of %s",
@@ -230,6 +245,7 @@ weft_status weft_queue_create(weft_device *device, const weft_queue_options *opt
     if (!queue)
         return weft_fail_memory(error, sizeof *queue, "the queue");
     queue->device = device;
+    weft_holders_add(&base->holders);
     queue->backend = backend;
     queue->has_stream = has_stream;
     queue->stream = has_stream ? options->cuda_stream : NULL;
@@ -245,6 +261,12 @@ void weft_queue_destroy(weft_queue **queue) {
     if (!queue || !*queue)
         return;
     struct weft_queue *q = *queue;
+    *queue = NULL;
+    /* The child of a fork has neither the thread nor, maybe, the lock: what waits there is forgotten. */
+    if (weft_device_is_foreign(q->device)) {
+        weft_device_leave(q->device);
+        return;
+    }
     weft_queue_wait(q, NULL);
     pthread_mutex_lock(&q->lock);
     q->closing = true;
@@ -255,8 +277,8 @@ void weft_queue_destroy(weft_queue **queue) {
     pthread_cond_destroy(&q->work);
     pthread_cond_destroy(&q->idle);
     pthread_mutex_destroy(&q->lock);
+    weft_device_leave(q->device);
     weft_free(q);
-    *queue = NULL;
 }
 
 weft_status weft_queue_run(weft_queue *queue, const weft_plan *plan, const weft_run *run, weft_error *error) {
@@ -302,10 +324,13 @@ weft_status weft_queue_wait(weft_queue *queue, weft_error *error) {
     weft_error failure = {.status = WEFT_OK};
     if (!queue)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_queue_wait needs a queue");
+    weft_status status = weft_device_check(queue->device, error);
+    if (status != WEFT_OK)
+        return status;
     pthread_mutex_lock(&queue->lock);
     while (queue->first)
         pthread_cond_wait(&queue->idle, &queue->lock);
-    weft_status status = drain(queue, true, &failure);
+    status = drain(queue, true, &failure);
     fail(queue, status, &failure);
     status = WEFT_OK;
     if (queue->failed) {

@@ -106,6 +106,9 @@ weft_status weft_run_check(const weft_plan *plan, const weft_run *run, weft_erro
     bool streamed = false;
     if (!plan || !run)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a run needs a plan and a weft_run");
+    weft_status status = weft_device_check(plan->device, error);
+    if (status != WEFT_OK)
+        return status;
     if (run->input_count != plan->input_count || run->output_count != plan->typed.output_count ||
         (run->input_count > 0 && !run->inputs) || !run->outputs)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the plan has %d inputs and %d outputs, the run %d and %d",
@@ -114,7 +117,6 @@ weft_status weft_run_check(const weft_plan *plan, const weft_run *run, weft_erro
     if (run->parameters && run->parameters->plan != plan)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the parameters are another plan's");
     for (int32_t i = 0; i < run->input_count; i++) {
-        weft_status status = WEFT_OK;
         if (run->inputs[i].source.read)
             streamed = true;
         else
@@ -125,7 +127,7 @@ weft_status weft_run_check(const weft_plan *plan, const weft_run *run, weft_erro
     for (int32_t i = 0; i < run->output_count; i++) {
         if (run->outputs[i].sink.write)
             continue;
-        weft_status status = check_image(plan, &run->outputs[i].image, &plan->outputs[i], "output", i, error);
+        status = check_image(plan, &run->outputs[i].image, &plan->outputs[i], "output", i, error);
         if (status != WEFT_OK)
             return status;
         for (int32_t k = 0; k < run->input_count; k++)

@@ -25,6 +25,7 @@ struct weft_pool {
     struct call *calls;
     bool closing;
     int32_t threads, started;
+    pid_t process; /* whose threads they are: the child of a fork has none of them */
     pthread_t *helpers;
 };
 
@@ -82,25 +83,39 @@ weft_status weft_pool_create(int32_t threads, struct weft_pool **result, weft_er
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
     pool->threads = threads;
+    pool->process = getpid();
     pool->helpers = weft_allocate((size_t)threads, sizeof *pool->helpers);
     if (!pool->helpers) {
         weft_pool_destroy(&pool);
         return weft_fail_memory(error, (size_t)threads * sizeof *pool->helpers, "threads");
     }
-    for (; pool->started < threads - 1; pool->started++)
-        if (pthread_create(&pool->helpers[pool->started], NULL, help, pool) != 0) {
-            int32_t started = pool->started;
-            weft_pool_destroy(&pool);
-            return weft_fail(error, WEFT_ERROR_MEMORY, "the system gave %d threads of %d", (int)started + 1, (int)threads);
-        }
+    while (pool->started < threads - 1 && pthread_create(&pool->helpers[pool->started], NULL, help, pool) == 0)
+        pool->started++;
+    pthread_mutex_lock(&pool->lock); /* helpers read it */
+    pool->threads = pool->started + 1;
+    pthread_mutex_unlock(&pool->lock);
     *result = pool;
     return WEFT_OK;
+}
+
+int32_t weft_pool_threads(const struct weft_pool *pool) { return pool->threads; }
+
+/* In the child of a fork, where the lock may be held for ever by a thread that is not there. */
+static bool forget(struct weft_pool *pool) {
+    if (pool->process == getpid())
+        return false;
+    weft_free(pool->helpers);
+    weft_free(pool);
+    return true;
 }
 
 void weft_pool_destroy(struct weft_pool **pool) {
     if (!pool || !*pool)
         return;
     struct weft_pool *p = *pool;
+    *pool = NULL;
+    if (forget(p))
+        return;
     pthread_mutex_lock(&p->lock);
     p->closing = true;
     pthread_cond_broadcast(&p->work);
@@ -112,7 +127,6 @@ void weft_pool_destroy(struct weft_pool **pool) {
     pthread_mutex_destroy(&p->lock);
     weft_free(p->helpers);
     weft_free(p);
-    *pool = NULL;
 }
 
 void weft_pool_run(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i),

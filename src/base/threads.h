@@ -10,9 +10,12 @@ struct weft_pool;
 /* Threads that this process may run at once. */
 int32_t weft_thread_count(void);
 
-/* A pool in which a caller and up to threads - 1 helpers work. */
+/* A pool in which a caller and up to threads - 1 helpers work: as many of them as the system gives. */
 weft_status weft_pool_create(int32_t threads, struct weft_pool **pool, weft_error *error);
+/* In the child of a fork it only frees memory. */
 void weft_pool_destroy(struct weft_pool **pool);
+/* How many threads work in it, the caller's included. */
+int32_t weft_pool_threads(const struct weft_pool *pool);
 
 /* Calls task(user, lane, i) once for every i in [0, count) and returns when all are done. lane, in [0, threads of the
  * pool), is used by one thread at a time within this call; the calling thread is lane 0. Allocates nothing. */

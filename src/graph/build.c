@@ -24,8 +24,10 @@ weft_status weft_graph_create(weft_graph **graph, weft_error *error) {
 
 weft_status weft_catalog_graph(const weft_catalog *catalog, weft_graph **graph, weft_error *error) {
     weft_status status = weft_graph_create(graph, error);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK) {
         (*graph)->catalog = catalog;
+        weft_catalog_hold(catalog);
+    }
     return status;
 }
 
@@ -43,6 +45,7 @@ void weft_graph_destroy(weft_graph **graph) {
         weft_graph_remove_last(*graph);
     weft_free((*graph)->nodes);
     weft_free((*graph)->outputs);
+    weft_catalog_leave((*graph)->catalog);
     weft_free(*graph);
     *graph = NULL;
 }
@@ -307,7 +310,7 @@ static bool copy_node(const struct weft_graph_node *node, struct weft_graph_node
 }
 
 weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **copy, weft_error *error) {
-    weft_status status = weft_graph_create(copy, error);
+    weft_status status = weft_catalog_graph(graph->catalog, copy, error);
     if (status != WEFT_OK)
         return status;
     (*copy)->nodes = weft_allocate((size_t)graph->count, sizeof *graph->nodes);
@@ -325,6 +328,5 @@ weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **
     (*copy)->capacity = graph->count;
     (*copy)->output_count = (*copy)->output_capacity = graph->output_count;
     (*copy)->input_count = graph->input_count;
-    (*copy)->catalog = graph->catalog;
     return WEFT_OK;
 }

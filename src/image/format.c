@@ -25,7 +25,8 @@ size_t weft_format_size(weft_format format) {
 }
 
 void weft_format_print(weft_format format, char *text, size_t size) {
-    snprintf(text, size, "%sx%d", weft_type_name(format.type), (int)format.channels);
+    if (text)
+        snprintf(text, size, "%sx%d", weft_type_name(format.type), (int)format.channels);
 }
 
 weft_status weft_format_parse(const char *text, weft_format *format, weft_error *error) {

@@ -279,4 +279,4 @@ static weft_status read_source(void *user, int64_t y, int64_t count, void *rows,
     return weft_reader_read(reader, count, rows, stride, error);
 }
 
-weft_source weft_reader_source(weft_reader *reader) { return (weft_source){read_source, reader}; }
+weft_source weft_reader_source(weft_reader *reader) { return (weft_source){reader ? read_source : NULL, reader}; }

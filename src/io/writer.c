@@ -126,6 +126,13 @@ static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata
     return status == WEFT_OK ? open_header(writer, error) : status;
 }
 
+static weft_status check_metadata(const weft_metadata *given, weft_error *error) {
+    if ((!given->profile && given->profile_size > 0) || (!given->exif && given->exif_size > 0))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "the %s of the metadata is NULL, but its size is not 0",
+                         given->profile ? "exif" : given->profile_size > 0 ? "profile" : "exif");
+    return WEFT_OK;
+}
+
 weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
                              weft_writer **writer, weft_error *error) {
     char word[16];
@@ -141,6 +148,8 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
         status = weft_image_size(info, &size, error);
     if (status == WEFT_OK)
         status = weft_writer_choose(path, options, word, &codec, error);
+    if (status == WEFT_OK && options && options->metadata)
+        status = check_metadata(options->metadata, error);
     if (status != WEFT_OK)
         return status;
     if (nearest.format.type != info->format.type || nearest.format.channels != info->format.channels ||
@@ -243,4 +252,4 @@ static weft_status write_sink(void *user, int64_t y, int64_t count, const void *
     return weft_writer_write(writer, count, rows, stride, error);
 }
 
-weft_sink weft_writer_sink(weft_writer *writer) { return (weft_sink){write_sink, writer}; }
+weft_sink weft_writer_sink(weft_writer *writer) { return (weft_sink){writer ? write_sink : NULL, writer}; }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend/cpu/run.h"
+#include "base/log.h"
 #include "base/status.h"
 
 /* The processor in words, where the system tells. */
@@ -68,6 +69,11 @@ static weft_status cpu_open(const char *name, const weft_device_options *options
         cpu->kernels.name = cpu->isa->name;
         status = weft_pool_create(cpu->threads, &cpu->pool, error);
     }
+    if (status == WEFT_OK && weft_pool_threads(cpu->pool) < cpu->threads) {
+        weft_log_print(&options->log, WEFT_LOG_WARNING, "the system gave %d threads of %d",
+                       (int)weft_pool_threads(cpu->pool), (int)cpu->threads);
+        cpu->threads = weft_pool_threads(cpu->pool);
+    }
     if (status != WEFT_OK) {
         weft_free(cpu);
         return status;
@@ -90,6 +96,7 @@ static bool cpu_can_stream(const void *compiled) {
 
 const struct weft_backend weft_backend_cpu = {
     .name = "cpu",
+    .forks = true,
     .keeps = weft_cpu_keeps,
     .at = cpu_at,
     .open = cpu_open,

@@ -87,6 +87,7 @@ static weft_status run(const void *compiled, const struct weft_run_request *requ
 }
 
 const struct weft_backend weft_backend_null = {.name = "null",
+                                               .forks = true,
                                                .at = at,
                                                .open = open_device,
                                                .close = weft_plain_close,

@@ -98,6 +98,7 @@ static bool can_stream(const void *compiled) {
 }
 
 const struct weft_backend weft_backend_reference = {.name = "reference",
+                                                    .forks = true,
                                                     .keeps = keeps,
                                                     .at = at,
                                                     .open = open_device,
