@@ -118,7 +118,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                        .out = out,
                        .x0 = x0};
     if (y + 1 < step->height)
-        at.next = (const uint8_t *)weft_lane_fetch(lane, input, y + 1).plane[0];
+        at.next = at.in + skip + weft_source_stride(lane, &lane->stage->steps[input]);
     /* What is read behind the last tap is to be in the row, too. */
     int64_t room = d->width - d->taps - BEYOND - d->first, low = x0, high = room < 0 ? x0 : room / d->of.step + 1;
     while (low < x1 && first_tap(d, low) < 0)

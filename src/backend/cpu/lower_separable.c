@@ -37,6 +37,11 @@ struct separable {
 /* Columns of SHARED rows are summed at a time. */
 #define SHARED 4
 
+static void rows_now(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct separable *s = step->data;
+    (void)i;
+    weft_rows_around(y, s->y.radius, step->height, s->border, first, last);
+}
 static void rows(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct separable *s = step->data;
     int64_t unused, ahead = y + s->shared - 1 < step->height ? y + SHARED - 1 : step->height - 1;
@@ -202,7 +207,7 @@ static void destroy(void *data) {
     weft_free(s);
 }
 static const struct step_kind separable = {
-    .name = "convolve", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+    .name = "convolve", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
 
 /* A box is a row of equal weights. */
 static weft_status box_taps(int32_t radius, struct weft_taps *taps, weft_error *error) {

@@ -134,7 +134,7 @@ static void store_begin(struct lane *lane, const struct step *step) {
         target->way = source->delivers ? IN_PLACE : FROM_ROWS;
 }
 static const struct step_kind store = {
-    .name = "store", .state_size = store_state_size, .begin = store_begin, .run = store_run};
+    .name = "store", .state_size = store_state_size, .begin = store_begin, .looks_up = true, .run = store_run};
 
 static void keep_run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct sink *sink = step->data;

@@ -23,6 +23,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
         size_t size = weft_type_size(whole->info.format.type);
         pixels.type = whole->info.format.type;
         pixels.row_bytes = view->stride;
+        pixels.first = view->first, pixels.count = view->count;
         pixels.pixel_bytes = (ptrdiff_t)size * pixels.channels;
         for (int32_t k = 0; k < pixels.channels; k++)
             pixels.plane[k] = view->data - view->first * view->stride + (size_t)k * size;
@@ -33,6 +34,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
     size_t size = kept->numbers ? sizeof(double) : weft_row_type_size(kept->type);
     pixels.type = kept->numbers ? WEFT_F64 : weft_row_image_type(kept->type);
     pixels.row_bytes = kept->row_bytes;
+    pixels.count = INT64_MAX;
     pixels.pixel_bytes = (ptrdiff_t)(kept->numbers ? size * (size_t)pixels.channels : size);
     for (int32_t k = 0; k < pixels.channels; k++)
         pixels.plane[k] = data + (size_t)k * (kept->numbers ? size : kept->plane_bytes);
@@ -52,9 +54,19 @@ static void load_begin(struct lane *lane, const struct step *step) {
     *pixels = weft_whole_pixels(lane, &((const struct source *)step->data)->whole);
 }
 
+/* A row that is there, in place of one that is not: nothing is read that is not the run's. */
+static int64_t misread(const struct lane *lane, const struct pixels *pixels) {
+    atomic_store(&lane->run->misread->yes, true);
+    return pixels->first;
+}
+
+ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step) { return pixels_of(lane, step)->row_bytes; }
+
 /* Where the lane's columns of rows from y on begin. Of interleaved rows the first component's place is the pixel's. */
 struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
     const struct pixels *pixels = pixels_of(lane, step);
+    if ((uint64_t)(y - pixels->first) >= (uint64_t)pixels->count)
+        y = misread(lane, pixels);
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
 #define PLANE(k) (k < step->planes ? (void *)(uintptr_t)(pixels->plane[k] + offset) : NULL)
     return (struct row){{PLANE(0), PLANE(1), PLANE(2), PLANE(3)}};
@@ -63,8 +75,11 @@ struct row weft_source_row(const struct lane *lane, const struct step *step, int
 
 void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows) {
     const struct pixels *pixels = pixels_of(lane, step);
+    ptrdiff_t stride = pixels->row_bytes;
+    if ((uint64_t)(y - pixels->first) >= (uint64_t)pixels->count || y - pixels->first > pixels->count - count)
+        y = misread(lane, pixels), stride = 0;
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
-    for (int32_t i = 0; i < count; i++, offset += pixels->row_bytes) {
+    for (int32_t i = 0; i < count; i++, offset += stride) {
         rows[i] = (struct row){{NULL}};
         for (int32_t k = 0; k < step->planes; k++)
             rows[i].plane[k] = (void *)(uintptr_t)(pixels->plane[k] + offset);
@@ -129,7 +144,7 @@ void weft_source_load(const struct lane *lane, const struct step *step, const st
 }
 
 static const struct step_kind load = {
-    .name = "load", .state_size = pixels_size, .begin = load_begin, .run = load_run};
+    .name = "load", .state_size = pixels_size, .begin = load_begin, .looks_up = true, .run = load_run};
 
 weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,
                               int32_t *result, weft_error *error) {

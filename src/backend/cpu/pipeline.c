@@ -64,6 +64,9 @@ void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t c
                           struct row *rows) {
     const struct step *step = &lane->stage->steps[input];
     if (y < 0 || y + count > step->height) {
+        /* First those inside, from top to bottom: what they are made of is made in that order, once. */
+        for (int64_t v = y < 0 ? 0 : y; v < y + count && v < step->height; v++)
+            (void)weft_lane_fetch(lane, input, v);
         for (int32_t k = 0; k < count; k++)
             rows[k] = weft_lane_fetch_border(lane, input, y + k, border);
         return;
@@ -250,4 +253,11 @@ void weft_tile_begin(struct lane *lane, int32_t strip) {
         else if (step->state_bytes > 0)
             memset(lane->memory + step->state_offset, 0, step->state_bytes);
     }
+}
+
+void weft_tile_resume(struct lane *lane) {
+    const struct stage *stage = lane->stage;
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].kind->looks_up)
+            stage->steps[i].kind->begin(lane, &stage->steps[i]);
 }

@@ -31,6 +31,8 @@ struct step_kind {
     /* Rows first..last of input i that output row y reads. NULL: row y. Must not leave [0, height of input) except with
      * border=wrap; see weft_rows_around. */
     void (*rows)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
+    /* Of these, what is read for row y by itself: the others may as well be read for a later row. NULL: all. */
+    void (*rows_now)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
     /* True when rows() of successive y are all needed but only the last of them at a time, the others having been folded
      * into the step's state; then the input's ring stays one row. */
     bool folds;
@@ -41,6 +43,7 @@ struct step_kind {
     size_t (*state_size)(const struct step *step, int64_t columns, int64_t in_columns);
     /* Makes the state ready when a tile begins and the lane has its columns; NULL: it is zeroed. */
     void (*begin)(struct lane *lane, const struct step *step);
+    bool looks_up; /* begin does nothing but look up where an image lies: again for each window of a stream */
     /* Makes row y (0 <= y < height): fetches the rows that it needs with weft_lane_fetch and writes the step's columns of
      * all planes to out->plane[k]. A sink gets out = NULL. */
     void (*run)(struct lane *lane, const struct step *step, int64_t y, const struct row *out);

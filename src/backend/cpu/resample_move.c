@@ -18,6 +18,12 @@ static void rows(const struct step *step, int i, int64_t y, int64_t *first, int6
     *first = *last = move->y.first[y];
 }
 
+static void rows_now(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct move *move = step->data;
+    (void)i;
+    *first = move->y.first[y], *last = *first + (move->y.count[y] > 0) - 1; /* where nothing is, nothing is read */
+}
+
 static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
     const struct move *move = step->data;
     (void)i;
@@ -83,7 +89,7 @@ static void destroy(void *data) {
 }
 
 static const struct step_kind kind = {
-    .name = "move", .rows = rows, .columns = columns, .run = run, .destroy = destroy};
+    .name = "move", .rows = rows, .rows_now = rows_now, .columns = columns, .run = run, .destroy = destroy};
 
 static int slope_of(const struct resample_table *x) {
     int64_t slope = x->high - x->low < 2 ? 1 : x->first[x->low + 1] - x->first[x->low];

@@ -94,7 +94,8 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     int32_t band = tile / stage->strips, strip = tile % stage->strips;
     int64_t from = run->from + (run->to - run->from) * band / run->bands;
     int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
-    unsigned char *memory = run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
+    unsigned char *memory = run->strips ? run->strips + (size_t)strip * stage->lane_bytes
+                                        : run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
     int64_t *columns = (int64_t *)(void *)(memory + stage->columns_offset);
     struct lane lane = {.stage = stage,
                         .typed = run->plan->typed,
@@ -105,7 +106,10 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .first = columns,
                         .end = columns + stage->count,
                         .tile = tile};
-    weft_tile_begin(&lane, strip);
+    if (run->strips && run->from > 0)
+        weft_tile_resume(&lane);
+    else
+        weft_tile_begin(&lane, strip);
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -139,6 +143,8 @@ weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     weft_pool_run(run->plan->device->pool, run->bands * stage->strips, run_tile, run);
     if (atomic_load(&run->cancelled))
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
+    if (atomic_load(&run->misread->yes))
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "a row was read that no window of the stream has");
     merge_reductions(run);
     return WEFT_OK;
 }
@@ -182,7 +188,7 @@ static bool set_views(struct cpu_run *run) {
     run->outputs = run->inputs + graph->input_count;
     for (int32_t i = 0; i < graph->input_count; i++) {
         const weft_image *image = &request->inputs[i].image;
-        run->inputs[i] = (struct view){.data = image->data, .stride = image->stride};
+        run->inputs[i] = (struct view){.data = image->data, .stride = image->stride, .count = INT64_MAX};
         streamed = streamed || request->inputs[i].source.read;
     }
     for (int32_t i = 0; i < graph->output_count; i++) {
@@ -199,7 +205,9 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
     const struct cpu_plan *plan = compiled;
     const struct weft_graph *graph = plan->typed->graph;
     struct cpu_run run = {.plan = plan, .request = request, .workspace = request->workspace};
+    struct misread misread = {false};
     weft_status status = WEFT_OK;
+    run.misread = &misread;
     bool streamed = set_views(&run);
     run.blocks = (const void **)(void *)(run.workspace + plan->blocks);
     for (int32_t n = 0; n < graph->count; n++) {
@@ -225,6 +233,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
             finish_reductions(&run);
             apply_bindings(&run, s);
         }
+        weft_run_uncut(&run);
     }
     return status == WEFT_OK ? write_numbers(&run, error) : status;
 }

@@ -44,7 +44,7 @@ struct cpu_plan {
 struct view {
     unsigned char *data;
     ptrdiff_t stride;
-    int64_t first, count; /* rows */
+    int64_t first, count; /* rows; an image has INT64_MAX of them */
     bool past_caches;     /* of an output: larger than what caches should keep of it */
 };
 
@@ -63,10 +63,20 @@ struct cpu_run {
     int64_t total;       /* parts of all stages times strips, for progress */
     _Atomic int64_t done;
     atomic_bool cancelled;
+    struct stage *cut;       /* the stage in other strips than the plan's; NULL: run->stage is the plan's */
+    unsigned char *strips;   /* a lane's memory for each strip, which goes on from window to window; NULL: for each thread */
+    struct misread *misread;
+};
+
+/* Whether a step has read a row that no window has: an error of the library. */
+struct misread {
+    atomic_bool yes;
 };
 
 /* Rows y .. y + count - 1 of a source step whose rows are the image's own memory. */
 void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows);
+/* Bytes from one of its rows to the next. */
+ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step);
 /* One of them; not by the function above, from whose words on their way to memory vectors would be copied. */
 struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
 
@@ -100,6 +110,18 @@ static inline void weft_sink_rows(const struct stage *stage, const struct step *
 /* size.c: rings, strips, bands and the layout of a lane's memory. */
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error);
+/* Lays a stage of a plan out for a number of strips; *columns: of all strips of all steps together. */
+weft_status weft_stage_cut(struct stage *stage, const struct weft_typed_graph *typed, int32_t strips, double *columns,
+                           weft_error *error);
+/* Columns of the widest image that it makes. */
+int64_t weft_stage_widest(const struct stage *stage);
+
+/* strips.c: cuts the run's stage into `strips`, where these have at most `most` times the columns of the whole. */
+weft_status weft_run_cut(struct cpu_run *run, int32_t strips, double most, weft_error *error);
+/* Gives each strip a lane's memory of its own, for the whole stage. */
+weft_status weft_run_keep_strips(struct cpu_run *run, weft_error *error);
+/* Ends both with the stage. */
+void weft_run_uncut(struct cpu_run *run);
 
 /* lower_convolve_fixed.c: convolutions that in whole numbers take less time than in their cheaper form. */
 weft_keeps weft_cpu_keeps;
@@ -125,5 +147,7 @@ bool weft_is_global(const struct weft_typed_graph *typed, int32_t n); /* whether
 /* The columns of every step of the lane's stage in a strip; and a lane made ready for a tile of it. */
 void weft_tile_columns(struct lane *lane, int32_t strip);
 void weft_tile_begin(struct lane *lane, int32_t strip);
+/* The lane goes on with its tile where it stopped; images may lie elsewhere now. */
+void weft_tile_resume(struct lane *lane);
 
 #endif

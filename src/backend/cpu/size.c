@@ -6,6 +6,7 @@
 #include <string.h>
 #include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
+#include "backend/cpu/walk.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; in between nothing new happens. */
@@ -19,68 +20,21 @@
 #define MOST_LEAD 0.05    /* rows that bands make twice, to the height */
 #define SHORT_ROWS_COST 3 /* times what is made twice: shorter rows take longer by the pixel */
 
-struct interval {
-    int64_t low, high; /* empty when low > high */
-};
-
 static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
 
-struct walk {
-    struct interval *now;      /* asked of each step in this part */
-    struct interval *before;   /* in the part before */
-    int64_t *low, *high;       /* for each step and part */
+struct rings {
+    struct walk walk;
+    int64_t *low, *high;       /* asked of each step in each part */
     int64_t *scratch;
-    int64_t parts;
     int64_t columns; /* room for each step: parts, or the rows of the tallest step */
 };
 
-static void extend(struct interval *interval, int64_t low, int64_t high) {
-    interval->low = low < interval->low ? low : interval->low;
-    interval->high = high > interval->high ? high : interval->high;
-}
-
-/* Rows of input i that row v of the step reads, where v may lie beyond the image (wrap). */
-static struct interval reads(const struct stage *stage, const struct step *step, int32_t i, int64_t v) {
-    const struct step *input = &stage->steps[step->inputs[i]];
-    int64_t y = weft_border_modulo(v, step->height), turns = (v - y) / step->height;
-    struct interval rows = {y, y};
-    if (step->kind->rows)
-        step->kind->rows(step, i, y, &rows.low, &rows.high);
-    rows.low += turns * input->height, rows.high += turns * input->height;
-    return rows;
-}
-
-/* Of the rows asked for, those that the part before has not made. */
-static struct interval fresh(struct interval now, struct interval before) {
-    if (now.low > now.high || before.low > before.high)
-        return now;
-    if (now.high > before.high)
-        return (struct interval){now.low > before.high ? now.low : before.high + 1, now.high};
-    if (now.low < before.low)
-        return (struct interval){now.low, now.high < before.low ? now.high : before.low - 1};
-    return (struct interval){1, 0};
-}
-
-static void walk_part(const struct stage *stage, struct walk *w, int64_t part, int64_t slot) {
-    for (int32_t i = 0; i < stage->count; i++)
-        w->now[i] = (struct interval){INT64_MAX, INT64_MIN};
-    for (int32_t i = stage->count - 1; i >= 0; i--) {
-        const struct step *step = &stage->steps[i];
-        struct interval make = fresh(w->now[i], w->before[i]);
-        if (step->sink) {
-            weft_sink_rows(stage, step, part, &make.low, &make.high);
-            make.high--;
-        } else {
-            w->low[(int64_t)i * w->columns + slot] = w->now[i].low;
-            w->high[(int64_t)i * w->columns + slot] = w->now[i].high;
-            if (w->now[i].low <= w->now[i].high)
-                w->before[i] = w->now[i];
-        }
-        for (int32_t k = 0; k < step->input_count; k++)
-            for (int64_t v = make.low; v <= make.high; v++) {
-                struct interval rows = reads(stage, step, k, v);
-                extend(&w->now[step->inputs[k]], step->kind->folds ? rows.high : rows.low, rows.high);
-            }
+static void walk_part(struct rings *w, int64_t part, int64_t slot) {
+    const struct stage *stage = w->walk.stage;
+    weft_walk_part(&w->walk, part);
+    for (int32_t i = 0; i < stage->count; i++) {
+        w->low[(int64_t)i * w->columns + slot] = w->walk.now[i].low;
+        w->high[(int64_t)i * w->columns + slot] = w->walk.now[i].high;
     }
 }
 
@@ -111,7 +65,7 @@ static int64_t spread(const int64_t *low, const int64_t *high, int64_t from, int
 
 /* For a step that only one other reads: that one takes its rows one after the other, whatever part they belong to. Reuses
  * the step's columns of the walk. */
-static int64_t spread_of_consumer(const struct stage *stage, const struct step *consumer, int32_t slot, struct walk *w,
+static int64_t spread_of_consumer(const struct stage *stage, const struct step *consumer, int32_t slot, struct rings *w,
                                   int32_t i) {
     int64_t *low = w->low + i * w->columns, *high = w->high + i * w->columns, most = 1;
     int64_t count = consumer->height < w->columns ? consumer->height : w->columns;
@@ -119,7 +73,7 @@ static int64_t spread_of_consumer(const struct stage *stage, const struct step *
     int64_t runs[2][2] = {{0, count}, {consumer->height - count, consumer->height}};
     for (int r = 0; r < (count < consumer->height ? 2 : 1); r++) {
         for (int64_t v = runs[r][0]; v < runs[r][1]; v++) {
-            struct interval rows = reads(stage, consumer, slot, v);
+            struct interval rows = weft_step_reads(stage, consumer, slot, v);
             low[v - runs[r][0]] = consumer->kind->folds ? rows.high : rows.low;
             high[v - runs[r][0]] = rows.high;
         }
@@ -134,7 +88,7 @@ static int64_t rows_at_once(const struct stage *stage, const struct step *step, 
     for (int64_t y = 0; step->kind->rows && y < step->height; y++) {
         if (y == WALK_END && step->height > WALK_ALL)
             y = step->height - WALK_END;
-        struct interval rows = reads(stage, step, slot, y);
+        struct interval rows = weft_step_reads(stage, step, slot, y);
         most = longer(most, rows.high - rows.low + 1);
     }
     return most;
@@ -142,27 +96,26 @@ static int64_t rows_at_once(const struct stage *stage, const struct step *step, 
 
 static weft_status size_rings(struct stage *stage, weft_error *error) {
     int64_t parts = stage->height > WALK_ALL ? 2 * WALK_END : stage->height, count = stage->count;
-    struct walk w = {.parts = parts};
-    weft_status status = WEFT_OK;
+    struct rings w;
+    weft_status status = weft_walk_open(&w.walk, stage, error);
+    if (status != WEFT_OK)
+        return status;
     w.columns = parts;
     for (int32_t i = 0; i < count; i++)
         w.columns = longer(w.columns, stage->steps[i].height > WALK_ALL ? 2 * WALK_END : stage->steps[i].height);
     size_t room = (size_t)count * (size_t)w.columns;
     w.scratch = weft_allocate((size_t)w.columns, sizeof *w.scratch);
-    w.now = weft_allocate((size_t)count, sizeof *w.now);
-    w.before = weft_allocate((size_t)count, sizeof *w.before);
     w.low = weft_allocate(room, sizeof *w.low);
     w.high = weft_allocate(room, sizeof *w.high);
-    if (!w.scratch || !w.now || !w.before || !w.low || !w.high) {
+    if (!w.scratch || !w.low || !w.high) {
         status = weft_fail_memory(error, room * 2 * sizeof *w.low, "planning");
         goto done;
     }
     for (int64_t slot = 0; slot < parts; slot++) {
         bool tail = parts < stage->height && slot >= WALK_END;
         if (slot == 0 || (tail && slot == WALK_END))
-            for (int32_t i = 0; i < count; i++)
-                w.before[i] = (struct interval){1, 0};
-        walk_part(stage, &w, tail ? stage->height - parts + slot : slot, slot);
+            weft_walk_restart(&w.walk);
+        walk_part(&w, tail ? stage->height - parts + slot : slot, slot);
     }
     for (int32_t i = 0; i < count; i++) {
         struct step *step = &stage->steps[i];
@@ -189,8 +142,7 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
         }
 done:
     weft_free(w.scratch);
-    weft_free(w.now);
-    weft_free(w.before);
+    weft_walk_close(&w.walk);
     weft_free(w.low);
     weft_free(w.high);
     return status;
@@ -280,9 +232,29 @@ static bool cut_into_strips(struct stage *stage, int32_t threads, int64_t widest
     return lay_out(stage, &rows);
 }
 
+int64_t weft_stage_widest(const struct stage *stage) {
+    int64_t widest = 1;
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].sink && stage->steps[i].width > widest)
+            widest = stage->steps[i].width;
+    return widest;
+}
+
+weft_status weft_stage_cut(struct stage *stage, const struct weft_typed_graph *typed, int32_t strips, double *total,
+                           weft_error *error) {
+    int64_t *columns = weft_allocate((size_t)stage->count * 2, sizeof *columns);
+    struct lane lane = {.stage = stage, .typed = typed, .first = columns, .end = columns + stage->count};
+    size_t rows;
+    if (!columns)
+        return weft_fail_memory(error, (size_t)stage->count * 2 * sizeof *columns, "strips");
+    *total = size_columns(stage, strips, &lane);
+    bool fits = lay_out(stage, &rows);
+    weft_free(columns);
+    return fits ? WEFT_OK : weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
+}
+
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error) {
-    int64_t widest = 1;
     weft_status status;
     int64_t *columns = weft_allocate((size_t)stage->count * 2, sizeof *columns);
     struct lane lane = {.stage = stage, .typed = typed, .first = columns, .end = columns + stage->count};
@@ -290,10 +262,9 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
         return weft_fail_memory(error, (size_t)stage->count * 2 * sizeof *columns, "planning");
     stage->height = 1;
     for (int32_t i = 0; i < stage->count; i++)
-        if (stage->steps[i].sink) {
-            stage->height = stage->steps[i].height > stage->height ? stage->steps[i].height : stage->height;
-            widest = stage->steps[i].width > widest ? stage->steps[i].width : widest;
-        }
+        if (stage->steps[i].sink && stage->steps[i].height > stage->height)
+            stage->height = stage->steps[i].height;
+    int64_t widest = weft_stage_widest(stage);
     status = size_rings(stage, error);
     if (status != WEFT_OK)
         goto done;

@@ -4,47 +4,16 @@
 #include <string.h>
 #include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
+#include "backend/cpu/walk.h"
 #include "base/status.h"
 
 /* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
 static const int64_t window_bytes = 48 << 20;
+#define LEAST_STRIP 256 /* columns, and how many more all strips may have than the image: */
+#define FEW_TWICE 1.12
+#define MANY_TWICE 1.5  /* where only so all threads work */
 
 static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
-
-/* Rows [*first, *end) of every step that parts [from, to) of the stage need when nothing has been made yet; into
- * rows[2 * i], rows[2 * i + 1]. */
-static void needed_rows(const struct stage *stage, int64_t from, int64_t to, int64_t *rows) {
-    for (int32_t i = 0; i < stage->count; i++)
-        rows[2 * i] = INT64_MAX, rows[2 * i + 1] = INT64_MIN;
-    for (int32_t i = stage->count - 1; i >= 0; i--) {
-        const struct step *step = &stage->steps[i];
-        int64_t unused;
-        if (step->sink) {
-            weft_sink_rows(stage, step, from, &rows[2 * i], &unused);
-            weft_sink_rows(stage, step, to - 1, &unused, &rows[2 * i + 1]);
-        }
-        if (rows[2 * i] >= rows[2 * i + 1])
-            continue;
-        for (int32_t k = 0; k < step->input_count; k++) {
-            int64_t *in = &rows[2 * (int64_t)step->inputs[k]], height = stage->steps[step->inputs[k]].height;
-            int64_t low = rows[2 * i], high = rows[2 * i + 1] - 1;
-            if (step->kind->rows) {
-                /* Every row is asked: with a mirrored border the first row needed falls and rises again. */
-                int64_t least = INT64_MAX, most = INT64_MIN, first, last;
-                for (int64_t y = low; y <= high; y++) {
-                    step->kind->rows(step, k, y, &first, &last);
-                    least = first < least ? first : least;
-                    most = last > most ? last : most;
-                }
-                low = least, high = most;
-            }
-            if (low < 0 || high >= height) /* wraps around: all of it */
-                low = 0, high = height - 1;
-            in[0] = low < in[0] ? low : in[0];
-            in[1] = high + 1 > in[1] ? high + 1 : in[1];
-        }
-    }
-}
 
 struct stream {
     struct view *view;
@@ -60,25 +29,49 @@ struct stream {
 struct streaming {
     struct cpu_run *run;
     struct stream *streams; /* of the inputs, then of the outputs; capacity 0 for images */
-    int64_t *rows;          /* of every step, for needed_rows */
+    struct walk early, late; /* what a window reads is known but for rows that steps may as well read a little later */
     int64_t window;         /* parts of the stage that are walked at a time */
+    bool goes_on;           /* a window goes on where the one before ended, with the rows that the rings hold */
 };
+
+static void take_rows(struct stream *stream, struct interval rows, int64_t height) {
+    if (rows.low > rows.high)
+        return;
+    if (rows.low < 0 || rows.high >= height) /* wraps around: all of it */
+        rows = (struct interval){0, height - 1};
+    stream->low = rows.low < stream->low ? rows.low : stream->low;
+    stream->high = rows.high + 1 > stream->high ? rows.high + 1 : stream->high;
+}
+
+/* The rows of every stream that one part reads or makes. */
+static void part_rows(struct streaming *s, const struct walk *walk) {
+    const struct stage *stage = walk->stage;
+    int32_t inputs = s->run->plan->typed->graph->input_count;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int32_t input = weft_source_input(step), output = weft_sink_output(step), table = weft_lookup_input(step);
+        if (table >= 0) /* all of it, from the first window on */
+            take_rows(&s->streams[table], (struct interval){0, s->streams[table].info->height - 1}, INT64_MAX);
+        if (output >= 0)
+            take_rows(&s->streams[inputs + output], walk->made[i], step->height);
+        if (input >= 0)
+            take_rows(&s->streams[input], walk->made[i], step->height);
+        if (input >= 0 && step->direct) /* its rows are read again and again */
+            take_rows(&s->streams[input], walk->now[i], step->height);
+    }
+}
 
 /* Sets low and high of every stream for a window. */
 static void window_rows(struct streaming *s, int64_t from, int64_t to) {
-    const struct stage *stage = s->run->stage;
-    int32_t inputs = s->run->plan->typed->graph->input_count;
-    needed_rows(stage, from, to, s->rows);
-    for (int32_t i = 0; i < stage->count; i++) {
-        int32_t input = weft_source_input(&stage->steps[i]), output = weft_sink_output(&stage->steps[i]);
-        int32_t table = weft_lookup_input(&stage->steps[i]);
-        if (table >= 0) /* all of it, from the first window on */
-            s->streams[table].low = 0, s->streams[table].high = s->streams[table].info->height;
-        struct stream *stream = input >= 0 ? &s->streams[input] : output >= 0 ? &s->streams[inputs + output] : NULL;
-        if (!stream || s->rows[2 * i] >= s->rows[2 * i + 1])
-            continue;
-        stream->low = s->rows[2 * i] < stream->low ? s->rows[2 * i] : stream->low;
-        stream->high = s->rows[2 * i + 1] > stream->high ? s->rows[2 * i + 1] : stream->high;
+    if (from == 0 || !s->goes_on) {
+        weft_walk_restart(&s->early);
+        weft_walk_restart(&s->late);
+    }
+    for (int64_t part = from; part < to; part++) {
+        weft_walk_part(&s->early, part);
+        weft_walk_part(&s->late, part);
+        part_rows(s, &s->early);
+        part_rows(s, &s->late);
     }
 }
 
@@ -117,30 +110,93 @@ static bool is_streamed(const struct streaming *s, int32_t i) {
            (i < inputs ? request->inputs[i].source.read != NULL : request->outputs[i - inputs].sink.write != NULL);
 }
 
-/* Chooses the window, and its bands: no more than keep the threads busy beside the strips of columns, and each so tall
- * that the `lead` rows that its neighbor computes as well are few. */
-static void choose_window(struct streaming *s, int32_t count) {
+/* Bytes of all streams' rows for one part of the stage, which may stand for more or less than one row of them. */
+static int64_t part_bytes(const struct streaming *s, int32_t count) {
+    int64_t height = s->run->stage->height, bytes = 1;
+    for (int32_t i = 0; i < count; i++)
+        if (is_streamed(s, i))
+            bytes += (int64_t)row_bytes(s->streams[i].info) * ((s->streams[i].info->height + height - 1) / height);
+    return bytes;
+}
+
+/* Windows that begin anew: bands, no more than keep the threads busy beside the strips of columns, and each so tall that
+ * the `lead` rows that its neighbor computes as well are few. */
+static void choose_bands(struct streaming *s, int32_t count) {
     struct cpu_run *run = s->run;
     const struct stage *stage = run->stage;
     const int64_t height = stage->height, lead = stage->lead > 8 ? stage->lead : 8;
-    int64_t bands = (2 * (int64_t)run->plan->device->threads + stage->strips - 1) / stage->strips, bytes = 1, most;
-    for (int32_t i = 0; i < count; i++)
-        if (is_streamed(s, i)) /* a part of the stage may stand for more or less than one row */
-            bytes += (int64_t)row_bytes(s->streams[i].info) * ((s->streams[i].info->height + height - 1) / height);
+    int64_t bands = (2 * (int64_t)run->plan->device->threads + stage->strips - 1) / stage->strips, most;
+    const int64_t bytes = part_bytes(s, count);
     bands = bands < stage->bands ? bands : stage->bands;
     most = window_bytes / bytes > 2 * lead ? window_bytes / bytes : 2 * lead;
     s->window = 8 * lead * bands < most ? 8 * lead * bands : most;
     s->window = s->window < height ? s->window : height;
     most = s->window / (2 * lead) > 1 ? s->window / (2 * lead) : 1;
     run->bands = (int32_t)(bands < most ? bands : most);
+    s->goes_on = false;
+}
+
+/* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. */
+static void choose_strips(struct streaming *s, int32_t count) {
+    const int64_t rows = window_bytes / 2 / part_bytes(s, count), height = s->run->stage->height;
+    s->window = rows < 1 ? 1 : rows < height ? rows : height;
+    s->run->bands = 1;
+    s->goes_on = true;
+}
+
+static int64_t stream_bytes(const struct streaming *s, int32_t count) {
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (is_streamed(s, i))
+            bytes += (int64_t)weft_round_up(row_bytes(s->streams[i].info)) * s->streams[i].capacity;
+    return bytes;
+}
+
+/* Cuts the run's stage into strips for all threads, unless all of them together had more than `most` times the columns. */
+static weft_status cut_for_threads(struct streaming *s, double most, int64_t narrowest, weft_error *error) {
+    struct cpu_run *run = s->run;
+    const struct stage *stage = run->stage;
+    int32_t threads = run->plan->device->threads, strips = (stage->strips + threads - 1) / threads * threads;
+    bool reduces = false;
+    for (int32_t i = 0; i < stage->count; i++)
+        reduces = reduces || (stage->steps[i].sink && stage->steps[i].node >= 0);
+    if (strips == stage->strips || weft_stage_widest(stage) / strips < narrowest ||
+        (reduces && strips > stage->bands * stage->strips)) /* there is room for as many partial results */
+        return WEFT_OK;
+    return weft_run_cut(run, strips, most, error);
+}
+
+/* Chooses between the two kinds of windows. Those that go on need strips for all threads, those that begin anew need
+ * memory for what the graph reaches. */
+static weft_status choose_window(struct streaming *s, int32_t count, weft_error *error) {
+    struct cpu_run *run = s->run;
+    int32_t threads = run->plan->device->threads;
+    weft_status status = cut_for_threads(s, FEW_TWICE, LEAST_STRIP, error);
+    if (status != WEFT_OK)
+        return status;
+    if (run->stage->strips % threads != 0) {
+        choose_bands(s, count);
+        measure_streams(s, count);
+        if (stream_bytes(s, count) <= 2 * window_bytes)
+            return WEFT_OK;
+        status = cut_for_threads(s, MANY_TWICE, LEAST_STRIP / 4, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    choose_strips(s, count);
+    measure_streams(s, count);
+    return WEFT_OK;
 }
 
 /* Gets the buffers of what is streamed; images keep capacity 0. */
 static weft_status open_streams(struct streaming *s, weft_error *error) {
     const struct weft_graph *graph = s->run->plan->typed->graph;
     int32_t count = graph->input_count + graph->output_count;
-    choose_window(s, count);
-    measure_streams(s, count);
+    weft_status status = choose_window(s, count, error);
+    if (status == WEFT_OK && s->goes_on)
+        status = weft_run_keep_strips(s->run, error);
+    if (status != WEFT_OK)
+        return status;
     for (int32_t i = 0; i < count; i++) {
         struct stream *stream = &s->streams[i];
         size_t stride = weft_round_up(row_bytes(stream->info)), size;
@@ -238,8 +294,7 @@ weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error) {
     struct streaming s = {.run = run};
     weft_status status = WEFT_OK;
     s.streams = weft_allocate((size_t)inputs + (size_t)outputs, sizeof *s.streams);
-    s.rows = weft_allocate((size_t)run->stage->count * 2, sizeof *s.rows);
-    if (!infos || !s.streams || !s.rows) {
+    if (!infos || !s.streams) {
         status = weft_fail_memory(error, (size_t)(inputs + outputs) * sizeof *infos, "streams");
         goto done;
     }
@@ -254,7 +309,12 @@ weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error) {
         s.streams[i].info = &infos[i];
         s.streams[i].view = i < inputs ? &run->inputs[i] : &run->outputs[i - inputs];
     }
-    status = open_streams(&s, error);
+    status = weft_walk_open(&s.early, run->stage, error);
+    if (status == WEFT_OK)
+        status = weft_walk_open(&s.late, run->stage, error);
+    s.early.kept = s.late.kept = s.late.late = true;
+    if (status == WEFT_OK)
+        status = open_streams(&s, error);
     if (status == WEFT_OK)
         status = run_windows(&s, error);
     if (status == WEFT_OK)
@@ -265,6 +325,7 @@ done:
             weft_free(s.streams[i].view->data);
     weft_free(infos);
     weft_free(s.streams);
-    weft_free(s.rows);
+    weft_walk_close(&s.early);
+    weft_walk_close(&s.late);
     return status;
 }

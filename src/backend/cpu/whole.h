@@ -17,6 +17,7 @@ struct pixels {
     ptrdiff_t row_bytes, pixel_bytes;
     weft_type type;
     int32_t channels;
+    int64_t first, count; /* rows that are in memory */
 };
 /* A global filter of a stage: made whole before the stage is walked. */
 struct global {
