@@ -18,6 +18,7 @@ ROOMS = {  # a room may include from itself and from these
     "src/graph": ["src/base", "src/image", "src/filter"],
     "src/backend": ["src/base", "src/image", "src/filter", "src/graph", "src/kernels"],
     "src/io": ["src/base", "src/image"],
+    "src/files": ["src/base", "src/image"],
     "tools/weft": [],
     "tests/harness": [],
     "examples": [],

@@ -5,6 +5,7 @@
 #include "weft/custom.h"
 #include "weft/device.h"
 #include "weft/file.h"
+#include "weft/files.h"
 #include "weft/filter.h"
 #include "weft/graph.h"
 #include "weft/image.h"

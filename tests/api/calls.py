@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""calls.py FOLDER OUT.c: writes the calls of tests/api/nulls.c: every function of the public headers in FOLDER, with good
-arguments but one pointer, which is NULL, for each of its pointers, and with all of them NULL.
+"""calls.py FOLDER OUT.inc: writes the calls of tests/api/nulls.c: every function of the public headers in FOLDER, with
+good arguments but one pointer, which is NULL, for each of its pointers, and with all of them NULL.
 
 What a good argument is follows from its type and, where that is not enough, its name; a header that brings a new one
 stops the build here, until GOOD or NAMED knows it."""
@@ -28,6 +28,7 @@ GOOD = {
     "const weft_plan_options *": "&f.plan_options",
     "const weft_custom_filter *": "&f.custom",
     "const weft_run *": "&f.run",
+    "const weft_files *": "&f.files",
     "const weft_image *": "&f.image",
     "weft_image *": "&f.region",
     "const weft_filter_info *": 'weft_filter_find("gaussian")',

@@ -33,6 +33,9 @@ struct fixture {
     weft_run run;
     weft_run_input run_input;
     weft_run_output run_output;
+    weft_files files;
+    weft_files_input files_input;
+    weft_files_output files_output;
     weft_image_info info, any_info;
     weft_image image, other, region, made;
     weft_format format;
@@ -78,6 +81,11 @@ static bool open_fixture(struct fixture *f) {
     f->run_input.image = f->image;
     f->run_output.image = f->other;
     f->run = (weft_run){.inputs = &f->run_input, .input_count = 1, .outputs = &f->run_output, .output_count = 1};
+    f->files_input.path = read_path;
+    f->files_output.path = new_path;
+    f->files =
+        (weft_files){.inputs = &f->files_input, .input_count = 1, .outputs = &f->files_output, .output_count = 1};
+    f->files.text = GRAPH;
     f->plan_options = (weft_plan_options){.inputs = &f->info, .input_count = 1};
     return open_handles(f);
 }
@@ -165,6 +173,10 @@ static void inner_nulls(void) {
         f.value.parameter = NULL;
         judge(REFUSED, weft_graph_add_with(f.graph, "exposure", &f.input, 1, &f.value, 1, NULL, &f.error), &f,
               "a value of no parameter, &f.error");
+        f.files.text = NULL;
+        judge(REFUSED, weft_filter_files(&f.files, &f.error), &f, "files without a graph, &f.error");
+        f.files.text = GRAPH, f.files_output.path = NULL;
+        judge(REFUSED, weft_filter_files(&f.files, &f.error), &f, "files without a path, &f.error");
         f.custom.name = NULL;
         judge(REFUSED, weft_catalog_add(f.catalog, &f.custom, &f.error), &f, "a filter without a name, &f.error");
     }

@@ -80,13 +80,26 @@ static bool open_handles(struct handles *h, int threads) {
 
 static void close_one(struct handles *h, int which) {
     switch (which) {
-    case 0: weft_catalog_destroy(&h->catalog); break;
-    case 1: weft_graph_destroy(&h->graph); break;
-    case 2: weft_device_close(&h->device); break;
-    case 3: weft_plan_destroy(&h->plan); break;
-    case 4: weft_parameters_destroy(&h->parameters); break;
-    case 5: weft_queue_destroy(&h->queue); break;
-    default: weft_memory_destroy(h->device, &h->image);
+    case 0:
+        weft_catalog_destroy(&h->catalog);
+        break;
+    case 1:
+        weft_graph_destroy(&h->graph);
+        break;
+    case 2:
+        weft_device_close(&h->device);
+        break;
+    case 3:
+        weft_plan_destroy(&h->plan);
+        break;
+    case 4:
+        weft_parameters_destroy(&h->parameters);
+        break;
+    case 5:
+        weft_queue_destroy(&h->queue);
+        break;
+    default:
+        weft_memory_destroy(h->device, &h->image);
     }
 }
 

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * The images that weft_filter_files reads. */
+#include <string.h>
+#include <sys/stat.h>
+#include "base/log.h"
+#include "base/status.h"
+#include "files/files.h"
+
+weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error) {
+    for (int32_t i = 0; i < job->input_count; i++) {
+        const weft_files_input *given = &job->files->inputs[i];
+        struct weft_files_in *input = &job->inputs[i];
+        weft_status status = weft_reader_open(given->path, &given->reading, &input->reader, error);
+        if (status != WEFT_OK)
+            return weft_files_name(given->path, status, error);
+        input->path = given->path;
+        job->infos[i] = *weft_reader_info(input->reader);
+    }
+    return WEFT_OK;
+}
+
+void weft_files_stream_inputs(struct weft_files_job *job) {
+    for (int32_t i = 0; i < job->input_count; i++)
+        job->run_inputs[i].source = weft_reader_source(job->inputs[i].reader);
+}
+
+static weft_status read_one(struct weft_files_job *job, int32_t index, weft_error *error) {
+    weft_image *image = &job->run_inputs[index].image;
+    image->info = job->infos[index];
+    weft_status status = weft_files_memory(image, job->inputs[index].path, error);
+    int64_t step = weft_files_rows(&image->info), height = image->info.height;
+    for (int64_t y = 0; y < height && status == WEFT_OK; y += step) {
+        int64_t rows = height - y < step ? height - y : step;
+        status = weft_reader_read(job->inputs[index].reader, rows,
+                                  (unsigned char *)image->data + (ptrdiff_t)y * image->stride, image->stride, error);
+        double done = (double)(y + rows) / (double)height;
+        if (status != WEFT_OK)
+            return weft_files_name(job->inputs[index].path, status, error);
+        status = weft_files_progress(job, WEFT_FILES_READING, (index + done) / job->input_count, error);
+    }
+    return status;
+}
+
+weft_status weft_files_read_inputs(struct weft_files_job *job, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++)
+        status = read_one(job, i, error);
+    return status;
+}
+
+weft_status weft_files_finish_inputs(struct weft_files_job *job, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++)
+        status = weft_files_name(job->inputs[i].path, weft_reader_finish(job->inputs[i].reader, error), error);
+    if (status == WEFT_OK)
+        status = weft_files_check_replaced(job, error);
+    for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++) {
+        long long others = (long long)weft_reader_pictures(job->inputs[i].reader) - 1;
+        const char *path = job->inputs[i].path;
+        if (others > 0)
+            weft_log_print(&job->files->log, WEFT_LOG_WARNING,
+                           "'%s' holds %lld pictures: one of them is taken, %lld %s left out",
+                           strcmp(path, "-") ? path : "standard input", others + 1, others, others == 1 ? "is" : "are");
+    }
+    return status;
+}
+
+static bool one_file(const char *a, const char *b) {
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+weft_status weft_files_check_replaced(const struct weft_files_job *job, weft_error *error) {
+    for (int32_t i = 0; i < job->input_count; i++)
+        for (int32_t k = 0; k < job->output_count; k++) {
+            long long pictures = (long long)weft_reader_pictures(job->inputs[i].reader);
+            if (pictures > 1 && one_file(job->inputs[i].path, job->outputs[k].path))
+                return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                                 "'%s' holds %lld pictures, and one of them would take its place: give the output "
+                                 "another name",
+                                 job->inputs[i].path, pictures);
+        }
+    return WEFT_OK;
+}
