@@ -49,11 +49,14 @@ WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
 
 typedef struct weft_reader_options {
     int64_t pixel_limit; /* refuse images of more pixels than this; 0 for 2^30 */
+    /* Refuse images that take more bytes to decode than this; 0 for 2^31. Most formats are read row by row and take next
+     * to none; of those that are decoded as a whole, all pixels and what their library needs beside them count. */
+    int64_t memory_limit;
 } weft_reader_options;
 
 /* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
  * turned, for which all of them wait in memory. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE when
- * the header claims more pixels than the limit. */
+ * the header claims more pixels, or pixels that take more memory, than the limits. */
 WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                                       weft_error *error);
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);

@@ -13,6 +13,9 @@ static const weft_file_option writer_options[] = {
     [METADATA] = WEFT_EXIF_OPTION,
 };
 
+/* Bytes a pixel that decoders were seen to take, of colors and again of alpha. */
+enum { WORKING = 16, WORKING_WIDE = 20 };
+
 typedef struct avif_reader {
     weft_coding coding;
     avifDecoder *decoder;
@@ -74,6 +77,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->info.height = image->height;
     header->info.format = (weft_format){image->depth > 8 ? WEFT_U16 : WEFT_U8, reader->decoder->alphaPresent ? 4 : 3};
     header->info.alpha = reader->decoder->alphaPresent ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    header->working = (uint64_t)image->width * image->height * (image->depth > 8 ? WORKING_WIDE : WORKING) *
+                      (reader->decoder->alphaPresent ? 2 : 1);
     header->pictures = reader->decoder->imageCount;
     header->whole = true;
     header->orientation = orientation(image); /* which counts, and not what the EXIF says */

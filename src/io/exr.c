@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "io/format.h"
 
+enum { CHUNK_COPIES = 3 }; /* of rows that are decoded at once: compressed, packed, and ours */
+
 enum { COMPRESSION };
 static const exr_compression_t compressions[] = {EXR_COMPRESSION_ZIP, EXR_COMPRESSION_ZIPS, EXR_COMPRESSION_RLE,
                                                  EXR_COMPRESSION_PIZ, EXR_COMPRESSION_NONE};
@@ -169,6 +171,8 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     if (exr_get_count(state->context, &parts) == EXR_ERR_SUCCESS)
         header->pictures = parts;
     header->info = state->info;
+    header->working = state->row_size * (uint64_t)(state->chunk < state->info.height ? state->chunk : state->info.height) *
+                      CHUNK_COPIES;
     return status;
 }
 

@@ -20,6 +20,8 @@ static const char *const subsamplings[] = {"444", "422", "420"};
 static const char *const presets[] = {"ultrafast", "veryfast", "medium", "slow", "veryslow"};
 
 enum { WIDE_BITS = 12, EXIF_OFFSET = 4 };
+/* Bytes a pixel that decoding was seen to take, of colors and again of alpha. */
+enum { WORKING = 12, WORKING_WIDE = 20 };
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { WIDE_RGB = heif_chroma_interleaved_RRGGBB_BE, WIDE_RGBA = heif_chroma_interleaved_RRGGBBAA_BE };
 #else
@@ -165,6 +167,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     info->alpha = !alpha                                                     ? WEFT_ALPHA_NONE
                   : heif_image_handle_is_premultiplied_alpha(reader->handle) ? WEFT_ALPHA_PREMULTIPLIED
                                                                              : WEFT_ALPHA_STRAIGHT;
+    header->working = (uint64_t)info->width * (uint64_t)info->height *
+                      (info->format.type == WEFT_U8 ? WORKING : WORKING_WIDE) * (alpha ? 2 : 1);
     header->pictures = heif_context_get_number_of_top_level_images(reader->context);
     header->whole = true;
     header->orientation = 1;

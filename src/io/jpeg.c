@@ -119,7 +119,7 @@ static void on_progress(j_common_ptr common) {
 
 /* A file of several scans is decoded into memory as a whole. Each of its blocks takes at least one bit in its first
  * scan, so a size that the file is too short for is a lie, and no reason to allocate. */
-static weft_status check_size(jpeg_reader *reader, weft_error *error) {
+static weft_status check_size(jpeg_reader *reader, weft_header *header, weft_error *error) {
     uint64_t blocks = 0;
     if (!jpeg_has_multiple_scans(&reader->jpeg))
         return WEFT_OK;
@@ -132,6 +132,7 @@ static weft_status check_size(jpeg_reader *reader, weft_error *error) {
     }
     for (int i = 0; i < reader->jpeg.num_components; i++)
         blocks += (uint64_t)reader->jpeg.comp_info[i].width_in_blocks * reader->jpeg.comp_info[i].height_in_blocks;
+    header->working = blocks * sizeof(JBLOCK);
     if (blocks / 8 > (uint64_t)reader->coding.input->size)
         return weft_input_fail(reader->coding.input, error, "truncated, %lld bytes cannot hold %ux%u pixels",
                                (long long)reader->coding.input->size, reader->jpeg.image_width,
@@ -239,7 +240,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
                          reader->coding.input->name, jpeg->num_components);
     }
     status = read_metadata(reader, &header->metadata, error);
-    return status == WEFT_OK ? check_size(reader, error) : status;
+    return status == WEFT_OK ? check_size(reader, header, error) : status;
 }
 
 /* v / 255 to nearest, for v up to 255 * 255. */

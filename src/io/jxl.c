@@ -15,6 +15,7 @@
 #endif
 
 enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20, FIRST_EXIF = 1 << 16, LARGEST_EXIF = 16 << 20 };
+enum { WORKING = 8 }; /* bytes a sample: it is computed in f32, and in two places at worst */
 enum { EXIF_OFFSET = 4 }; /* a number before EXIF that says how far behind itself it begins */
 static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
 
@@ -70,6 +71,7 @@ static weft_status read_info(jxl_reader *reader, weft_header *header, weft_error
                   : basic.alpha_premultiplied ? WEFT_ALPHA_PREMULTIPLIED
                                               : WEFT_ALPHA_STRAIGHT;
     header->orientation = 1;
+    header->working = (uint64_t)basic.xsize * basic.ysize * channels * WORKING;
     header->whole = true;
     reader->format = (JxlPixelFormat){.num_channels = channels,
                                       .data_type = info->format.type == WEFT_U8    ? JXL_TYPE_UINT8

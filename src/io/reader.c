@@ -6,10 +6,8 @@
 #include "base/memory.h"
 #include "io/followers.h"
 #include "io/format.h"
+#include "io/limits.h"
 #include "io/resolution.h"
-
-/* What a reader refuses to start on unless it is told to: a file of a few kilobytes can claim any size. */
-static const int64_t default_limit = INT64_C(1) << 30;
 
 struct weft_reader {
     weft_input input;
@@ -125,7 +123,21 @@ static void set_upright(weft_reader *reader) {
     }
 }
 
-static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *error) {
+/* Before anything is decoded: what waits in memory, and what the codec says of its library. */
+static weft_status check_memory(const weft_reader *reader, int64_t limit, weft_error *error) {
+    const weft_header *header = &reader->header;
+    const bool waits = header->whole || header->orientation != 1;
+    const uint64_t pixels = waits ? weft_row_size(&header->info) * (uint64_t)header->info.height : 0;
+    uint64_t needed;
+    if (!__builtin_add_overflow(pixels, header->working, &needed) && needed <= (uint64_t)limit)
+        return WEFT_OK;
+    return weft_fail(error, WEFT_ERROR_FILE,
+                     "%s: decoding %lldx%lld pixels takes %.0f MB of memory, more than the limit of %.0f MB",
+                     reader->input.name, (long long)header->info.width, (long long)header->info.height,
+                     ((double)pixels + (double)header->working) / 1e6, (double)limit / 1e6);
+}
+
+static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, weft_error *error) {
     const unsigned char *bytes;
     weft_status status;
     size_t count = weft_input_peek(&reader->input, &bytes, WEFT_PROBE_SIZE);
@@ -145,26 +157,28 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, weft_error *er
         status = weft_resolution_find(&reader->header.metadata, error);
     reader->input.rows = reader->header.info.height;
     set_upright(reader);
-    return status;
+    return status == WEFT_OK ? check_memory(reader, memory, error) : status;
 }
 
 weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                              weft_error *error) {
     weft_status status;
-    int64_t limit = options && options->pixel_limit ? options->pixel_limit : default_limit;
+    int64_t limit = options && options->pixel_limit ? options->pixel_limit : WEFT_PIXEL_LIMIT;
+    int64_t memory = options && options->memory_limit ? options->memory_limit : WEFT_MEMORY_LIMIT;
     if (!reader)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the place for the reader must not be null");
     *reader = NULL;
     if (!path || !*path)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a file to read needs a name");
-    if (limit < 0)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a limit of %lld pixels", (long long)limit);
+    if (limit < 0 || memory < 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a limit of %lld pixels and %lld bytes", (long long)limit,
+                         (long long)memory);
     *reader = weft_allocate(1, sizeof **reader);
     if (!*reader)
         return weft_fail_memory(error, sizeof **reader, "a reader");
     status = weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = open_codec(*reader, limit, error);
+        status = open_codec(*reader, limit, memory, error);
     if (status != WEFT_OK)
         weft_reader_close(reader);
     return status;

@@ -70,7 +70,7 @@ static weft_status read_colors(weft_tiff_reader *reader, weft_image_info *info, 
 }
 
 /* How rows lie in the file. */
-static weft_status read_layout(weft_tiff_reader *reader, weft_error *error) {
+static weft_status read_layout(weft_tiff_reader *reader, weft_header *header, weft_error *error) {
     TIFF *tiff = reader->tiff;
     const weft_tiff_samples *samples = &reader->samples;
     uint16_t planar = PLANARCONFIG_CONTIG;
@@ -96,6 +96,11 @@ static weft_status read_layout(weft_tiff_reader *reader, weft_error *error) {
         return weft_input_fail(reader->coding.input, error, "tiles of %ux%u pixels are too large",
                                (unsigned)reader->block_width, (unsigned)reader->block_height);
     reader->line = (size_t)line;
+    if (reader->tiled) { /* a row of them is held, of each plane */
+        const uint64_t across = ((uint64_t)samples->width - 1) / reader->block_width + 1;
+        header->working = across * (uint64_t)line * reader->block_height * (uint64_t)reader->planes;
+        header->working += (uint64_t)TIFFTileSize(tiff);
+    }
     return WEFT_OK;
 }
 
@@ -182,5 +187,5 @@ weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *
     header->info.format.type = weft_tiff_type(samples);
     header->pictures = weft_tiff_count_pages(reader->coding.input);
     status = read_metadata(reader, header, error);
-    return status == WEFT_OK ? read_layout(reader, error) : status;
+    return status == WEFT_OK ? read_layout(reader, header, error) : status;
 }

@@ -21,8 +21,8 @@ static bool get(const struct walk *walk, int64_t at, size_t size, uint64_t *numb
     return true;
 }
 
-/* Whether the directory is of a page and not of a smaller copy or a mask of one; its first entries say so. *next is where
- * the next one lies, 0 for none. False when it is not all there. */
+/* Whether the directory is of a page and not of a smaller copy or a mask of one; its first entries say so. *next is
+ * where the next one lies, 0 for none. False when it is not all there. */
 static bool read_directory(const struct walk *walk, int64_t at, bool *page, int64_t *next) {
     const size_t word = walk->big ? 8 : 2, entry = walk->big ? 20 : 12, link = walk->big ? 8 : 4;
     uint64_t count, tag, type, kind, place;

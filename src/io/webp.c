@@ -7,6 +7,8 @@
 #include "io/format.h"
 
 enum { RIFF_HEADER = 12 };
+/* Bytes a pixel that pictures without loss take; others less. */
+enum { WORKING = 4 };
 
 enum { QUALITY, LOSSLESS, EFFORT, METADATA };
 static const weft_file_option writer_options[] = {
@@ -83,6 +85,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->info.height = features.height;
     header->info.format = (weft_format){WEFT_U8, reader->alpha ? 4 : 3};
     header->info.alpha = reader->alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    header->working = (uint64_t)features.width * (uint64_t)features.height * WORKING;
     header->whole = true;
     return read_metadata(reader, &header->metadata, error);
 }

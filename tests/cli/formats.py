@@ -3,6 +3,8 @@
 
 import json
 import os
+import subprocess
+import sys
 
 import tool
 from tool import check, check_in, need, weft
@@ -17,11 +19,13 @@ def has_format(extension):
 
 
 def peak_memory(*words):
-    """Bytes that the tool took at most."""
-    process = os.posix_spawn(tool.path, [tool.path, *words], os.environ)
-    _, status, usage = os.wait4(process, 0)
-    check(status == 0, f"weft {' '.join(words)}: status {status}")
-    return usage.ru_maxrss * 1024
+    """Bytes that the tool took at most. A process counts what its parent held when it was made, so a small one makes it."""
+    code = ("import os, sys\nprocess = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)\n"
+            "_, status, usage = os.wait4(process, 0)\nprint(status, usage.ru_maxrss)")
+    done = subprocess.run([sys.executable, "-S", "-c", code, tool.path, *words], stdout=subprocess.PIPE, timeout=300)
+    status, peak = done.stdout.split()[-2:]
+    check(int(status) == 0, f"weft {' '.join(words)}: status {status}")
+    return int(peak) * 1024
 
 
 def test_large_files_stream():
@@ -105,3 +109,77 @@ def test_options_of_outputs():
             check(small.read() == same.read())
         _, errors = weft("run", "in.ppm", "invert", "a.jpg[qualty=5]", status=2)
         check_in("a.jpg: a jpeg file has no option 'qualty'; it has quality, subsampling", errors)
+
+
+def claimed_memory(name):
+    """Megabytes that a file is said to take where one may be taken; None when it is read."""
+    status, errors = tool.outcome("run", "--decode-limit", "1", name, "opacity=1", "out.pam")
+    if status == 0:
+        return None
+    words = errors.split()
+    check_in("of memory, more than the limit of 1 MB", errors)
+    return int(words[words.index("takes") + 1])
+
+
+def test_memory_of_decoders():
+    """What formats that are decoded as a whole are said to take is enough, and not far from what they take."""
+    tool.need_plain_build()
+    need("opacity", "reduce")
+    side = 1440
+    tool.write_ppm("row.ppm", side, 16)
+    _, _, row = tool.read_ppm("row.ppm")
+    with open("in.ppm", "wb") as file:
+        file.write(b"P6\n%d %d\n255\n" % (side, side) + row * (side // 16))
+    base = peak_memory("run", "--threads", "1", "in.ppm", "reduce=mean", "x.csv")
+    fast = {"webp": ("[lossless,effort=0]", ""), "avif": ("[speed=10]", "[speed=10,subsampling=420]"),
+            "heic": ("[preset=ultrafast]",), "jxl": ("[effort=1]", "[lossless,effort=1]"), "jpg": ("[progressive]",)}
+    for extension in filter(has_format, fast):
+        for settings in fast[extension]:
+            for words in (["in.ppm", "contrast=1"], ["--type", "u16", "in.ppm", "contrast=1"], ["in.ppm", "opacity=0.9"]):
+                name = "in." + extension
+                if extension in ("jpg", "webp") and "u16" in words:
+                    continue
+                weft("run", *words, name + settings)
+                claimed = claimed_memory(name)
+                check(claimed, f"{name} is read in a megabyte")
+                weft("run", "--decode-limit", str(claimed + 1), name, "reduce=mean", "x.csv")
+                taken = peak_memory("run", "--threads", "1", name, "reduce=mean", "x.csv") - base
+                check(taken < claimed * 1.15e6 + 8e6, f"{name}{settings}: {taken / 1e6:.0f} MB taken, {claimed} said")
+                check(extension == "jxl" or claimed * 1e6 < taken * 3 + 3e7,
+                      f"{name}{settings}: {claimed} MB said, {taken / 1e6:.0f} taken")
+    check(claimed_memory("in.ppm") is None)
+
+
+def test_memory_limit():
+    """A small file that claims many pixels is refused before they are decoded, in files that are decoded as a whole."""
+    need("opacity")
+    tool.write_ppm("in.ppm")
+    formats = [extension for extension in ("avif", "heic") if has_format(extension)]
+    for extension in formats:
+        name = "in." + extension
+        weft("run", "in.ppm", "contrast=1", name)
+        with open(name, "rb") as file:
+            data = bytearray(file.read())
+        at = data.rindex(b"ispe") + 8
+        check(data[at:at + 8] == (64).to_bytes(4, "big") + (48).to_bytes(4, "big"))
+        data[at:at + 8] = (16000).to_bytes(4, "big") * 2
+        with open(name, "wb") as file:
+            file.write(data)
+        _, errors = weft("run", name, "opacity=1", "out.pam", status=1)
+        check_in(f"{name}: decoding 16000x16000 pixels takes ", errors)
+        check_in("more than the limit of 2147 MB", errors)
+    if has_format("jpg"):  # a picture that has to be turned waits, too
+        from metadata import make_exif, write_jpeg
+        write_jpeg("in.jpg", make_exif(orientation=6))
+        weft("run", "--decode-limit", "1", "in.jpg", "opacity=1", "out.pam")
+        tool.write_ppm("in.ppm", 600, 600)
+        weft("run", "in.ppm", "contrast=1", "big.jpg")
+        with open("big.jpg", "rb") as big, open("in.jpg", "rb") as turned:
+            data, segment = big.read(), turned.read()
+        length = int.from_bytes(segment[4:6], "big") + 2
+        with open("big.jpg", "wb") as file:
+            file.write(data[:2] + segment[2:2 + length] + data[2:])
+        _, errors = weft("run", "--decode-limit", "1", "big.jpg", "opacity=1", "out.pam", status=1)
+        check_in("decoding 600x600 pixels takes 1 MB of memory", errors)
+    _, errors = weft("run", "--decode-limit", "0", "in.ppm", "opacity=1", "out.pam", status=2)
+    check_in("--decode-limit takes a number of megabytes, not '0'", errors)

@@ -33,8 +33,9 @@ int64_t rows_at_once(const weft_image_info *info) {
     return rows < 1 ? 1 : rows < info->height ? rows : info->height;
 }
 
-int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count, int64_t pixel_limit) {
-    weft_reader_options reading = {.pixel_limit = pixel_limit};
+int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count,
+                const struct options *options) {
+    weft_reader_options reading = {.pixel_limit = options->pixel_limit, .memory_limit = options->decode_limit};
     size_t room = (size_t)count + 1; /* never zero */
     *inputs = (struct inputs){.report = report,
                               .paths = paths,

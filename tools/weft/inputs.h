@@ -3,6 +3,7 @@
 #ifndef TOOL_INPUTS_H
 #define TOOL_INPUTS_H
 #include "message.h"
+#include "options.h"
 #include "progress.h"
 #include "weft/weft.h"
 
@@ -17,7 +18,7 @@ struct inputs {
 
 /* All of these return EXIT_DONE, or another exit status after a message; the inputs are to be closed in any case. */
 int inputs_open(struct inputs *inputs, const struct reporting *report, char **paths, int count,
-                int64_t pixel_limit);
+                const struct options *options);
 /* Makes them sources of the run. */
 void inputs_stream(struct inputs *inputs);
 /* Reads them into memory. */

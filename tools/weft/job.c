@@ -135,7 +135,7 @@ static int execute(struct job *job) {
 }
 
 int job_open(struct job *job, char **inputs, int count) {
-    return inputs_open(&job->inputs, &job->report, inputs, count, job->options->pixel_limit);
+    return inputs_open(&job->inputs, &job->report, inputs, count, job->options);
 }
 
 int job_run(struct job *job, const char *const *outputs, int count) {

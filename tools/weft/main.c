@@ -11,7 +11,7 @@
 static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY |
-         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
+         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT | OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "

@@ -23,6 +23,8 @@ static const struct option all_options[] = {
     {"to", 0, OPTION_TO, "FORMAT",
      "file format of the outputs, whatever their names end in; for '-' pam is the default"},
     {"pixel-limit", 0, OPTION_PIXEL_LIMIT, "N", "refuse input files of more pixels; default 1073741824"},
+    {"decode-limit", 0, OPTION_DECODE_LIMIT, "MB",
+     "refuse input files that take more megabytes of memory to decode; default 2147"},
     {"size", 's', OPTION_SIZE, "WxH", "size of the input images, in pixels; default 1920x1080"},
     {"format", 0, OPTION_FORMAT, "FORMAT",
      "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
@@ -163,6 +165,11 @@ static int set(struct options *options, unsigned flag, const char *value) {
         if (!whole_number(value, 1, INT64_MAX, &number))
             return message_usage("--pixel-limit takes a number of pixels, not '%s'", value);
         options->pixel_limit = number;
+        break;
+    case OPTION_DECODE_LIMIT:
+        if (!whole_number(value, 1, MOST_MEGABYTES, &number))
+            return message_usage("--decode-limit takes a number of megabytes, not '%s'", value);
+        options->decode_limit = number * MEGABYTE;
         break;
     case OPTION_SECONDS:
         options->seconds = strtod(value, &end);

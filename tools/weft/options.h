@@ -27,6 +27,7 @@ enum {
     OPTION_FORMATS = 1 << 18,
     OPTION_DEVICE_MEMORY = 1 << 19,
     OPTION_STRIP = 1 << 20,
+    OPTION_DECODE_LIMIT = 1 << 21,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -62,6 +63,7 @@ struct options {
     int output_count;
     double seconds;         /* 0 when not given */
     int64_t pixel_limit;    /* 0 when not given */
+    int64_t decode_limit;   /* bytes; 0 when not given */
     char **operands;        /* what is no option, in order */
     int operand_count;
 };
