@@ -132,26 +132,17 @@ static void run_part(const struct weft_window_call *call, const struct BLOCK P, 
 
 #include "filter/window_mutual.h"
 
-/* `planes` is a constant in each. */
-#define BY_PLANES(function)                                                                                            \
-    switch (call->planes) {                                                                                            \
-    case 1: function(call, P, 1); break;                                                                               \
-    case 2: function(call, P, 2); break;                                                                               \
-    case 3: function(call, P, 3); break;                                                                               \
-    default: function(call, P, 4); break;                                                                              \
-    }
 static void run(const struct weft_window_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     if (MUTUAL && call->below && is_four(call, P)) {
-        BY_PLANES(run_four)
+        run_four(call, P, call->planes);
     } else if (MUTUAL && call->kept) {
-        BY_PLANES(run_mutual)
+        run_mutual(call, P, call->planes);
     } else {
         for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
             run_part(call, P, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
     }
 }
-#undef BY_PLANES
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.window = run, .mutual = MUTUAL};
 
 #elif defined(PART_REFERENCE)

@@ -2,6 +2,28 @@
  * Rows of windows whose weights are mutual, two pixels having the same for one another: each is worked out once. Part of window.h,
  * for the row form of a body. */
 
+/* Loops over a row as functions of their own: inlined wherever they are used they take compilers six times as long.
+ * NAME of the parameters, among them `int planes`, from the inlined NAME_of: a function for each number of planes, which is a
+ * constant there. */
+#define BY_PLANES(name, parameters, ...)                                                                               \
+    OF_PLANES(name, 1, parameters, __VA_ARGS__)                                                                        \
+    OF_PLANES(name, 2, parameters, __VA_ARGS__)                                                                        \
+    OF_PLANES(name, 3, parameters, __VA_ARGS__)                                                                        \
+    OF_PLANES(name, 4, parameters, __VA_ARGS__)                                                                        \
+    FN void name parameters {                                                                                          \
+        switch (planes) {                                                                                              \
+        case 1: name##_1(__VA_ARGS__); break;                                                                          \
+        case 2: name##_2(__VA_ARGS__); break;                                                                          \
+        case 3: name##_3(__VA_ARGS__); break;                                                                          \
+        default: name##_4(__VA_ARGS__); break;                                                                         \
+        }                                                                                                              \
+    }
+#define OF_PLANES(name, count, parameters, ...)                                                                        \
+    static __attribute__((unused, noinline)) void name##_##count parameters {                                          \
+        planes = count;                                                                                                \
+        name##_of(__VA_ARGS__);                                                                                        \
+    }
+
 /* Sums of weights and values of a part of a row: weights, then the planes, `stride` from one another. */
 struct part {
     float *sums;
@@ -10,7 +32,7 @@ struct part {
 
 /* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
 FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
-                  int from, int to, float *weights, const bool adds, struct part part) {
+                     int from, int to, float *weights, const bool adds, struct part part) {
     const float *a0 = a[0] + from, *a1 = planes > 1 ? a[1] + from : a0, *a2 = planes > 2 ? a[2] + from : a0,
                 *a3 = planes > 3 ? a[3] + from : a0;
     const float *b0 = b[0] + from + dx, *b1 = planes > 1 ? b[1] + from + dx : b0, *b2 = planes > 2 ? b[2] + from + dx : b0,
@@ -38,11 +60,28 @@ FN void weigh_row(const float *const *a, const float *const *b, const struct BLO
     }
 }
 
+FN void lone_row_of(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
+                    int from, int to, float *weights) {
+    weigh_row(a, b, P, planes, dx, part_of, from, to, weights, false, (struct part){0});
+}
+FN void add_row_of(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
+                   int from, int to, float *weights, struct part part) {
+    weigh_row(a, b, P, planes, dx, part_of, from, to, weights, true, part);
+}
+BY_PLANES(lone_row,
+          (const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of, int from,
+           int to, float *weights),
+          a, b, P, planes, dx, part_of, from, to, weights)
+BY_PLANES(add_row,
+          (const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of, int from,
+           int to, float *weights, struct part part),
+          a, b, P, planes, dx, part_of, from, to, weights, part)
+
 /* ---- the four nearest neighbors by mutual weights, half of which are known from the row and the pixel before: for weights
  * by distance */
 
 /* Weights of pixels and themselves, whose distance is 0, or no number where the pixel is none or infinite. */
-FN void weigh_selves(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
+FN void weigh_selves_of(const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights) {
     const vec4 none = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     const float own = share(0.0f, 0.0f, P) * weigh(planes, none, none, P);
     const float *c0 = center[0] + begin, *c1 = planes > 1 ? center[1] + begin : c0, *c2 = planes > 2 ? center[2] + begin : c0,
@@ -59,10 +98,13 @@ FN void weigh_selves(const float *const *center, const struct BLOCK P, int plane
         weights[i] = own + distance;
     }
 }
+BY_PLANES(weigh_selves,
+          (const float *const *center, const struct BLOCK P, int planes, int begin, int end, float *weights),
+          center, P, planes, begin, end, weights)
 /* weights[x - begin] of pixels x and those dx, dy from them. */
 FN void weigh_alone(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, int dy, int begin,
                     int end, float *weights) {
-    weigh_row(a, b, P, planes, dx, share((float)dx, (float)dy, P), begin, end, weights - begin, false, (struct part){0});
+    lone_row(a, b, P, planes, dx, share((float)dx, (float)dy, P), begin, end, weights - begin);
 }
 FN void run_four(const struct weft_window_call *call, const struct BLOCK P, int planes) {
     const float *const *above = call->rows, *const *center = above + 4, *const *below = center + 4;
@@ -124,7 +166,7 @@ FN void keep_part(const struct weft_window_call *call, int planes, int down, str
 }
 
 /* Sums take in the pixels of row a that lie dx before them, by the weights of these. */
-FN void take_back(const float *const *a, int planes, int dx, const float *weights, struct part part) {
+FN void take_back_of(const float *const *a, int planes, int dx, const float *weights, struct part part) {
     const float *w = weights - dx;
     const float *a0 = a[0] - dx, *a1 = planes > 1 ? a[1] - dx : a0, *a2 = planes > 2 ? a[2] - dx : a0,
                 *a3 = planes > 3 ? a[3] - dx : a0;
@@ -143,6 +185,9 @@ FN void take_back(const float *const *a, int planes, int dx, const float *weight
             s3[i] += weight * a3[i];
     }
 }
+BY_PLANES(take_back,
+          (const float *const *a, int planes, int dx, const float *weights, struct part part),
+          a, planes, dx, weights, part)
 
 /* What row a and row b, dy below it, add to each other: `ahead` is a's, `back` b's. */
 FN void weigh_rows(const struct weft_window_call *call, const struct BLOCK P, int planes, const float *const *a,
@@ -154,15 +199,15 @@ FN void weigh_rows(const struct weft_window_call *call, const struct BLOCK P, in
         if (part_of == 0.0f)
             continue;
         if (goes_ahead)
-            weigh_row(a, b, P, planes, dx, part_of, begin, end, weights, true, ahead);
+            add_row(a, b, P, planes, dx, part_of, begin, end, weights, ahead);
         if (!goes_back)
             continue;
         if (!goes_ahead)
-            weigh_row(a, b, P, planes, dx, part_of, begin - dx, end - dx, weights, false, (struct part){0});
+            lone_row(a, b, P, planes, dx, part_of, begin - dx, end - dx, weights);
         else if (dx > 0)
-            weigh_row(a, b, P, planes, dx, part_of, begin - dx, begin, weights, false, (struct part){0});
+            lone_row(a, b, P, planes, dx, part_of, begin - dx, begin, weights);
         else
-            weigh_row(a, b, P, planes, dx, part_of, end, end - dx, weights, false, (struct part){0});
+            lone_row(a, b, P, planes, dx, part_of, end, end - dx, weights);
         take_back(a, planes, dx, weights, back);
     }
 }
@@ -175,8 +220,8 @@ FN void weigh_own_row(const struct weft_window_call *call, const struct BLOCK P,
         float part_of = share((float)dx, 0.0f, P);
         if (part_of == 0.0f)
             continue;
-        weigh_row(a, a, P, planes, dx, part_of, part.begin, part.end, weights, true, part);
-        weigh_row(a, a, P, planes, dx, part_of, part.begin - dx, part.begin, weights, false, (struct part){0});
+        add_row(a, a, P, planes, dx, part_of, part.begin, part.end, weights, part);
+        lone_row(a, a, P, planes, dx, part_of, part.begin - dx, part.begin, weights);
         take_back(a, planes, dx, weights, part);
     }
 }
