@@ -2,6 +2,14 @@
 # To be sourced: runs test programs and sums what they say. A program says 'NAME: N passed, N failed' (and
 # ', N skipped' where that is so) once or more, or ends in 'N passed, N failed'. One that says nothing, or exits badly
 # without a failure of its own, counts as a failure.
+
+# What software GPUs compile is kept between runs.
+export MESA_SHADER_CACHE_DIR="${MESA_SHADER_CACHE_DIR:-$PWD/build/mesa}"
+# Cases are drawn anew for each state of the sources, and the same for the same state.
+if [ -z "${WEFT_TEST_SEED:-}" ]; then
+    WEFT_TEST_SEED=$((0x$(git rev-parse HEAD:src 2>/dev/null | grep '^[0-9a-f]*$' | cut -c 1-6 || true)1))
+fi
+export WEFT_TEST_SEED
 suite_passed=0
 suite_failed=0
 suite_number=0
@@ -12,6 +20,7 @@ suite_begin() {
     suite_folder=$1
     rm -rf "$suite_folder"
     mkdir -p "$suite_folder"
+    echo "cases drawn by WEFT_TEST_SEED=$WEFT_TEST_SEED"
 }
 
 # suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, as many as there are
@@ -108,7 +117,7 @@ suite_harness() {
         if WEFT_CPU_ISA=$isa "$suite_build/weft" plan --device cpu invert >/dev/null 2>&1; then
             for threads; do
                 suite_run "$suite_words $isa, threads $threads" \
-                    env WEFT_CPU_ISA=$isa "$suite_build/tests/harness" --quick --threads "$threads"
+                    env WEFT_CPU_ISA=$isa "$suite_build/tests/harness" --quick --seed "$WEFT_TEST_SEED" --threads "$threads"
             done
         fi
     done
@@ -117,24 +126,22 @@ suite_harness() {
 # Where Debian has the Vulkan validation layers.
 suite_layers_file=/usr/share/vulkan/explicit_layer.d/VkLayer_khronos_validation.json
 
-# suite_gpus WORDS BUILD CASES: the harness, shortly, on every GPU; on software ones, which take long to compile kernels,
-# with so many cases of each filter, and under the Vulkan validation layers where they are there: any word of theirs is a
-# failure. Says which GPUs are not there, and why.
+# suite_gpus WORDS BUILD CASES PARTS: the harness, shortly, on every GPU; on software ones, which take long to compile kernels,
+# with so many cases of each filter in one of so many parts of the filters, which WEFT_TEST_SEED says, and under the Vulkan
+# validation layers where they are there: any word of theirs is a failure. Says which GPUs are not there, and why.
 suite_gpus() {
     suite_layers=
     [ -e "$suite_layers_file" ] && suite_layers=scripts/validated.sh
+    suite_part=$(($WEFT_TEST_SEED % $4 + 1))/$4
     "$2/weft" devices | grep -E '^(cuda|vulkan)' >"$suite_folder/gpus" || true
     while read -r gpu rest; do
         case $rest in
         "not available: "*) printf '        %-28s skipped: %s\n' "$1 $gpu" "${rest#not available: }" ;;
         *software*)
-            suite_run "$1 $gpu${suite_layers:+, validated}" \
-                timeout 1800 $suite_layers "$2/tests/harness" --device "$gpu" --cases "$3" --threads 1
+            suite_run "$1 $gpu${suite_layers:+, validated}" timeout 1800 $suite_layers "$2/tests/harness" \
+                --device "$gpu" --seed "$WEFT_TEST_SEED" --cases "$3" --part "$suite_part" --threads 1
             case $gpu in vulkan*) suite_float16 "$1 $gpu" "$2" "$gpu" ;; esac ;;
-        *)
-            suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1
-            suite_run "$1 $gpu, widths" timeout 1800 "$2/tests/harness" --device "$gpu" --widths
-            ;;
+        *) suite_run "$1 $gpu" timeout 1800 "$2/tests/harness" --device "$gpu" --quick --threads 1 ;;
         esac
     done <"$suite_folder/gpus"
 }
@@ -145,6 +152,14 @@ suite_float16() {
     for filter in dilate erode; do
         suite_run "$1, half floats: $filter" env WEFT_VULKAN_FLOAT16=1 $suite_layers \
             "$2/tests/harness" --device "$3" --filter $filter --cases 10 --threads 1
+    done
+}
+
+# suite_gpu_tests WORDS BUILD CASES: the tests of GPUs, on software ones with so many cases each, or with all for 0.
+suite_gpu_tests() {
+    for suite_test in "$2"/tests/test_gpu_*; do
+        [ "$suite_test" = "$2/tests/test_gpu_driver" ] && [ -e "$suite_layers_file" ] && continue # runs under the layers
+        [ -x "$suite_test" ] && suite_run "$1$(basename "$suite_test")" env WEFT_TEST_CASES="$3" "$suite_test"
     done
 }
 

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 scripts/build.sh release
 build=build/release
 suite_begin build/test-gpu
-suite_run test_gpu_driver $build/tests/test_gpu_driver
 suite_validated $build
-suite_gpus harness $build 40
+suite_gpu_tests "" $build 0
+suite_gpus harness $build 40 1
 suite_end

@@ -163,6 +163,8 @@ static double described(const weft_plan *plan, const char *key) {
 
 /* `once`: with the least memory by which it runs in bands, and no more. */
 static void try_graph(const char *name, size_t g, bool once) {
+    if (!has_turn())
+        return;
     static const double parts[] = {0.15, 0.25, 0.42, 0.7}; /* of the device memory that a run takes */
     struct pixels expected[OUTPUTS] = {{0}}, got[OUTPUTS] = {{0}};
     weft_device *device = NULL;

@@ -37,6 +37,8 @@ static int mean_of(const int64_t *sums, int width, int x, int rows, int missing,
 
 static void try_case(weft_device *device, int rx, int ry, int channels, enum border border, bool down, int width,
                      int height) {
+    if (!has_turn())
+        return;
     weft_image_info info = {.width = width, .height = height, .format = {WEFT_U8, channels}, .alpha = WEFT_ALPHA_NONE};
     size_t size = (size_t)(width * height * channels);
     unsigned char *in = malloc(size);

@@ -69,6 +69,8 @@ static void drop(struct trial *trial) {
 }
 
 static void try_case(weft_device *device, int rx, int ry, weft_format format, enum border border, int width, int height) {
+    if (!has_turn())
+        return;
     struct trial trial = {.info = {.width = width, .height = height, .format = format, .alpha = WEFT_ALPHA_NONE}};
     char text[160];
     int channels = format.channels, wrong = 0;
@@ -97,6 +99,8 @@ static void try_case(weft_device *device, int rx, int ry, weft_format format, en
 
 /* One pixel that is infinite: its windows are, and nothing else. */
 static void try_infinite(weft_device *device, int radius, weft_format format, const char *border, float odd) {
+    if (!has_turn())
+        return;
     enum { WIDTH = 190, HEIGHT = 150, AT_X = 81, AT_Y = 70 };
     struct trial trial = {.info = {.width = WIDTH, .height = HEIGHT, .format = format, .alpha = WEFT_ALPHA_NONE}};
     int channels = format.channels, at = (AT_Y * WIDTH + AT_X) * channels, wrong = 0;
@@ -122,6 +126,8 @@ static void try_infinite(weft_device *device, int radius, weft_format format, co
 
 /* With so little memory that a plan runs in bands, which begin anywhere: the same bits. */
 static void try_bands(const char *name, weft_device *device, const char *text, weft_format format) {
+    if (!has_turn())
+        return;
     struct trial trial = {.info = {.width = 211, .height = 700, .format = format, .alpha = WEFT_ALPHA_NONE}};
     size_t bytes = (size_t)(211 * 700) * weft_format_size(format);
     bool drawn = draw(&trial, 5);

@@ -37,6 +37,8 @@ static float number_at(const void *pixels, weft_type type, int i) {
 }
 
 static void try_case(weft_device *device, int n, weft_type type, int channels, float odd) {
+    if (!has_turn())
+        return;
     size_t size = (size_t)(WIDTH * HEIGHT * channels);
     unsigned char *pixels = malloc(size * sizeof(float));
     for (size_t i = 0; pixels && i < size; i++) {

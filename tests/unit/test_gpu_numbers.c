@@ -54,6 +54,8 @@ static double allowed(weft_type type, bool alpha) {
 /* Floats are multiplied by `left` in the left half of the image and by `right` in the right one. */
 static void try_case(weft_device *device, weft_device *reference, const char *text, weft_format format, int shape,
                      weft_alpha alpha, double left, double right) {
+    if (!has_turn())
+        return;
     weft_type type = format.type;
     weft_image_info info = {
         .width = shapes[shape].width, .height = shapes[shape].height, .format = format, .alpha = alpha};

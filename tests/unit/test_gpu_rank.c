@@ -62,6 +62,8 @@ static int median_of(const struct counts *counts, double value) {
 }
 
 static void try_case(weft_device *device, const struct median *m, int width, int height) {
+    if (!has_turn())
+        return;
     int channels = m->channels;
     weft_image_info info = {.width = width,
                             .height = height,

@@ -165,6 +165,8 @@ static bool run(weft_device *device, const weft_image *image, double *const *got
 }
 
 static void try_image(weft_device *device, const struct shape *shape, weft_type type, int32_t channels, bool resident, bool nan) {
+    if (!has_turn())
+        return;
     size_t bytes = bytes_of(type), row = ((size_t)shape->width * (size_t)channels + (size_t)shape->more) * bytes;
     size_t before = (size_t)shape->shift * bytes, size = before + row * (size_t)shape->height;
     unsigned char *data = malloc(size);

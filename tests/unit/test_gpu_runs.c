@@ -87,6 +87,8 @@ static void compare(const struct side *a, const struct side *b, bool threshold, 
 }
 
 static void try_graph(const char *name, const char *text, int runs, bool threshold) {
+    if (!has_turn())
+        return;
     struct side gpu = {0}, cpu = {0};
     weft_graph *graph = NULL;
     weft_error error = {0};
