@@ -3,7 +3,8 @@
 #
 #   make build     the library and the tool, build/release/weft
 #   make demo      filter the shipped photograph; the result is out/demo.png
-#   make test      build and run every test
+#   make test      build, and test all within ten minutes or so
+#   make check     what must pass before a change is shared: that, more cases, sanitizers, clang, fuzz targets
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options
 #   make measure   that and the errors of all filters and peers; writes docs/performance.md and docs/accuracy.md
@@ -11,8 +12,8 @@
 #   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
 #   make clean     remove all that was built
 #
-# build, demo, test, bench and docs install the Debian packages that they need and do not find.
-.PHONY: help build demo test test-gpu bench measure docs install clean
+# build, demo, test, check, bench and docs install the Debian packages that they need and do not find.
+.PHONY: help build demo test check test-gpu bench measure docs install clean
 
 PREFIX ?= /usr/local
 
@@ -20,6 +21,7 @@ help: ; @sed -n -e '/^\.PHONY/q' -e 's/^# \{0,1\}//' -e '2,$$p' Makefile
 build: ; @scripts/dependencies.sh && scripts/build.sh release weft_tool
 demo: build ; @scripts/demo.sh
 test: ; @scripts/dependencies.sh test && scripts/test.sh
+check: ; @scripts/check.sh make test
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @scripts/dependencies.sh bench && bench/run.sh $(BENCH)
 measure: build ; @scripts/dependencies.sh test bench && bench/pages.sh

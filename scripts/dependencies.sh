@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # dependencies.sh [test] [bench] [docs] [ci]: installs the packages that a build needs and that are missing, on Debian
 # and Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `docs` those
-# that make the site, with `ci` those of .ci/run. Where everything is there it does nothing. Without those of the Vulkan
+# that make the site, with `ci` those of make check. Where everything is there it does nothing. Without those of the Vulkan
 # backend and its tests, those of some file formats, the peers, and what looks at the site, weft is built, tested and
 # compared without them, with a word about it.
 set -eu

@@ -17,7 +17,7 @@ class Skip(Exception):
 
 
 def need_plain_build():
-    """For what a sanitizer makes too slow or too large; .ci/run says that it uses one."""
+    """For what a sanitizer makes too slow or too large; scripts/check.sh says that it uses one."""
     if "WEFT_SANITIZED" in os.environ:
         raise Skip("a sanitizer's time and memory are not the tool's")
 

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check.sh TEST...: what must pass before a change is shared: the command TEST, which is make test, more cases of what that draws
+# from, then again under sanitizers and by clang, shorter. Ends in one line, 'N passed, N failed'.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/suite.sh
+scripts/dependencies.sh test ci
+suite_begin build/check
+
+# suite_preset PRESET: builds it, as `build`.
+suite_preset() {
+    build=build/$1
+    suite_alone "$1: build" scripts/built.sh "$1"
+}
+
+# More of what make test has a few cases of: other ones of the GPUs' tests, and those of the harness that never change.
+suite_more() {
+    suite_run "harness, 400 cases" build/release/tests/harness
+    WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
+    suite_gpus "more: harness" build/release 2 2
+    suite_gpu_tests "more: " build/release 24
+}
+
+# Memory and undefined behavior. What this machine cannot run is not compiled: the builds of release and fuzz are of all.
+suite_memory() {
+    if ! WEFT_CPU_ISA=x86-64-v4 build/release/weft plan --device cpu invert >/dev/null 2>&1; then
+        export WEFT_ISAS=v3
+    fi
+    suite_preset asan
+    unset WEFT_ISAS
+    # lavapipe leaks 128 bytes whenever it is unloaded, and then without a name: here it stays loaded.
+    preload=
+    if [ -e "$(cc -print-file-name=libvulkan_lvp.so)" ]; then
+        preload="LD_PRELOAD=$(cc -print-file-name=libasan.so) libvulkan_lvp.so"
+    fi
+    suite_run "asan: cli" env WEFT_SANITIZED=1 VK_ICD_FILENAMES=/dev/null \
+        python3 tests/cli/test_cli.py "$build/weft" examples
+    suite_harness "asan:" "$build" 2
+    for program in "$build"/tests/test_*; do
+        # Failing every allocation takes long on a software GPU.
+        device=
+        if [ "$(basename "$program")" = test_allocation ]; then
+            device=cpu
+        fi
+        # What these ask of kernels is in code that lavapipe makes, which the sanitizers do not see; what they ask of the rest
+        # test_gpu_driver, test_gpu_runs and some of test_gpu_bands ask too.
+        case $(basename "$program") in
+        test_gpu_bands) device="all 4" ;;
+        test_gpu_box | test_gpu_bytes | test_gpu_infinite | test_gpu_numbers | test_gpu_points | test_gpu_rank) continue ;;
+        test_gpu_box_numbers | test_gpu_by_two | test_gpu_resize | test_gpu_stencils) continue ;;
+        esac
+        [ -x "$program" ] && suite_run "asan: $(basename "$program")" env ${preload:+"$preload"} "$program" $device
+    done
+    suite_run "asan: fuzz_graphs" "$build/tests/fuzz_graphs" --count 150
+    suite_run "asan: fuzz targets, replayed" scripts/replay.sh "$build"
+}
+
+# Races: what has several threads, the graphs of the harness among it. ThreadSanitizer sees lavapipe's memory but not how
+# its threads wait for one another: what it says of lavapipe is not heard, and one test of it is enough.
+suite_races() {
+    suite_preset tsan
+    suite_run "tsan: test_gpu_driver" "$build/tests/test_gpu_driver"
+    suite_run "tsan: harness, threads 2" "$build/tests/harness" --cases 12 --threads 2
+    suite_run "tsan: fuzz_graphs" "$build/tests/fuzz_graphs" --count 60
+    for name in auto borders custom files gaussian gpu_bands gpu_runs plan queue queue_numbers sharing vulkan; do
+        suite_run "tsan: test_$name" env VK_ICD_FILENAMES=/dev/null "$build/tests/test_$name"
+    done
+}
+
+# clang, which says what gcc does not, and the fuzz targets: the inputs of one seed, so that what passes here passes there.
+# Without a seed they are others every time. Graphs on a software GPU wait for its compiler for minutes before they begin.
+suite_fuzz() {
+    suite_preset fuzz
+    suite_harness "fuzz:" "$build" 2
+    suite_alone "fuzz, 15 seconds each" scripts/fuzz.py --seconds 15 --seed 1 --without graphs-vulkan
+}
+
+# CUDA for one architecture: the others' code is the same text, and nothing runs it here. Builds share compiled kernels.
+export WEFT_CUDA_QUICK=ON
+export WEFT_CUDA_ARCHITECTURES="${WEFT_CUDA_ARCHITECTURES:-75-virtual}"
+export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1
+export LSAN_OPTIONS="suppressions='$PWD/.ci/lsan' print_suppressions=0"
+export UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS="halt_on_error=1 suppressions='$PWD/.ci/tsan'"
+
+suite_alone "headers alone" scripts/headers.sh
+suite_alone "$*" "$@"
+grep '^ *[0-9]* s  ' "build/check/$*.log" | sed 's/^/    /' || true
+suite_more
+suite_memory
+suite_races
+suite_fuzz
+suite_end
