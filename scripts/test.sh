@@ -19,6 +19,7 @@ suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
 suite_gpu_tests "" $build 8
+suite_run oracles scripts/oracles.py --cases 60 --build $build
 suite_harness harness $build 1 2
 suite_run harness $build/tests/harness --cases 60 --seed "$WEFT_TEST_SEED"
 suite_run "harness, widths" $build/tests/harness --widths
