@@ -13,7 +13,8 @@ extern "C" {
 typedef struct weft_reader weft_reader;
 typedef struct weft_writer weft_writer;
 
-/* Something that can be chosen when a file of a format is written: one of some words, or a whole number. */
+/* Something that can be chosen when a file of a format is written or read: one of some words, a whole number, or any
+ * text but commas, of which the minimum is above the maximum. */
 typedef struct weft_file_option {
     const char *name;         /* "quality" */
     const char *summary;      /* half a sentence */
@@ -29,7 +30,17 @@ typedef struct weft_file_format {
     bool reads, writes;
     const weft_file_option *options;
     int32_t option_count;
+    const weft_file_option *reader_options;
+    int32_t reader_option_count;
+    bool frames; /* keeps where a picture lies, weft_frame */
 } weft_file_format;
+
+/* Where a picture lies in a frame of another size: pixels are counted from anywhere, to the right and down. */
+typedef struct weft_frame {
+    int64_t x, y;                          /* of its first pixel */
+    int64_t left, top, width, height;      /* of the frame; a width of 0 for none, which is as large as the picture */
+    int64_t picture_width, picture_height; /* of the picture that this is said of */
+} weft_frame;
 
 /* What a file holds beside pixels. */
 typedef struct weft_metadata {
@@ -38,10 +49,11 @@ typedef struct weft_metadata {
     const void *exif; /* as Exif 2.32 says, from the byte order on; NULL when there is none */
     size_t exif_size;
     double x_resolution, y_resolution; /* pixels per inch, 0 when they are unknown */
-    const void *xmp; /* an XMP packet, NULL when there is none */
+    const void *xmp;                   /* an XMP packet, NULL when there is none */
     size_t xmp_size;
     const void *iptc; /* IPTC-IIM, its data sets; NULL when there are none */
     size_t iptc_size;
+    weft_frame frame; /* written where a format keeps it and the picture has the size that it is said of */
 } weft_metadata;
 
 /* The formats of this build; NULL past the end. */
@@ -49,19 +61,20 @@ WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
 
 typedef struct weft_reader_options {
     int64_t pixel_limit; /* refuse images of more pixels than this; 0 for 2^30 */
-    /* Refuse images that take more bytes to decode than this; 0 for 2^31. Most formats are read row by row and take next
-     * to none; of those that are decoded as a whole, all pixels and what their library needs beside them count. */
+    /* Refuse images that take more bytes to decode than this; 0 for 2^31. Most formats are read row by row and take
+     * next to none; of those that are decoded as a whole, all pixels and what their library needs beside them count. */
     int64_t memory_limit;
+    const char *settings; /* the format's options of reading, "layer=diffuse"; NULL for none */
 } weft_reader_options;
 
 /* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
- * turned, for which all of them wait in memory. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE when
- * the header claims more pixels, or pixels that take more memory, than the limits. */
+ * turned, for which all of them wait in memory. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE
+ * when the header claims more pixels, or pixels that take more memory, than the limits. */
 WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                                       weft_error *error);
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
-/* How many pictures the file holds, pages or frames or parts, of which the reader gives one. Those that follow in PNM and
- * PAM are known when the reader is finished; of a pipe, no more than 1000 of them are counted. 0 for NULL. */
+/* How many pictures the file holds, pages or frames or parts, of which the reader gives one. Those that follow in PNM
+ * and PAM are known when the reader is finished; of a pipe, no more than 1000 of them are counted. 0 for NULL. */
 WEFT_API int64_t weft_reader_pictures(const weft_reader *reader);
 /* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
 WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
@@ -75,23 +88,25 @@ WEFT_API void weft_reader_close(weft_reader **reader);
 WEFT_API weft_source weft_reader_source(weft_reader *reader);
 
 typedef struct weft_writer_options {
-    const char *format;   /* a format's name; NULL for the path's extension ("pam" for "-") */
-    int32_t quality;      /* 1 to 100, of formats with an option of that name; 0 for the format's own */
-    const char *settings; /* the format's options, "quality=90,subsampling=444"; NULL for none */
+    const char *format;            /* a format's name; NULL for the path's extension ("pam" for "-") */
+    int32_t quality;               /* 1 to 100, of formats with an option of that name; 0 for the format's own */
+    const char *settings;          /* the format's options, "quality=90,subsampling=444"; NULL for none */
     const weft_metadata *metadata; /* to be put into the file where its format has room; NULL for none */
     bool strip; /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
 } weft_writer_options;
 
-/* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha that
- * the format can store. WEFT_ERROR_FILE when no format has that extension, WEFT_ERROR_PARAMETER when the format has
- * no such option or value; the message lists those that there are. */
+/* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha
+ * that the format can store. WEFT_ERROR_FILE when no format has that extension, WEFT_ERROR_PARAMETER when the format
+ * has no such option or value; the message lists those that there are. */
 WEFT_API weft_status weft_writer_accepts(const char *path, const weft_writer_options *options,
                                          const weft_image_info *wanted, weft_image_info *nearest, weft_error *error);
-/* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. What EXIF and XMP
- * say of the picture's size becomes that of `info`, and thumbnails in EXIF, XMP and IPTC are left out: they would show
- * what the picture was before. */
+/* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. What EXIF and
+ * XMP say of the picture's size becomes that of `info`, and thumbnails in EXIF, XMP and IPTC are left out: they would
+ * show what the picture was before. */
 WEFT_API weft_status weft_writer_open(const char *path, const weft_writer_options *options, const weft_image_info *info,
                                       weft_writer **writer, weft_error *error);
+/* The format that was chosen; NULL for NULL. */
+WEFT_API const weft_file_format *weft_writer_format(const weft_writer *writer);
 /* Writes the next `count` rows, `stride` bytes apart. */
 WEFT_API weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *rows, ptrdiff_t stride,
                                        weft_error *error);

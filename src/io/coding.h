@@ -4,6 +4,7 @@
 #ifndef IO_CODING_H
 #define IO_CODING_H
 #include <setjmp.h>
+#include "io/settings.h"
 #include "io/stream.h"
 
 typedef struct weft_coding {
@@ -11,6 +12,8 @@ typedef struct weft_coding {
     weft_output *output; /* of a writer */
     jmp_buf jump;        /* set by reader.c and writer.c around every step of a codec */
     char message[160];
+    const char *settings; /* of a reader, while its header is read; and the values of its format's options in them */
+    int32_t values[WEFT_OPTIONS];
 } weft_coding;
 
 /* Keeps the message for weft_coding_failed. Neither returns nor frees: the step ends here. */

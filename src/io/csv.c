@@ -61,7 +61,8 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 }
 
 const weft_codec weft_codec_csv = {
-    .format = {"csv", "csv", "The pixels of one channel that are not 0, a line x,y,value each", false, true, NULL, 0},
+    .format = {"csv", "csv", "The pixels of one channel that are not 0, a line x,y,value each", false, true, NULL, 0,
+               NULL, 0, false},
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
     .writer_size = sizeof(csv_writer),

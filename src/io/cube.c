@@ -268,7 +268,8 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 }
 
 const weft_codec weft_codec_cube = {
-    .format = {"cube", "cube", "Cube LUT: tables of colors as text, of one and three dimensions", true, true, NULL, 0},
+    .format = {"cube", "cube", "Cube LUT: tables of colors as text, of one and three dimensions", true, true, NULL, 0,
+               NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(cube_reader),
     .open_reader = open_reader,

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * OpenEXR by its C core: light of f16 and f32, gray or RGB with or without alpha, which is premultiplied. Scan lines
- * and tiles are read, scan lines are written, a chunk of rows at a time. Of a file's parts and layers the first is
- * read, and of its pixels those that it holds, its data window. */
+ * and tiles are read, scan lines are written, a chunk of rows at a time. A picture is the data
+ * window of one part; where that lies in the display window goes along with its metadata. */
 #include <string.h>
 #include <openexr.h>
 #include "base/memory.h"
+#include "io/exr_layers.h"
 #include "io/format.h"
 
 enum { CHUNK_COPIES = 3 }; /* of rows that are decoded at once: compressed, packed, and ours */
+
+#define HAS_DWA (OPENEXR_VERSION_MAJOR > 3 || (OPENEXR_VERSION_MAJOR == 3 && OPENEXR_VERSION_MINOR >= 2))
 
 enum { COMPRESSION };
 static const exr_compression_t compressions[] = {EXR_COMPRESSION_ZIP, EXR_COMPRESSION_ZIPS, EXR_COMPRESSION_RLE,
@@ -23,7 +26,8 @@ typedef struct exr_state {
     weft_coding coding;
     exr_context_t context;
     weft_image_info info;
-    const char *const *names;
+    const char *names[4]; /* of our channels */
+    int part;
     exr_attr_box2i_t window;
     size_t row_size;
     int32_t chunk;        /* rows */
@@ -90,54 +94,73 @@ static weft_status failed(exr_state *state, exr_result_t code, weft_error *error
     return weft_coding_failed(&state->coding, error);
 }
 
-static const exr_attr_chlist_entry_t *find_channel(const exr_attr_chlist_t *list, const char *name) {
-    for (int i = 0; i < list->num_channels; i++)
-        if (strcmp(list->entries[i].name.str, name) == 0)
-            return &list->entries[i];
-    return NULL;
-}
-
 /* Which channels are ours, and what they are made of. */
 static weft_status read_channels(exr_state *state, weft_error *error) {
-    const exr_attr_chlist_t *list = NULL;
-    int32_t count = 0;
+    weft_exr_layer layer;
     bool wide = false;
-    exr_result_t code = exr_get_channels(state->context, 0, &list);
-    if (code != EXR_ERR_SUCCESS)
-        return failed(state, code, error);
-    for (int32_t tried = 4; tried > 0 && count == 0; tried--) {
-        bool all = true;
-        for (int32_t c = 0; c < tried; c++)
-            all = all && find_channel(list, names[tried][c]);
-        count = all ? tried : 0;
-    }
-    if (count == 0 || find_channel(list, "RY"))
-        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: its channels are neither R, G, B nor Y",
-                         state->coding.input->name);
-    state->names = names[count];
-    for (int32_t c = 0; c < count; c++) {
-        const exr_attr_chlist_entry_t *channel = find_channel(list, state->names[c]);
+    weft_status status = weft_exr_choose(state->context, &state->coding, &layer, error);
+    if (status != WEFT_OK)
+        return status;
+    state->part = layer.part;
+    for (int32_t c = 0; c < layer.count; c++) {
+        const exr_attr_chlist_entry_t *channel = layer.channels[c];
+        state->names[c] = channel->name.str;
         if (channel->x_sampling != 1 || channel->y_sampling != 1)
-            return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: channel %s has not every pixel",
+            return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: channel %.40s has not every pixel",
                              state->coding.input->name, state->names[c]);
         wide = wide || channel->pixel_type != EXR_PIXEL_HALF;
     }
-    state->info.format = (weft_format){wide ? WEFT_F32 : WEFT_F16, count};
-    state->info.alpha = count % 2 == 0 ? WEFT_ALPHA_PREMULTIPLIED : WEFT_ALPHA_NONE;
+    state->info.format = (weft_format){wide ? WEFT_F32 : WEFT_F16, layer.count};
+    state->info.alpha = layer.count % 2 == 0 ? WEFT_ALPHA_PREMULTIPLIED : WEFT_ALPHA_NONE;
     state->info.space = WEFT_SPACE_LINEAR;
+    return WEFT_OK;
+}
+
+/* What this version of the library compresses but does not decompress would fail at the first row. */
+static weft_status check_compression(exr_state *state, weft_error *error) {
+    exr_compression_t compression;
+    exr_result_t code = exr_get_compression(state->context, state->part, &compression);
+    if (code != EXR_ERR_SUCCESS)
+        return failed(state, code, error);
+    if (!HAS_DWA && (compression == EXR_COMPRESSION_DWAA || compression == EXR_COMPRESSION_DWAB))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                         "%s: compressed by %s, which OpenEXR reads from C from version 3.2 on; save it as ZIP or PIZ",
+                         state->coding.input->name, compression == EXR_COMPRESSION_DWAA ? "DWAA" : "DWAB");
+    return WEFT_OK;
+}
+
+/* Where the picture lies, unless that is all there is. */
+static weft_status read_frame(exr_state *state, weft_metadata *metadata, weft_error *error) {
+    exr_attr_box2i_t display;
+    const exr_attr_box2i_t *data = &state->window;
+    exr_result_t code = exr_get_display_window(state->context, state->part, &display);
+    if (code != EXR_ERR_SUCCESS)
+        return failed(state, code, error);
+    if (memcmp(&display, data, sizeof display) == 0 && data->min.x == 0 && data->min.y == 0)
+        return WEFT_OK;
+    metadata->frame = (weft_frame){.x = data->min.x,
+                                   .y = data->min.y,
+                                   .left = display.min.x,
+                                   .top = display.min.y,
+                                   .width = (int64_t)display.max.x - display.min.x + 1,
+                                   .height = (int64_t)display.max.y - display.min.y + 1,
+                                   .picture_width = state->info.width,
+                                   .picture_height = state->info.height};
+    if (metadata->frame.width < 1 || metadata->frame.height < 1)
+        metadata->frame = (weft_frame){.width = 0};
     return WEFT_OK;
 }
 
 static weft_status read_layout(exr_state *state, weft_error *error) {
     exr_storage_t storage;
-    exr_result_t code = exr_get_storage(state->context, 0, &storage);
+    exr_result_t code = exr_get_storage(state->context, state->part, &storage);
     if (code == EXR_ERR_SUCCESS)
-        code = exr_get_data_window(state->context, 0, &state->window);
+        code = exr_get_data_window(state->context, state->part, &state->window);
     if (code == EXR_ERR_SUCCESS && storage == EXR_STORAGE_SCANLINE)
-        code = exr_get_scanlines_per_chunk(state->context, 0, &state->chunk);
+        code = exr_get_scanlines_per_chunk(state->context, state->part, &state->chunk);
     if (code == EXR_ERR_SUCCESS && storage == EXR_STORAGE_TILED) {
         state->tiled = true;
-        code = exr_get_tile_sizes(state->context, 0, 0, 0, &state->tile_width, &state->chunk);
+        code = exr_get_tile_sizes(state->context, state->part, 0, 0, &state->tile_width, &state->chunk);
     }
     if (code != EXR_ERR_SUCCESS)
         return failed(state, code, error);
@@ -167,12 +190,16 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     status = read_channels(state, error);
     if (status == WEFT_OK)
         status = read_layout(state, error);
+    if (status == WEFT_OK)
+        status = check_compression(state, error);
+    if (status == WEFT_OK)
+        status = read_frame(state, &header->metadata, error);
     *state->coding.message = 0; /* what it found odd and could do without */
     if (exr_get_count(state->context, &parts) == EXR_ERR_SUCCESS)
         header->pictures = parts;
     header->info = state->info;
-    header->working = state->row_size * (uint64_t)(state->chunk < state->info.height ? state->chunk : state->info.height) *
-                      CHUNK_COPIES;
+    header->working = state->row_size *
+                      (uint64_t)(state->chunk < state->info.height ? state->chunk : state->info.height) * CHUNK_COPIES;
     return status;
 }
 
@@ -191,15 +218,15 @@ static void place(const exr_state *state, exr_coding_channel_info_t *channel, un
 
 static exr_result_t decode_chunk(exr_state *state, const exr_chunk_info_t *chunk, unsigned char *rows) {
     exr_decode_pipeline_t *decoding = &state->decoding;
-    exr_result_t code = state->prepared ? exr_decoding_update(state->context, 0, chunk, decoding)
-                                        : exr_decoding_initialize(state->context, 0, chunk, decoding);
+    exr_result_t code = state->prepared ? exr_decoding_update(state->context, state->part, chunk, decoding)
+                                        : exr_decoding_initialize(state->context, state->part, chunk, decoding);
     if (code != EXR_ERR_SUCCESS)
         return code;
     state->prepared = true;
     for (int16_t c = 0; c < decoding->channel_count; c++)
         place(state, &decoding->channels[c], rows);
-    code = exr_decoding_choose_default_routines(state->context, 0, decoding);
-    return code == EXR_ERR_SUCCESS ? exr_decoding_run(state->context, 0, decoding) : code;
+    code = exr_decoding_choose_default_routines(state->context, state->part, decoding);
+    return code == EXR_ERR_SUCCESS ? exr_decoding_run(state->context, state->part, decoding) : code;
 }
 
 /* The rows of the chunk or of the tiles that begin at the next row. */
@@ -213,10 +240,11 @@ static weft_status read_chunks(exr_state *state, weft_error *error) {
         int64_t width = state->info.width;
         if (state->tiled) {
             width = state->tile_width < state->info.width - x ? state->tile_width : state->info.width - x;
-            code = exr_read_tile_chunk_info(state->context, 0, (int)(x / state->tile_width),
+            code = exr_read_tile_chunk_info(state->context, state->part, (int)(x / state->tile_width),
                                             (int)(state->next / state->chunk), 0, 0, &chunk);
         } else {
-            code = exr_read_scanline_chunk_info(state->context, 0, (int)(state->window.min.y + state->next), &chunk);
+            code = exr_read_scanline_chunk_info(state->context, state->part, (int)(state->window.min.y + state->next),
+                                                &chunk);
         }
         /* What does not lie where the next rows are would be written past them. */
         if (code == EXR_ERR_SUCCESS && (chunk.width != width || chunk.height != height))
@@ -259,6 +287,28 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
+/* Both windows are the picture, unless it lies in a frame. */
+static exr_result_t set_windows(exr_state *state, const weft_writing *writing, int part) {
+    const weft_frame *frame = &writing->metadata.frame;
+    const exr_attr_v2f_t center = {.x = 0, .y = 0};
+    exr_attr_box2i_t display;
+    if (frame->width > 0) {
+        state->window.min.x = (int32_t)frame->x;
+        state->window.min.y = (int32_t)frame->y;
+    }
+    state->window.max.x = (int32_t)(state->window.min.x + state->info.width - 1);
+    state->window.max.y = (int32_t)(state->window.min.y + state->info.height - 1);
+    display = state->window;
+    if (frame->width > 0) {
+        display.min.x = (int32_t)frame->left;
+        display.min.y = (int32_t)frame->top;
+        display.max.x = (int32_t)(frame->left + frame->width - 1);
+        display.max.y = (int32_t)(frame->top + frame->height - 1);
+    }
+    return exr_initialize_required_attr(state->context, part, &display, &state->window, 1.0f, &center, 1.0f,
+                                        EXR_LINEORDER_INCREASING_Y, compressions[writing->settings[COMPRESSION]]);
+}
+
 static weft_status open_writer(void *pointer, const weft_writing *writing, weft_error *error) {
     exr_state *state = pointer;
     exr_context_initializer_t start = initializer(state);
@@ -266,7 +316,7 @@ static weft_status open_writer(void *pointer, const weft_writing *writing, weft_
     int part = 0;
     state->info = writing->info;
     state->row_size = weft_row_size(&state->info);
-    state->names = names[state->info.format.channels];
+    memcpy(state->names, names[state->info.format.channels], sizeof state->names);
     if (state->row_size > INT32_MAX)
         return weft_fail(error, WEFT_ERROR_FORMAT, "%s: rows of %zu bytes are more than an OpenEXR file holds",
                          state->coding.output->name, state->row_size);
@@ -274,9 +324,7 @@ static weft_status open_writer(void *pointer, const weft_writing *writing, weft_
     if (code == EXR_ERR_SUCCESS)
         code = exr_add_part(state->context, "", EXR_STORAGE_SCANLINE, &part);
     if (code == EXR_ERR_SUCCESS)
-        code = exr_initialize_required_attr_simple(state->context, part, (int32_t)state->info.width,
-                                                   (int32_t)state->info.height,
-                                                   compressions[writing->settings[COMPRESSION]]);
+        code = set_windows(state, writing, part);
     for (int32_t c = 0; code == EXR_ERR_SUCCESS && c < state->info.format.channels; c++)
         code = exr_add_channel(state->context, part, state->names[c],
                                state->info.format.type == WEFT_F16 ? EXR_PIXEL_HALF : EXR_PIXEL_FLOAT,
@@ -304,7 +352,7 @@ static exr_result_t write_chunk(exr_state *state) {
     const int64_t first = (state->next - 1) / state->chunk * state->chunk;
     exr_encode_pipeline_t *encoding = &state->encoding;
     exr_chunk_info_t chunk;
-    exr_result_t code = exr_write_scanline_chunk_info(state->context, 0, (int)first, &chunk);
+    exr_result_t code = exr_write_scanline_chunk_info(state->context, 0, (int)(state->window.min.y + first), &chunk);
     if (code == EXR_ERR_SUCCESS)
         code = state->prepared ? exr_encoding_update(state->context, 0, &chunk, encoding)
                                : exr_encoding_initialize(state->context, 0, &chunk, encoding);
@@ -361,7 +409,7 @@ static void close_state(void *pointer) {
 
 const weft_codec weft_codec_exr = {
     .format = {"exr", "exr", "OpenEXR: linear light, gray and RGB, premultiplied alpha, f16 and f32", true, true,
-               WEFT_FILE_OPTIONS(writer_options)},
+               WEFT_FILE_OPTIONS(writer_options), WEFT_FILE_OPTIONS(weft_exr_reader_options), true},
     .probe = probe,
     .reader_size = sizeof(exr_state),
     .open_reader = open_reader,

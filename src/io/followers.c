@@ -48,8 +48,7 @@ int64_t weft_count_followers(weft_input *input) {
     int64_t count = 0;
     int found = WHOLE;
     skip_blanks(input);
-    while (found == WHOLE && (input->size >= 0 || count < WEFT_MOST_FOLLOWERS) &&
-           (codec = find_codec(input)) != NULL) {
+    while (found == WHOLE && (input->size >= 0 || count < WEFT_MOST_FOLLOWERS) && (codec = find_codec(input)) != NULL) {
         weft_coding *coding = weft_allocate(1, codec->reader_size);
         if (!coding)
             break;

@@ -349,7 +349,7 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_heif = {
     .format = {"heif", "heic heif", "HEIF of HEVC: RGB, alpha, 8 and 12 bit, lossy or not", true, true,
-               WEFT_FILE_OPTIONS(writer_options)},
+               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(heif_file_reader),
     .open_reader = open_reader,

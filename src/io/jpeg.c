@@ -402,7 +402,8 @@ static void close_writer(void *state) {
 }
 
 const weft_codec weft_codec_jpeg = {
-    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true, WEFT_FILE_OPTIONS(writer_options)},
+    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true,
+               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(jpeg_reader),
     .open_reader = open_reader,

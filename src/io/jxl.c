@@ -15,7 +15,7 @@
 #endif
 
 enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20, FIRST_EXIF = 1 << 16, LARGEST_EXIF = 16 << 20 };
-enum { WORKING = 8 }; /* bytes a sample: it is computed in f32, and in two places at worst */
+enum { WORKING = 8 };     /* bytes a sample: it is computed in f32, and in two places at worst */
 enum { EXIF_OFFSET = 4 }; /* a number before EXIF that says how far behind itself it begins */
 static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
 
@@ -347,7 +347,7 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_jxl = {
     .format = {"jxl", "jxl", "JPEG XL: 1 to 4 channels, alpha, 8 and 16 bit, lossy or not", true, true,
-               WEFT_FILE_OPTIONS(writer_options)},
+               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(jxl_reader),
     .open_reader = open_reader,

@@ -161,7 +161,8 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
 }
 
 const weft_codec weft_codec_pam = {
-    .format = {"pam", "pam", "Portable Arbitrary Map: 1 to 4 channels, alpha, 8 and 16 bit", true, true, NULL, 0},
+    .format = {"pam", "pam", "Portable Arbitrary Map: 1 to 4 channels, alpha, 8 and 16 bit", true, true, NULL, 0,
+               NULL, 0, false},
     .followed = true,
     .probe = probe,
     .reader_size = sizeof(pam_reader),

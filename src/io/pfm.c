@@ -126,7 +126,7 @@ static weft_status write_row(void *state, const void *row, weft_error *error) {
 }
 
 const weft_codec weft_codec_pfm = {
-    .format = {"pfm", "pfm", "Portable Float Map: 1, 3 or 4 channels of f32", true, true, NULL, 0},
+    .format = {"pfm", "pfm", "Portable Float Map: 1, 3 or 4 channels of f32", true, true, NULL, 0, NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(pfm_state),
     .open_reader = open_reader,

@@ -12,7 +12,7 @@ enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
 static const char animation_chunks[] = "acTL\0fcTL";
 static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
 static char xmp_keyword[] = "XML:com.adobe.xmp";
-static const double inch = 0.0254;                    /* meters */
+static const double inch = 0.0254; /* meters */
 
 enum { COMPRESSION, METADATA };
 static const weft_file_option writer_options[] = {
@@ -284,7 +284,7 @@ static void close_writer(void *pointer) {
 
 const weft_codec weft_codec_png = {
     .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true,
-               WEFT_FILE_OPTIONS(writer_options)},
+               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(png_state),
     .open_reader = open_reader,

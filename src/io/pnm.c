@@ -116,7 +116,8 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
 }
 
 const weft_codec weft_codec_pnm = {
-    .format = {"pnm", "pnm ppm pgm pbm", "PBM, PGM and PPM: bitmap, grey and RGB, 8 and 16 bit", true, true, NULL, 0},
+    .format = {"pnm", "pnm ppm pgm pbm", "PBM, PGM and PPM: bitmap, grey and RGB, 8 and 16 bit", true, true, NULL, 0,
+               NULL, 0, false},
     .followed = true,
     .probe = probe,
     .reader_size = sizeof(pnm_reader),

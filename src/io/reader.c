@@ -137,8 +137,10 @@ static weft_status check_memory(const weft_reader *reader, int64_t limit, weft_e
                      ((double)pixels + (double)header->working) / 1e6, (double)limit / 1e6);
 }
 
-static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, weft_error *error) {
+static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, const char *settings,
+                              weft_error *error) {
     const unsigned char *bytes;
+    weft_coding *coding;
     weft_status status;
     size_t count = weft_input_peek(&reader->input, &bytes, WEFT_PROBE_SIZE);
     for (const weft_codec *const *codec = weft_codecs; *codec && !reader->codec; codec++)
@@ -149,8 +151,13 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
     reader->state = weft_allocate(1, reader->codec->reader_size);
     if (!reader->state)
         return weft_fail_memory(error, reader->codec->reader_size, "a reader");
-    *(weft_coding *)reader->state = (weft_coding){.input = &reader->input};
-    status = open_header(reader, error);
+    coding = reader->state;
+    *coding = (weft_coding){.input = &reader->input, .settings = settings};
+    status =
+        weft_settings_read(&reader->codec->format, true, settings, 0, false, reader->input.name, coding->values, error);
+    if (status == WEFT_OK)
+        status = open_header(reader, error);
+    coding->settings = NULL;
     if (status == WEFT_OK)
         status = check_size(reader, limit, error);
     if (status == WEFT_OK && !(reader->header.metadata.x_resolution > 0))
@@ -178,7 +185,7 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
         return weft_fail_memory(error, sizeof **reader, "a reader");
     status = weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = open_codec(*reader, limit, memory, error);
+        status = open_codec(*reader, limit, memory, options ? options->settings : NULL, error);
     if (status != WEFT_OK)
         weft_reader_close(reader);
     return status;

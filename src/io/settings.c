@@ -6,6 +6,8 @@
 #include <string.h>
 #include "base/status.h"
 
+enum { LONGEST = 1 << 20 }; /* of settings */
+
 static bool same(const char *word, const char *text, size_t length) {
     return strlen(word) == length && memcmp(word, text, length) == 0;
 }
@@ -33,14 +35,24 @@ static bool read_number(const char *text, size_t length, int32_t *value) {
     return length > 0 && number <= INT32_MAX;
 }
 
-static weft_status fail_unknown(const weft_file_format *format, const char *text, size_t length, const char *name,
+/* Of one format, to write or to read it. */
+struct table {
+    const weft_file_format *format;
+    const weft_file_option *options;
+    int32_t count;
+    bool reading;
+};
+
+static weft_status fail_unknown(const struct table *table, const char *text, size_t length, const char *name,
                                 weft_error *error) {
     char known[256] = "none";
     size_t used = 0;
-    for (int32_t i = 0; i < format->option_count && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", format->options[i].name);
-    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: a %s file has no option '%.*s'; it has %s", name, format->name,
-                     (int)(length < 40 ? length : 40), text, known);
+    for (int32_t i = 0; i < table->count && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", table->options[i].name);
+    const char *format = table->format->name, *reading = table->reading ? " that is read" : "";
+    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s %s file%s has no option '%.*s'; it has %s", name,
+                     strchr("aeiou", format[0]) ? "an" : "a", format, reading, (int)(length < 40 ? length : 40), text,
+                     known);
 }
 
 static weft_status read_value(const weft_file_option *option, const char *text, size_t length, const char *name,
@@ -58,25 +70,32 @@ static weft_status read_value(const weft_file_option *option, const char *text, 
     return WEFT_OK;
 }
 
-weft_status weft_settings_read(const weft_file_format *format, const char *text, int32_t quality, bool strip, const char *name,
-                               int32_t values[WEFT_OPTIONS], weft_error *error) {
-    for (int32_t i = 0; i < format->option_count; i++)
-        values[i] = quality && strcmp(format->options[i].name, "quality") == 0 ? quality
-                    : strip && strcmp(format->options[i].name, "exif") == 0
-                        ? find_choice(format->options[i].choices, "off", 3)
-                        : format->options[i].preset;
+weft_status weft_settings_read(const weft_file_format *format, bool reading, const char *text, int32_t quality,
+                               bool strip, const char *name, int32_t values[WEFT_OPTIONS], weft_error *error) {
+    const struct table table = {format, reading ? format->reader_options : format->options,
+                                reading ? format->reader_option_count : format->option_count, reading};
+    const char *start = text;
+    for (int32_t i = 0; i < table.count; i++) {
+        const weft_file_option *option = &table.options[i];
+        values[i] = quality && strcmp(option->name, "quality") == 0 ? quality
+                    : strip && strcmp(option->name, "exif") == 0    ? find_choice(option->choices, "off", 3)
+                                                                    : option->preset;
+    }
     while (text && *text) {
         size_t length = strcspn(text, ","), key = strcspn(text, "=,");
         const weft_file_option *option = NULL;
         int32_t i = 0;
-        for (; i < format->option_count && !option; i++)
-            if (same(format->options[i].name, text, key))
-                option = &format->options[i];
+        for (; i < table.count && !option; i++)
+            if (same(table.options[i].name, text, key))
+                option = &table.options[i];
         if (!option)
-            return fail_unknown(format, text, key, name, error);
-        /* A switch needs no value to be on. */
-        if (key == length && option->choices && find_choice(option->choices, "on", 2) >= 0) {
-            values[i - 1] = find_choice(option->choices, "on", 2);
+            return fail_unknown(&table, text, key, name, error);
+        if (weft_option_is_text(option)) {
+            if (length < key + 2 || text - start > LONGEST)
+                return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s has no value", name, option->name);
+            values[i - 1] = (int32_t)(text - start) + (int32_t)key + 1;
+        } else if (key == length && option->choices && find_choice(option->choices, "on", 2) >= 0) {
+            values[i - 1] = find_choice(option->choices, "on", 2); /* a switch needs no value to be on */
         } else {
             size_t skip = key < length ? key + 1 : key;
             weft_status status = read_value(option, text + skip, length - skip, name, &values[i - 1], error);

@@ -194,7 +194,8 @@ static void close_writer(void *state) {
 }
 
 const weft_codec weft_codec_webp = {
-    .format = {"webp", "webp", "WebP: RGB, alpha, 8 bit, lossy or not", true, true, WEFT_FILE_OPTIONS(writer_options)},
+    .format = {"webp", "webp", "WebP: RGB, alpha, 8 bit, lossy or not", true, true, WEFT_FILE_OPTIONS(writer_options),
+               NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(webp_reader),
     .open_reader = open_reader,

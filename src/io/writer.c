@@ -6,6 +6,8 @@
 #include "io/resolution.h"
 #include "io/writer.h"
 
+enum { LARGEST_OFFSET = 1 << 30 };
+
 /* The steps of a codec, each with the way out for libraries that leave by a jump. */
 static weft_status open_header(weft_writer *writer, weft_error *error) {
     weft_coding *coding = writer->state;
@@ -93,6 +95,18 @@ static weft_status fit_metadata(weft_writer *writer, weft_metadata *metadata, in
     return WEFT_OK;
 }
 
+/* All numbers are so small that sums of two of them fit into 32 bits. */
+static bool keeps_frame(const weft_writer *writer, const weft_frame *frame) {
+    const weft_image_info *info = &writer->writing.info;
+    const int64_t numbers[] = {frame->x, frame->y, frame->left, frame->top, frame->width, frame->height};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i] <= -LARGEST_OFFSET || numbers[i] >= LARGEST_OFFSET)
+            return false;
+    return writer->codec->format.frames && frame->width > 0 && frame->height > 0 && info->width < LARGEST_OFFSET &&
+           info->height < LARGEST_OFFSET && frame->picture_width == info->width &&
+           frame->picture_height == info->height;
+}
+
 /* What of the metadata the file gets. */
 static weft_status choose_metadata(weft_writer *writer, const weft_metadata *given, weft_error *error) {
     weft_metadata *metadata = &writer->writing.metadata;
@@ -101,6 +115,8 @@ static weft_status choose_metadata(weft_writer *writer, const weft_metadata *giv
     *metadata = *given;
     if (!weft_profile_fits(metadata->profile, metadata->profile_size, writer->writing.info.format.channels))
         metadata->profile = NULL, metadata->profile_size = 0;
+    if (!keeps_frame(writer, &metadata->frame))
+        metadata->frame = (weft_frame){.width = 0};
     if (choice == WEFT_EXIF_OFF) {
         metadata->exif = metadata->xmp = metadata->iptc = NULL;
         metadata->exif_size = metadata->xmp_size = metadata->iptc_size = 0;
@@ -129,7 +145,9 @@ static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata
 static weft_status check_metadata(const weft_metadata *given, weft_error *error) {
     if ((!given->profile && given->profile_size > 0) || (!given->exif && given->exif_size > 0))
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the %s of the metadata is NULL, but its size is not 0",
-                         given->profile ? "exif" : given->profile_size > 0 ? "profile" : "exif");
+                         given->profile            ? "exif"
+                         : given->profile_size > 0 ? "profile"
+                                                   : "exif");
     return WEFT_OK;
 }
 
@@ -174,6 +192,8 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
         weft_writer_abandon(writer);
     return status;
 }
+
+const weft_file_format *weft_writer_format(const weft_writer *writer) { return writer ? &writer->codec->format : NULL; }
 
 static weft_status keep(weft_writer *writer, weft_status status, weft_error *error) {
     writer->failed = true;

@@ -41,7 +41,7 @@ weft_status weft_writer_settings(const char *path, const weft_writer_options *op
     if (quality < 0 || quality > 100)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "quality is 1 to 100, not %d", (int)quality);
     weft_name_file(name, path, "standard output");
-    return weft_settings_read(&codec->format, options ? options->settings : NULL, quality,
+    return weft_settings_read(&codec->format, false, options ? options->settings : NULL, quality,
                               options && options->strip, name, values, error);
 }
 

@@ -15,6 +15,7 @@ import traceback
 import batches
 import failures
 import formats
+import layers
 import metadata
 import mistakes
 import pages
@@ -47,7 +48,7 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, runs, batches, formats, metadata, pages, failures)
+    modules = (telling, mistakes, runs, batches, formats, layers, metadata, pages, failures)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -14,5 +14,8 @@ const char *formats_extensions(const char *name);
 /* Where in `path` a bracket opens that closes at its end: the length of the file's name, which is the length of `path`
  * when there is none. */
 size_t formats_name_length(const char *path);
+/* The same of an input, where brackets may be a part of the name or of a pattern: they hold options where no file has
+ * the whole name, and what stands before them is '-' or ends as files do that weft reads. */
+size_t formats_input_length(const char *path);
 
 #endif

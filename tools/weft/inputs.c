@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include "formats.h"
 #include "message.h"
 
-/* Images from this size on lie in huge pages where the system has them, as the library's own memory does, and NumPy's, in
- * which the images of others lie that weft is measured beside. */
+/* Images from this size on lie in huge pages where the system has them, as the library's own memory does, and NumPy's,
+ * in which the images of others lie that weft is measured beside. */
 #define LARGE ((size_t)4 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 
@@ -47,8 +48,19 @@ int inputs_open(struct inputs *inputs, const struct reporting *report, char **pa
         return report_unable(inputs->report, "not enough memory");
     for (int i = 0; i < count; i++) {
         weft_error error;
-        if (weft_reader_open(paths[i], &reading, &inputs->readers[i], &error) != WEFT_OK)
-            return report_library(inputs->report, &error, paths[i], NULL);
+        size_t length = formats_input_length(paths[i]), all = strlen(paths[i]);
+        char *name = strndup(paths[i], length);
+        char *settings = length < all ? strndup(paths[i] + length + 1, all - length - 2) : NULL;
+        bool ready = name && (length == all || settings);
+        reading.settings = settings;
+        weft_status status = ready ? weft_reader_open(name, &reading, &inputs->readers[i], &error) : WEFT_ERROR_MEMORY;
+        int result = !ready              ? report_unable(inputs->report, "not enough memory")
+                     : status != WEFT_OK ? report_library(inputs->report, &error, name, NULL)
+                                         : EXIT_DONE;
+        free(name);
+        free(settings);
+        if (result != EXIT_DONE)
+            return result;
         inputs->infos[i] = *weft_reader_info(inputs->readers[i]);
     }
     return EXIT_DONE;

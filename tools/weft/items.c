@@ -32,9 +32,9 @@ static int make_item(struct item *item, const struct items *items, const struct 
         if (slots[i].many && !slots[lead].many)
             lead = i;
     }
-    item->name = item->inputs[lead];
-    item->size = size_of(item->name);
-    return EXIT_DONE;
+    item->name = strndup(item->inputs[lead], formats_input_length(item->inputs[lead]));
+    item->size = item->name ? size_of(item->name) : 0;
+    return item->name ? EXIT_DONE : message_unable("not enough memory");
 }
 
 /* One slot for each input of the graph; for a graph of one input all arguments together are its slot. */
@@ -202,7 +202,7 @@ static int check_names(const struct items *items) {
             bool written = k >= (size_t)items->inputs;
             struct mark *mark = &marks[count++];
             *mark = (struct mark){.path = written ? bare_name(item->outputs[k - (size_t)items->inputs])
-                                                  : strdup(item->inputs[k]),
+                                                  : strndup(item->inputs[k], formats_input_length(item->inputs[k])),
                                   .item = item,
                                   .written = written};
             mark->identity = mark->path ? path_identity(mark->path) : NULL;
@@ -250,6 +250,7 @@ void items_close(struct items *items) {
             free(item->outputs[k]);
         free(item->inputs);
         free(item->outputs);
+        free(item->name);
         free(item->errors);
         free(item->numbers);
     }

@@ -7,9 +7,9 @@
 
 struct item {
     char **inputs, **outputs;
-    const char *name; /* of the input that names the outputs */
-    int64_t size;     /* bytes of that input, for estimates */
-    int status;       /* once it is finished */
+    char *name;   /* of the input that names the outputs */
+    int64_t size; /* bytes of that input, for estimates */
+    int status;   /* once it is finished */
     bool finished;
     char *errors, *numbers; /* what its run said, NULL for nothing */
 };

@@ -4,15 +4,22 @@
 #include "operands.h"
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "extension.h"
+#include "formats.h"
 #include "paths.h"
 #include "pattern.h"
 
+/* The name may have options behind it. */
 static bool exists(const char *word) {
     struct stat status;
-    return !strcmp(word, "-") || (stat(word, &status) == 0 && !S_ISDIR(status.st_mode));
+    size_t length = formats_input_length(word);
+    char *name = strndup(word, length);
+    bool there = name && (!strcmp(name, "-") || (stat(name, &status) == 0 && !S_ISDIR(status.st_mode)));
+    free(name);
+    return there;
 }
 
 static bool parses(const char *word) {

@@ -121,11 +121,12 @@ int outputs_match(struct outputs *outputs, const struct reporting *report, const
     for (int32_t i = 0; i < weft_plan_input_count(plan); i++)
         linear = linear || (weft_plan_input_info(plan, i, &input, NULL) == WEFT_OK && input.space == WEFT_SPACE_LINEAR);
     weft_error error;
-    *outputs = (struct outputs){.report = report,
-                                .count = made,
-                                .list = calloc((size_t)made + 1, sizeof *outputs->list),
-                                .run = calloc((size_t)made + 1, sizeof *outputs->run),
-                                .writing = {.format = options->to, .quality = options->quality, .strip = options->strip}};
+    *outputs =
+        (struct outputs){.report = report,
+                         .count = made,
+                         .list = calloc((size_t)made + 1, sizeof *outputs->list),
+                         .run = calloc((size_t)made + 1, sizeof *outputs->run),
+                         .writing = {.format = options->to, .quality = options->quality, .strip = options->strip}};
     if (!outputs->list || !outputs->run)
         return report_unable(outputs->report, "not enough memory");
     for (int i = 0; i < made; i++) {
@@ -142,12 +143,27 @@ int outputs_match(struct outputs *outputs, const struct reporting *report, const
     return status;
 }
 
+/* Says what goes lost of a picture that lies in a larger frame. */
+static void tell_frame(const struct outputs *outputs, const struct output *output) {
+    const weft_frame *frame = outputs->writing.metadata ? &outputs->writing.metadata->frame : NULL;
+    const char *what = weft_writer_format(output->writer)->frames ? "of another size" : "of a format without such";
+    if (!frame || frame->width == 0 ||
+        (weft_writer_format(output->writer)->frames && frame->picture_width == output->held.width &&
+         frame->picture_height == output->held.height))
+        return;
+    report_note(outputs->report,
+                "the input lies at %lld, %lld of a frame of %lldx%lld from %lld, %lld; '%s', %s, does not say so",
+                (long long)frame->x, (long long)frame->y, (long long)frame->width, (long long)frame->height,
+                (long long)frame->left, (long long)frame->top, output->path, what);
+}
+
 static int start_file(struct outputs *outputs, struct output *output) {
     weft_writer_options writing = outputs->writing;
     weft_error error;
     writing.settings = output->settings;
     if (weft_writer_open(output->path, &writing, &output->held, &output->writer, &error) != WEFT_OK)
         return report_library(outputs->report, &error, output->path, NULL);
+    tell_frame(outputs, output);
     if (output->converts) {
         output->row = image_memory((size_t)output->held.width * weft_format_size(output->held.format));
         if (!output->row)

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "extension.h"
+#include "formats.h"
 #include "message.h"
 
 static bool is_folder(const char *path) {
@@ -23,7 +24,8 @@ static bool is_folder(const char *path) {
 /* A file may have stars and brackets in its name; then it is that file. */
 static bool is_glob(const char *argument) {
     struct stat status;
-    return strpbrk(argument, "*?[") && stat(argument, &status) != 0;
+    size_t length = formats_input_length(argument), sign = strcspn(argument, "*?[");
+    return sign < length && stat(argument, &status) != 0;
 }
 
 bool paths_many(const char *argument) { return is_folder(argument) || is_glob(argument); }
@@ -74,13 +76,27 @@ static int open_folder(struct paths *paths, const char *folder) {
     return status;
 }
 
+/* The name of a file with the options that stand behind the pattern; NULL without memory. */
+static char *with_options(const char *name, const char *options) {
+    size_t length = strlen(name), size = length + strlen(options) + 1;
+    char *result = malloc(size);
+    if (result)
+        snprintf(result, size, "%s%s", name, options);
+    return result;
+}
+
 static int open_glob(struct paths *paths, const char *argument) {
     glob_t found;
-    int result = glob(argument, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
+    size_t length = formats_input_length(argument);
+    char *pattern = strndup(argument, length);
+    if (!pattern)
+        return message_unable("not enough memory");
+    int result = glob(pattern, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
     for (size_t i = 0; result == 0 && i < found.gl_pathc && status == EXIT_DONE; i++)
         if (!is_folder(found.gl_pathv[i]))
-            status = add(paths, strdup(found.gl_pathv[i]));
+            status = add(paths, with_options(found.gl_pathv[i], argument + length));
     globfree(&found);
+    free(pattern);
     if (result != 0 && result != GLOB_NOMATCH)
         return message_unable("cannot look for '%s': %s", argument,
                               result == GLOB_NOSPACE ? "not enough memory" : "a folder cannot be read");
@@ -157,7 +173,10 @@ char *path_identity(const char *path) {
 
 bool path_is_file(const char *path, dev_t *device, ino_t *number) {
     struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+    char *name = strndup(path, formats_input_length(path));
+    bool there = name && stat(name, &status) == 0 && S_ISREG(status.st_mode);
+    free(name);
+    if (!there)
         return false;
     *device = status.st_dev;
     *number = status.st_ino;

@@ -20,7 +20,8 @@ void paths_close(struct paths *paths);
 /* The one name of the file that a path leads to, or would if it were there: absolute, links followed. A path into a
  * folder that is not there comes back as it is. To be freed; NULL for want of memory. */
 char *path_identity(const char *path);
-/* Whether a path leads to a file, no pipe or device, and what the system knows it by. */
+/* Whether a path, perhaps with options of an input behind it, leads to a file, no pipe or device, and what the system
+ * knows it by. */
 bool path_is_file(const char *path, dev_t *device, ino_t *number);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * EXIF is a TIFF file without pixels: directories of entries, which point to values and to further directories. The main
- * one is followed by one of a thumbnail. Directories are compacted where they stand; a map of the bytes that they use
- * tells what to wipe. */
+ * EXIF is a TIFF file without pixels: directories of entries, which point to values and to further directories. The
+ * main one is followed by one of a thumbnail. Directories are compacted where they stand; a map of the bytes that they
+ * use tells what to wipe. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -14,8 +14,8 @@ enum directory { MAIN, CAMERA, PLACE, INTEROPERABILITY, DIRECTORIES };
 
 /* Of the main directory: where pixels lie, other pictures, and Adobe's block with a thumbnail in it. XMP and IPTC are
  * carried apart from EXIF. */
-static const uint16_t pictures[] = {273,   279,   288,   289, 322, 323, 324, 325, 330, 347, 512, 513,
-                                    514, 519, 520, 521, 700, 20507, 33723, 34377};
+static const uint16_t pictures[] = {273, 279, 288, 289, 322, 323, 324, 325,   330,   347,
+                                    512, 513, 514, 519, 520, 521, 700, 20507, 33723, 34377};
 
 static const struct {
     uint16_t tag;

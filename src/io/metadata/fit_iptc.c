@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * IPTC-IIM is a row of data sets: a mark, a record, a number and a length. Records 1 and 2 describe; data sets 200 to 202
- * of record 2 are a preview, and the records behind it a whole object. */
+ * IPTC-IIM is a row of data sets: a mark, a record, a number and a length. Records 1 and 2 describe; data sets 200 to
+ * 202 of record 2 are a preview, and the records behind it a whole object. */
 #include <string.h>
 #include "io/metadata/fit.h"
 
