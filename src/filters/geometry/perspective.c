@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME perspective
 #define SUMMARY "Make a rectangle of what lies between four corners: square a photographed page; or map by a matrix"
-#define ALIASES "warp_perspective"
+#define ALIASES "warp_perspective transform"
 #define SOURCE "corners as OpenCV's getPerspectiveTransform, the matrix as its warpPerspective"
 #define EXAMPLE "perspective=120|60|540|100|600|420|60|380"
 #define TOLERANCE 1e-2
