@@ -103,6 +103,8 @@ def section(item):
     if item["aliases"]:
         facts.append("also called " + ", ".join(f"`{alias}`" for alias in item["aliases"]))
     lines += ["; ".join(facts)[0].upper() + "; ".join(facts)[1:] + "."]
+    if item["alpha"]:
+        lines += [f"Alpha: {item['alpha']}."]
     if item["source"]:
         lines += [f"Source: {item['source']}."]
     return lines + [""]

@@ -49,6 +49,7 @@ typedef struct weft_filter_info {
     double tolerance;    /* largest difference between devices, as a fraction of full scale, in f32; 1: it jumps */
     double steady_tolerance; /* of a filter that jumps: the same wherever it does not */
     int32_t parameters;  /* number of parameters */
+    const char *alpha;   /* what it makes of alpha, in words; empty where it reads none; never NULL */
 } weft_filter_info;
 
 /* The number of filters, and filter `index` in order of name; NULL past the end. The pointer is good for ever. */

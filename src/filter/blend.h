@@ -31,6 +31,9 @@
 #ifndef ALPHA
 #define ALPHA STRAIGHT
 #endif
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "colors are taken straight and composited by the alpha of both"
+#endif
 #ifndef SOURCE
 #define SOURCE "W3C Compositing and Blending Level 1"
 #endif

@@ -6,6 +6,9 @@
 #ifndef ALPHA
 #define ALPHA STRAIGHT
 #endif
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "colors are taken straight, whatever their alpha, which is kept"
+#endif
 #include "filter/template.h"
 #define BODY FN float body(float v, BODY_BLOCK P)
 BODY;

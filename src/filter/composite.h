@@ -6,6 +6,9 @@
 #ifndef INPUTS
 #define INPUTS 1
 #endif
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "as in the filters that it is made of"
+#endif
 #include "filter/template.h"
 DESCRIPTOR("composite", INPUTS)
     .kind = WEFT_KIND_COMPOSITE, .border = -1 };

@@ -105,6 +105,8 @@ static bool describe(struct weft_custom *custom, const weft_custom_filter *given
                                       .summary = keep(custom, given->summary),
                                       .aliases = "",
                                       .source = "",
+                                      .alpha = stencil ? "colors count by their alpha, which is filtered too"
+                                                 : "colors are taken straight, whatever their alpha",
                                       .example = "",
                                       .inputs = given->inputs ? given->inputs : 1,
                                       .tolerance = 1}; /* nothing is promised of code that weft does not know */

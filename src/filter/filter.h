@@ -36,9 +36,10 @@ enum weft_channels {
     WEFT_CHANNELS_ADD_ALPHA = WEFT_CHANNELS_ALPHA /* its name in filters' files, where ALPHA alone is a macro */
 };
 
-/* In which form of alpha the body wants its colors. The planner converts where the image has another. */
+/* In which form of alpha the body wants its colors. The planner converts where the image has another, so that it never
+ * shows in which form the filter before left it. */
 enum weft_alpha_need {
-    WEFT_NEED_ANY,          /* channels are channels */
+    WEFT_NEED_ANY,          /* pixels are moved as they are; of other kinds: the form that the user declared */
     WEFT_NEED_STRAIGHT,     /* colors independent of alpha: color arithmetic */
     WEFT_NEED_PREMULTIPLIED /* colors weighted by alpha: means over neighbours */
 };
@@ -50,7 +51,9 @@ enum weft_role {
     WEFT_ROLE_UNPREMULTIPLY,
     WEFT_ROLE_ENCODE, /* linear light to sRGB */
     WEFT_ROLE_DECODE,
-    WEFT_ROLE_LUMINANCE /* color to one plane */
+    WEFT_ROLE_LUMINANCE,    /* color to one plane */
+    WEFT_ROLE_ALPHA_REMOVE, /* the colors alone */
+    WEFT_ROLE_ALPHA_COPY    /* the colors of one image with the alpha of another */
 };
 
 /* A list of numbers in a parameter block; the graph or plan that holds the block owns the numbers. */
@@ -113,7 +116,8 @@ struct weft_filter {
     const struct weft_parameter *parameters;
     size_t block_size;   /* bytes of the parameter block */
     int32_t border;      /* index of the parameter `border`, -1 without; `border_value` follows it */
-    bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL: alpha is copied */
+    bool per_channel;    /* POINT: the body sees one channel at a time and leaves alpha alone. STENCIL, SEPARABLE: where
+                            colors are wanted straight, alpha is copied */
     bool placed;         /* POINT: the body looks at where the pixel is, or, a program's own, may do so */
     bool apart;          /* POINT: each channel of the result depends on the same channel alone */
     bool affine;         /* POINT: each channel of the result is a weighted sum of all channels and a number */
@@ -132,6 +136,8 @@ struct weft_filter {
      * it is sum number `part`, 0 or 1, are written to `sum`, a block too. May be NULL. */
     bool (*length)(const void *block, int part, void *sum);
 
+    /* The form of alpha by the parameters, where it is not always `alpha`; those that decide it are fixed. May be NULL. */
+    enum weft_alpha_need (*need)(const void *block);
     /* Checks what ranges cannot say (an odd count, two values that contradict). May be NULL. */
     weft_status (*check)(const void *block, weft_error *error);
     /* The output's size; may be NULL (as the first input). Also sets alpha or space where the filter changes them. */
@@ -162,6 +168,15 @@ struct weft_filter {
     weft_status (*expand)(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error);
 };
+
+static inline enum weft_alpha_need weft_filter_need(const struct weft_filter *filter, const void *block) {
+    return filter->need ? filter->need(block) : filter->alpha;
+}
+
+/* Whether colors alone are filtered, alpha being copied. */
+static inline bool weft_filter_copies_alpha(const struct weft_filter *filter, const void *block) {
+    return filter->per_channel && weft_filter_need(filter, block) == WEFT_NEED_STRAIGHT;
+}
 
 /* Whether components of images with so many of them can be told apart: a point filter that sees one at a time, or one
  * whose input has but one. */

@@ -12,6 +12,7 @@
 #undef SOURCE
 #undef CHANNELS
 #undef ALPHA
+#undef ALPHA_DOC
 #undef TOLERANCE
 #undef STEADY_TOLERANCE
 #undef EXACT

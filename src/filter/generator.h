@@ -12,6 +12,7 @@
 #define INFER infer_size
 #endif
 #define ALPHA STRAIGHT
+#define ALPHA_DOC ""
 #define PLACED true
 #include "filter/template.h"
 #define BODY FN vec4 body(place at, BODY_BLOCK P)

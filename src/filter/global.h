@@ -11,6 +11,9 @@
 #ifndef ALPHA
 #define ALPHA PREMULTIPLIED
 #endif
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "reads the luminance over black, where colors count by their alpha; the result has none"
+#endif
 #include "filter/template.h"
 DESCRIPTOR("global", 1)
     .kind = WEFT_KIND_GLOBAL, .border = -1, .luminance = true };

@@ -5,6 +5,8 @@
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #define EXACT true
+#define ALPHA STRAIGHT
+#define ALPHA_DOC "every channel by itself: colors straight, and alpha like a color"
 #include "filter/template.h"
 static int32_t reach(const void *block, enum weft_direction direction);
 DESCRIPTOR("window", 1)

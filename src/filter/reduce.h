@@ -3,6 +3,12 @@
  * `reduction` (filter/filter.h). */
 #define KIND_DYNAMIC false
 #define INFER infer_table
+#ifndef ALPHA
+#define ALPHA STRAIGHT
+#endif
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "colors are taken straight and do not count by alpha, which is a channel like them"
+#endif
 #include "filter/template.h"
 static enum weft_reduction reduction(const void *block, int32_t *bins);
 static weft_status infer_table(const void *block, const weft_image_info *inputs, weft_image_info *output,

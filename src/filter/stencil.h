@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kind: stencil, a fixed neighbourhood of RADIUS pixels each way (at most 3) of one plane. The body is `float ()`;
  * AT(dx, dy) is the neighbour dx to the right and dy below. With LUMINANCE defined it sees the luminance of color
- * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every color while alpha is copied.
+ * images and makes one plane; otherwise every channel by itself, or with KEEP_ALPHA every straight color while alpha is
+ * copied.
  * border=shrink takes the nearest pixel inside.
  * LINEAR, where defined, says with which parameters the body is a weighted sum of neighbors and a number: such stencils
  * have forms in whole numbers, whose weights come from asking the body. LENGTH_OF, where defined, is a choice with which the
@@ -14,18 +15,28 @@
 #include "filter/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #ifndef ALPHA
+#ifdef KEEP_ALPHA
+#define ALPHA STRAIGHT
+#else
 #define ALPHA PREMULTIPLIED
+#endif
 #endif
 #ifdef LUMINANCE
 #ifndef CHANNELS
 #define CHANNELS PLANE
 #endif
 #define LUMINANCE_FLAG true
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "reads the luminance over black, where colors count by their alpha; the result has none"
+#endif
 #else
 #define LUMINANCE_FLAG false
 #endif
 #ifdef KEEP_ALPHA
 #define KEEP_ALPHA_FLAG true
+#ifndef ALPHA_DOC
+#define ALPHA_DOC "colors are filtered straight, whatever their alpha, which is kept"
+#endif
 #else
 #define KEEP_ALPHA_FLAG false
 #endif

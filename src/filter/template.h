@@ -227,6 +227,23 @@ static const struct weft_parameter parameter_rows[] = {PARAMS KIND_PARAMS{{0}, 0
 #ifndef ROLE
 #define ROLE NONE
 #endif
+/* What help says about alpha: files and kinds that do more than take colors in some form say so themselves. */
+#define ALPHA_DOC_ANY "pixels are taken as they are, transparent ones too"
+#define ALPHA_DOC_STRAIGHT "colors are taken straight, whatever their alpha"
+#define ALPHA_DOC_PREMULTIPLIED "colors count by their alpha, which is filtered too; where it comes to 0 they are black"
+#ifndef ALPHA_DOC
+#define ALPHA_DOC CAT(ALPHA_DOC_, ALPHA)
+#endif
+/* An expression of the parameters P. */
+#ifdef NEED
+static enum weft_alpha_need need_of(const void *block) {
+    const struct BLOCK P = *(const struct BLOCK *)block;
+    return NEED;
+}
+#define NEED_FUNCTION need_of
+#else
+#define NEED_FUNCTION NULL
+#endif
 #ifndef EXACT
 #define EXACT false
 #endif
@@ -266,10 +283,12 @@ static weft_status EXPAND(weft_graph *graph, const void *block, const weft_node 
                                                                  .exact = EXACT,                                       \
                                                                  .steady_tolerance = STEADY_TOLERANCE,                 \
                                                                  .tolerance = TOLERANCE,                               \
-                                                                 .parameters = PARAMETER_COUNT},                       \
+                                                                 .parameters = PARAMETER_COUNT,                        \
+                                                                 .alpha = ALPHA_DOC},                                  \
                                                         .channels = CAT(WEFT_CHANNELS_, CHANNELS),                     \
                                                         .alpha = CAT(WEFT_NEED_, ALPHA),                               \
                                                         .role = CAT(WEFT_ROLE_, ROLE),                                 \
+                                                        .need = NEED_FUNCTION,                                         \
                                                         .parameters = parameter_rows,                                  \
                                                         .block_size = sizeof(struct BLOCK),                            \
                                                         .check = CHECK,                                                \

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Step 4 of planning: conversions that the filters need become nodes of their own, so that they fuse like any other point
- * filter. An image keeps the form in which it was made (after a blur premultiplied, after color arithmetic straight)
- * until someone needs another; an output gets back the form that the user declared. */
+ * Step 4 of planning: conversions that the filters need become nodes of their own, so that they fuse like any other
+ * point filter. An image keeps the form in which it was made (after a blur premultiplied, after color arithmetic
+ * straight) until someone needs another; an output gets back the form that the user declared. Filters that keep the
+ * image are left out, since conversions there and back would not: what is hidden under an alpha of 0 has no
+ * premultiplied form. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -32,20 +34,25 @@ static weft_status remember(struct converter *c, weft_node node, const weft_imag
     return WEFT_OK;
 }
 
-/* Puts the filter of a role behind *node. */
-static weft_status insert(struct converter *c, enum weft_role role, weft_node *node, weft_error *error) {
+/* Puts the filter of a role behind *node, or behind that and a second image. */
+static weft_status join(struct converter *c, enum weft_role role, weft_node *node, weft_node second,
+                        weft_error *error) {
     const struct weft_filter *filter = weft_registry_role(role);
-    weft_image_info before = c->info[*node], after;
+    weft_node inputs[2] = {*node, second};
+    weft_image_info before[2] = {c->info[*node], c->info[second]}, after;
     weft_status status;
     if (!filter)
         return weft_fail(error, WEFT_ERROR_INTERNAL, "no filter has conversion role %d", (int)role);
-    status = weft_graph_append(c->graph, filter, node, 1, node, error);
+    status = weft_graph_append(c->graph, filter, inputs, filter->info.inputs, node, error);
     if (status != WEFT_OK)
         return status;
     struct weft_graph_node *added = &c->graph->nodes[*node];
     added->origin = c->for_node ? c->for_node->origin : -1;
-    status = weft_node_infer(added, &before, &after, error);
+    status = weft_node_infer(added, before, &after, error);
     return status == WEFT_OK ? remember(c, *node, &after, error) : status;
+}
+static weft_status insert(struct converter *c, enum weft_role role, weft_node *node, weft_error *error) {
+    return join(c, role, node, *node, error);
 }
 
 /* Brings *node to a form; an image without alpha is in every form of alpha. */
@@ -56,8 +63,7 @@ static weft_status bring(struct converter *c, weft_node *node, struct form want,
     bool has_alpha = c->info[*node].alpha != WEFT_ALPHA_NONE;
     bool respace = c->info[*node].space != want.space;
     /* Transfer curves are for straight colors. */
-    if (has_alpha && c->info[*node].alpha == WEFT_ALPHA_PREMULTIPLIED &&
-        (respace || want.alpha == WEFT_ALPHA_STRAIGHT))
+    if (has_alpha && c->info[*node].alpha == WEFT_ALPHA_PREMULTIPLIED && (respace || want.alpha == WEFT_ALPHA_STRAIGHT))
         status = insert(c, WEFT_ROLE_UNPREMULTIPLY, node, error);
     if (status == WEFT_OK && respace)
         status = insert(c, want.space == WEFT_SPACE_LINEAR ? WEFT_ROLE_DECODE : WEFT_ROLE_ENCODE, node, error);
@@ -74,23 +80,32 @@ static struct form wanted(const struct weft_graph_node *node, int32_t i, const w
     const struct weft_filter *filter = node->filter;
     if (filter->kind == WEFT_KIND_LOOKUP && i == 1) /* a table's numbers mean what they are */
         return want;
-    if (filter->moves && filter->moves(node->block))
-        want.alpha = actual->alpha;
-    else if (filter->alpha == WEFT_NEED_STRAIGHT)
+    enum weft_alpha_need need =
+        filter->moves && filter->moves(node->block) ? WEFT_NEED_ANY : weft_filter_need(filter, node->block);
+    bool moves = filter->kind == WEFT_KIND_RESAMPLE || filter->kind == WEFT_KIND_WARP;
+    /* What a constant border adds is a straight color. */
+    bool adds = moves && weft_filter_border(filter, node->block) == WEFT_BORDER_CONSTANT;
+    if (need == WEFT_NEED_STRAIGHT || (need == WEFT_NEED_ANY && adds))
         want.alpha = WEFT_ALPHA_STRAIGHT;
-    else if (filter->alpha == WEFT_NEED_PREMULTIPLIED)
+    else if (need == WEFT_NEED_PREMULTIPLIED)
         want.alpha = WEFT_ALPHA_PREMULTIPLIED;
-    else if (filter->role == WEFT_ROLE_NONE)
-        want.alpha = filter->kind == WEFT_KIND_REDUCE ? declared->alpha : actual->alpha;
+    else if (moves)
+        want.alpha = actual->alpha;
     if (node->space == WEFT_SPACE_LINEAR && filter->role == WEFT_ROLE_NONE)
         want.space = WEFT_SPACE_LINEAR;
     return want;
 }
 
+/* Whether a filter that copies alpha, but has no way to do so, is to be without it. */
+static bool removes_alpha(const struct converter *c, const struct weft_graph_node *node, weft_node input) {
+    return node->filter->kind == WEFT_KIND_SEPARABLE && c->info[input].alpha != WEFT_ALPHA_NONE &&
+           weft_filter_copies_alpha(node->filter, node->block);
+}
+
 static weft_status convert_node(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
                                 const weft_image_info *declared, weft_node *result, weft_error *error) {
     const struct weft_filter *filter = node->filter;
-    weft_node inputs[WEFT_NODE_INPUTS];
+    weft_node inputs[WEFT_NODE_INPUTS], with_alpha = -1;
     weft_image_info info[WEFT_NODE_INPUTS], after;
     weft_status status = WEFT_OK;
     c->for_node = node;
@@ -99,6 +114,10 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
         status = bring(c, &inputs[i], wanted(node, i, &declared[node->inputs[i]], &c->info[inputs[i]]), error);
         if (status == WEFT_OK && filter->luminance && weft_color_channels(&c->info[inputs[i]]) >= 3)
             status = insert(c, WEFT_ROLE_LUMINANCE, &inputs[i], error);
+        if (status == WEFT_OK && removes_alpha(c, node, inputs[i])) {
+            with_alpha = inputs[i];
+            status = insert(c, WEFT_ROLE_ALPHA_REMOVE, &inputs[i], error);
+        }
         if (status == WEFT_OK)
             info[i] = c->info[inputs[i]];
     }
@@ -115,7 +134,9 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     copy->origin = node->origin;
     copy->offset = node->offset, copy->length = node->length;
     status = weft_node_infer(copy, info, &after, error);
-    return status == WEFT_OK ? remember(c, *result, &after, error) : status;
+    if (status == WEFT_OK)
+        status = remember(c, *result, &after, error);
+    return status == WEFT_OK && with_alpha >= 0 ? join(c, WEFT_ROLE_ALPHA_COPY, result, with_alpha, error) : status;
 }
 
 /* Bindings read numbers as the user sees them: the bound images in the form that the user declared, from[i] of binding
@@ -140,17 +161,17 @@ static weft_status convert_bindings(struct converter *c, const struct weft_graph
         const weft_image_info *info = &c->info[from[i]];
         uint64_t numbers = (uint64_t)info->width * (uint64_t)info->height * (uint64_t)info->format.channels;
         if ((uint64_t)b->index >= numbers) {
-            status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %llu",
-                               node->filter->parameters[b->parameter].info.name, (int)b->index,
-                               (unsigned long long)numbers);
+            status =
+                weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %llu",
+                          node->filter->parameters[b->parameter].info.name, (int)b->index, (unsigned long long)numbers);
             if (error) {
                 weft_error_at(error, node->origin, node->filter->info.name,
                               node->filter->parameters[b->parameter].info.name);
                 error->offset = node->offset, error->length = node->length;
             }
         } else {
-            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from[i], b->index,
-                                     b->scale, error);
+            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from[i],
+                                     b->index, b->scale, error);
         }
     }
     return status;
@@ -159,6 +180,13 @@ static weft_status convert_bindings(struct converter *c, const struct weft_graph
 /* One filter of the graph, with the conversions that it needs before it. */
 static weft_status convert_filter(struct converter *c, const struct weft_graph_node *node, const weft_node *map,
                                   const weft_image_info *declared, weft_node *result, weft_error *error) {
+    bool same = false;
+    if (node->binding_count == 0 && node->filter->info.inputs == 1) {
+        weft_status looked = weft_graph_keeps(node, &declared[node->inputs[0]], &same, error);
+        *result = same ? map[node->inputs[0]] : -1;
+        if (looked != WEFT_OK || same)
+            return looked;
+    }
     weft_node *from = weft_allocate((size_t)node->binding_count, sizeof *from);
     if (!from)
         return weft_fail_memory(error, (size_t)node->binding_count * sizeof *from, "bindings");

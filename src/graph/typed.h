@@ -37,6 +37,10 @@ typedef weft_status weft_keeps(const struct weft_device *device, const struct we
 weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
                               const struct weft_device *device, struct weft_graph **expanded, weft_error *error);
 
+/* graph/keeps.c: whether a filter keeps its image, `input`, whatever that shows. */
+weft_status weft_graph_keeps(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,
+                             weft_error *error);
+
 /* graph/convert.c: puts in the conversions that filters need before them and outputs after them. */
 weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_info *inputs,
                                struct weft_typed_graph *typed, weft_error *error);

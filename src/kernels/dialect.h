@@ -251,7 +251,25 @@ FN float dialect_atan2(float y, float x) {
 #define exp2_near(v) dialect_exp2(v)
 #endif
 
-/* BT.709 luminance weights as the catalogue's ancestors round them. */
-FN float luminance(vec4 c) { return 0.2125f * c.x + 0.7154f * c.y + 0.0721f * c.z; }
+/* A sum of red, green and blue by their weights, which of a grey pixel is that grey where they sum to 1. Rounded products miss it.
+ * Fused ones do not, if the weights are whole 2^-24ths (tried with all numbers of 24 bits); else grey pixels are looked for. */
+#if defined(__CUDA_ARCH__)
+#define FUSED(a, b, c) __fmaf_rn(a, b, c)
+#elif (defined(__FMA__) || defined(__ARM_FEATURE_FMA)) && !defined(DIALECT_DOUBLE)
+#define FUSED(a, b, c) __builtin_fmaf(a, b, c)
+#endif
+FN float weighted(vec4 c, float red, float green, float blue) {
+#if defined(FUSED)
+    return FUSED(green, c.y, FUSED(red, c.x, blue * c.z));
+#else
+    float sum = red * c.x + green * c.y + blue * c.z;
+    float grey = red + green + blue == 1.0f ? c.x : sum;
+    return c.x == c.y ? (c.y == c.z ? grey : sum) : sum;
+#endif
+}
+/* BT.709 luminance weights as the catalogue's ancestors round them: 0.2125, 0.7154 and 0.0721. */
+FN float luminance(vec4 c) {
+    return weighted(c, 3565158.0f / 16777216.0f, 12002421.0f / 16777216.0f, 1209637.0f / 16777216.0f);
+}
 
 #endif

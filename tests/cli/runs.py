@@ -95,8 +95,9 @@ def test_list():
     check(files() == ["in.pgm", "in.ppm", "out.csv"])
 
 
-CORNERS = ("harris", "noble=quality=0.1:border=wrap", "shi_tomasi=radius=1", "harris=sigma=4:sensitivity=3.3:distance=2",
-           "shi_tomasi=threshold=0.01:compat=gpuimage:border=replicate", "fast_corner=0.05")
+CORNERS = ("harris=result=corners", "noble=quality=0.1:border=wrap:result=corners", "shi_tomasi=radius=1:result=corners",
+           "harris=sigma=4:sensitivity=3.3:distance=2:result=corners",
+           "shi_tomasi=threshold=0.01:compat=gpuimage:border=replicate:result=corners", "fast_corner=0.05")
 
 
 def test_corners_are_the_same_everywhere():

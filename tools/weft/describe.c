@@ -78,6 +78,7 @@ void describe_filter(struct json *json, const weft_filter_info *filter) {
     json_text(json, "summary", filter->summary);
     pieces(json, "aliases", filter->aliases, " ");
     json_text(json, "source", filter->source);
+    json_text(json, "alpha", filter->alpha);
     json_text(json, "example", filter->example);
     json_number(json, "inputs", filter->inputs);
     json_bool(json, "exact", filter->exact);

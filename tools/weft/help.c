@@ -184,6 +184,8 @@ int help_about_filter(const weft_filter_info *filter) {
     else
         printf("precision  devices differ by at most %.2g of full scale in f32\n", filter->tolerance);
     print_cost(filter, device);
+    if (filter->alpha[0])
+        printf("alpha      %s\n", filter->alpha);
     if (filter->source[0])
         printf("source     %s\n", filter->source);
     if (filter->parameters)

@@ -147,7 +147,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
         s->border = WEFT_BORDER_REPLICATE;
     s->pixels = n->filter->pixels;
     s->in_planes = b->stage->steps[input].planes;
-    s->colors = n->filter->per_channel ? weft_color_channels(info) : info->format.channels;
+    s->colors = weft_filter_copies_alpha(n->filter, n->block) ? weft_color_channels(info) : info->format.channels;
     /* Bodies that see whole pixels get rows with pads. */
     weft_status status = s->pixels ? weft_stage_pad(b, &input, s->radius, s->border, node, error) : WEFT_OK;
     if (status != WEFT_OK) {

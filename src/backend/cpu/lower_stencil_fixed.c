@@ -251,7 +251,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     bool length = n->filter->length && n->filter->length(n->block, 0, part);
     if ((!bytes && !words) || !n->filter->linear || !(length || n->filter->linear(n->block)) ||
         border == WEFT_BORDER_CONSTANT ||
-        (n->filter->per_channel && weft_color_channels(info) != info->format.channels))
+        (weft_filter_copies_alpha(n->filter, n->block) && weft_color_channels(info) != info->format.channels))
         return WEFT_OK;
     if (border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         border = WEFT_BORDER_REPLICATE;

@@ -18,7 +18,7 @@ static void set_tile(struct gpu_pass *pass, const struct gpu_site *site) {
 
 static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
     const struct weft_filter *filter = site->filter;
-    pass->launch.number[0] = filter->per_channel ? weft_color_channels(&site->in) : site->in.format.channels;
+    pass->launch.number[0] = weft_filter_copies_alpha(filter, site->block) ? weft_color_channels(&site->in) : site->in.format.channels;
     pass->launch.radius_x = pass->launch.radius_y = filter->radius;
     if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         pass->launch.border = BORDER_REPLICATE;

@@ -49,7 +49,7 @@ weft_status reference_stencil(const struct reference_call *call, weft_error *err
     }
     /* Luminance stencils find their one plane in plane 0; the planner made it. */
     for (int32_t k = 0; k < out->info.format.channels; k++) {
-        if (call->filter->per_channel && k >= weft_color_channels(&out->info)) { /* alpha is copied */
+        if (weft_filter_copies_alpha(call->filter, call->block) && k >= weft_color_channels(&out->info)) { /* alpha is copied */
             size_t pixels = (size_t)out->info.width * (size_t)out->info.height;
             memcpy(reference_row(out, k, 0), reference_row(call->in[0], k, 0), pixels * sizeof(double));
             continue;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * What convolve_separable and correlate_separable share: weights along an axis from a list that the user gave. Alpha is
- * weighted like the colors, which come premultiplied: weights of sum 1 keep an opaque image opaque. */
+ * What convolve_separable and correlate_separable share: weights along an axis from a list that the user gave. */
 #ifndef BLUR_KERNEL_LIST_H
 #define BLUR_KERNEL_LIST_H
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/filter.h"
+#include "filter/kernel_alpha.h"
 
 #define KERNEL_LIST_PARAMS                                                                                             \
     LIST(row, "1", "weights along x, an odd number of them; 1 alone keeps the rows")                                   \
-    LIST(column, "1", "weights along y, an odd number of them; 1 alone keeps the columns")
+    LIST(column, "1", "weights along y, an odd number of them; 1 alone keeps the columns")               \
+    KERNEL_ALPHA
 
 static inline weft_status kernel_list_check(weft_list list, const char *name, weft_error *error) {
     if (list.count % 2 == 1)

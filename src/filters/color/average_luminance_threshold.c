@@ -8,6 +8,8 @@
 #define ALIASES "mean_threshold"
 #define TOLERANCE 1
 #define PARAMS FLOAT(multiplier, 1, 0, 100, "", "factor on the mean; above 1 fewer pixels are white")
+#define ALPHA_DOC "colors count by their alpha in the mean; alpha is kept"
+#include "filters/reduce/mean.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
@@ -16,7 +18,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     weft_node grey, mean;
     weft_status status = weft_graph_add(graph, "grayscale", inputs, 1, &grey, error);
     if (status == WEFT_OK)
-        status = weft_graph_add(graph, "reduce", &grey, 1, &mean, error);
+        status = weighted_mean(graph, grey, info, &mean, error);
     if (status == WEFT_OK)
         status = weft_graph_add(graph, "luminance_threshold", &grey, 1, result, error);
     if (status == WEFT_OK)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Alpha is weighted like the colors, which come premultiplied: a kernel of sum 1 keeps an opaque image opaque. */
+ * A kernel of sum 0 would leave nothing of alpha, and so nothing to see: alpha is filtered only where that is asked for. */
 #define NAME convolve3x3
-#define SUMMARY "Replace each pixel by a weighted sum of its 3 x 3 neighbourhood, alpha included"
+#define SUMMARY "Replace each pixel by a weighted sum of its 3 x 3 neighbourhood"
 #define ALIASES "convolution3x3"
 #define EXAMPLE "convolve3x3=-2|-1|0|-1|1|1|0|1|2"
 #define PARAMS                                                                                                         \
     FLOATS(kernel, 9, "0|0|0|0|1|0|0|0|0", -UNBOUNDED, UNBOUNDED,                                                      \
            "weights in rows, top left first, laid over the image unflipped")                                           \
-    FLOAT(bias, 0, -UNBOUNDED, UNBOUNDED, "", "added to the sum")
+    FLOAT(bias, 0, -UNBOUNDED, UNBOUNDED, "", "added to the sum")                                                      \
+    KERNEL_ALPHA
+#include "filter/kernel_alpha.h"
 #define RADIUS 1
 #define LINEAR true
 #include "filter/stencil.h"

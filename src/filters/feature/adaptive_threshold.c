@@ -44,7 +44,7 @@ static weft_status blur(weft_graph *graph, const struct BLOCK *p, const weft_nod
     if (!weights)
         return weft_fail_memory(error, (size_t)count * sizeof *weights, "the weights of a gaussian");
     kernel(p->radius, weights);
-    weft_status status = SUBGRAPH_ADD("correlate_separable", input, 1, mean, {"border", p->border},
+    weft_status status = SUBGRAPH_ADD("correlate_separable", input, 1, mean, {"alpha", 1}, {"border", p->border},
                                       {"border_value", outside});
     if (status == WEFT_OK)
         status = weft_graph_set(graph, *mean, "row", weights, count, error);

@@ -8,7 +8,6 @@
 #define EXAMPLE "gaussian=1.5,color_local_binary_pattern"
 #define RADIUS 1
 #define KEEP_ALPHA
-#define ALPHA STRAIGHT
 #define PARAMS PATTERN_PARAMS
 #include "filters/feature/binary_pattern.h"
 #include "filter/stencil.h"

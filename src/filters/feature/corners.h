@@ -19,7 +19,8 @@
     AUTO_FLOAT(threshold, 0, 1000, "", "least response of a corner; auto is `quality` of the largest in the image")    \
     FLOAT(quality, 0.01, 0, 1, "", "share of the largest response that a corner has to have")                          \
     INT(distance, 1, 1, 3, "px", "within this distance only the corner of the largest response stays")                 \
-    CHOICE(result, 0, "corners|mask|response", "responses of corners, all else 0; 1 at corners; all responses")        \
+    CHOICE(result, 1, "corners|mask|response",                                                                         \
+           "responses of corners, all else 0, of which integer formats lose the weak ones; 1 at corners; all responses") \
     AUTO_FLOAT(sensitivity, 0, 1000, "", "factor on responses; auto is 1, or what GPUImage has where that is asked for") \
     CHOICE(compat, 0, "none|gpuimage",                                                                                 \
            "gpuimage: gradients of Prewitt, all cut off where 8 bits end, and a threshold of 0.2 where that is auto")  \
@@ -52,7 +53,7 @@ static weft_status prewitts(weft_graph *graph, const struct BLOCK *p, const weft
     weft_node grey;
     weft_status status = weft_graph_add(graph, "grayscale", input, 1, &grey, error);
     for (int i = 0; i < 2 && status == WEFT_OK; i++) {
-        status = SUBGRAPH_ADD("convolve3x3", &grey, 1, &pair[i], {"border", p->border},
+        status = SUBGRAPH_ADD("convolve3x3", &grey, 1, &pair[i], {"alpha", 1}, {"border", p->border},
                               {"border_value", p->border_value});
         if (status == WEFT_OK)
             status = weft_graph_set(graph, pair[i], "kernel", kernels[i], 9, error);

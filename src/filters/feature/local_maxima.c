@@ -8,7 +8,6 @@
 #define PARAMS MAXIMA_PARAMS
 #define RADIUS 3
 #define KEEP_ALPHA
-#define ALPHA STRAIGHT
 #include "filters/feature/maxima.h"
 #include "filter/stencil.h"
 

@@ -9,6 +9,7 @@
     INT(y, 0, 0, 2147483647, "px", "first row")                                                                        \
     AUTO_INT(width, 0, 2147483647, "px", "columns; auto is all to the right edge, 0 takes one pixel")                  \
     AUTO_INT(height, 0, 2147483647, "px", "rows; auto is all to the bottom edge, 0 takes one pixel")
+#define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors"
 #include "filter/resample.h"
 
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *table,

@@ -5,6 +5,7 @@
 #define SUMMARY "Cut out a rectangle given in shares of the image's sides, between pixels too"
 #define SOURCE "GPUImage's GPUImageCropFilter; crop cuts out whole pixels"
 #define EXAMPLE "crop_region=0.25|0.2|0.5|0.6"
+#define ALPHA PREMULTIPLIED
 #define TOLERANCE 4e-6
 #define PARAMS FLOATS(region, 4, "0|0|1|1", 0, 1, "left and top edge, width and height; 1 is the image's")
 #include <math.h>
@@ -24,9 +25,10 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
     double pixels = side * all;
     int64_t count = (int64_t)(pixels + 1e-6 * all); /* 0.3 is a little less as a float */
     count = count < 1 ? 1 : count;
+    double step = pixels / (double)count;
     weft_status status = weft_axis_allocate(count, 2, table, error);
     for (int64_t i = 0; status == WEFT_OK && i < count; i++) {
-        double place = fmin(fmax(start * all + ((double)i + 0.5) / (double)count * pixels - 0.5, 0), all - 1);
+        double place = fmin(fmax(start * all + ((double)i + 0.5) * step - 0.5, 0), all - 1);
         double first = fmin(floor(place), fmax(all - 2, 0));
         table->first[i] = (int64_t)first;
         table->weight[2 * i] = (float)(1 - (place - first));

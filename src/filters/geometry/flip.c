@@ -5,6 +5,7 @@
 #define EXAMPLE "flip"
 #define EXACT true
 #define PARAMS CHOICE(axis, 0, "x|y|both", "x exchanges left and right, y top and bottom")
+#define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors"
 #include "filter/resample.h"
 
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *table,

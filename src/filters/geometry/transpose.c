@@ -8,6 +8,7 @@
 #define INFER infer
 #define NEAREST
 #define GRID true
+#define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors"
 #include "filter/warp.h"
 
 BODY {

@@ -5,6 +5,7 @@
     AUTO_INT(radius_y, 0, 10000, "px", "and 2 radius_y + 1 high; auto is radius")                                      \
     BORDER_PARAMS
 #define EXACT true
+#define ALPHA_DOC "every channel by itself: colors straight, and alpha like a color"
 #define SOURCE "Serra 1982"
 #include "filter/border.h"
 #include "filter/composite.h"
