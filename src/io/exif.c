@@ -237,12 +237,15 @@ const void *weft_exif_xmp(const weft_exif *exif, size_t *size) {
 
 /* Some programs write it as numbers of 4 bytes in the other order. */
 const void *weft_exif_iptc(const weft_exif *exif, size_t *size) {
-    unsigned char *bytes = exif->values + exif->iptc.at;
     const unsigned char mark = 0x1C;
+    unsigned char *bytes;
     *size = exif->iptc.size;
+    if (*size == 0)
+        return NULL;
+    bytes = exif->values + exif->iptc.at;
     if (*size >= 4 && bytes[0] != mark && bytes[3] == mark)
         reverse(bytes, *size, 4);
-    return *size > 0 ? bytes : NULL;
+    return bytes;
 }
 
 const char *weft_exif_text(const weft_exif *exif, const weft_exif_entry *entry) {

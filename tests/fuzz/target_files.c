@@ -12,8 +12,9 @@
 
 #define ROW (1 << 20)    /* bytes of a row to be read */
 #define PIXELS (4 << 20) /* bytes of a picture */
-#define CLAIMED (1 << 25) /* pixels that a header may claim: formats that are decoded as a whole take memory for all of them */
-#define PIPE (1 << 20)   /* what a pipe takes at once, by the system's usual limit */
+#define CLAIMED                                                                                                        \
+    (1 << 25) /* pixels that a header may claim: formats that are decoded as a whole take memory for all of them */
+#define PIPE (1 << 20) /* what a pipe takes at once, by the system's usual limit */
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -78,7 +79,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     char path[64];
     weft_reader *reader = NULL;
     weft_error error = {0};
-    const weft_reader_options options = {.pixel_limit = CLAIMED};
+    /* Layers and parts of the one format that has options of reading. */
+    static const char *const settings[] = {NULL, "layer=a", "part=2", "part=2,layer=a"};
+    const weft_codec *layered = weft_codec_find("exr");
+    const bool chosen = layered && layered->probe(bytes, size < WEFT_PROBE_SIZE ? size : WEFT_PROBE_SIZE);
+    const weft_reader_options options = {.pixel_limit = CLAIMED, .settings = chosen ? settings[size / 2 % 4] : NULL};
     if (only && !only->probe(bytes, size < WEFT_PROBE_SIZE ? size : WEFT_PROBE_SIZE))
         return 0;
     int file = offer(bytes, size);

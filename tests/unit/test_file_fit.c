@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Metadata that are made to fit a picture, EXIF, XMP and IPTC, as nobody would write them: cut anywhere, with numbers that
- * are others, and so large that a walk over all of it for each entry would never end. WEFT_SEED=N changes the damage,
- * WEFT_ROUNDS=N how much of it there is. tests/cli/metadata.py has sound ones. */
+ * Metadata that are made to fit a picture, EXIF, XMP and IPTC, as nobody would write them: cut anywhere, with numbers
+ * that are others, and so large that a walk over all of it for each entry would never end. WEFT_SEED=N changes the
+ * damage, WEFT_ROUNDS=N how much of it there is. tests/cli/metadata.py has sound ones. */
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
@@ -106,7 +106,8 @@ static void test_patience(void) {
     make_entries(bytes, 60000, (uint32_t)size - 720016, 720016);
     run(0, bytes, size);
     for (int form = 0; form < 3; form++) {
-        const char *const texts[] = {"<xmp:Thumbnails>x</xmp:Thumbnails>", "exif:PixelXDimension=\"1\" ", "<xmp:Thumbnails "};
+        const char *const texts[] = {"<xmp:Thumbnails>x</xmp:Thumbnails>", "exif:PixelXDimension=\"1\" ",
+                                     "<xmp:Thumbnails "};
         for (size_t at = 0, length = strlen(texts[form]); at < size; at += length)
             memcpy(bytes + at, texts[form], size - at < length ? size - at : length);
         run(1, bytes, size);

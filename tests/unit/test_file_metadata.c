@@ -70,8 +70,12 @@ static void test_round_trips(void) {
     for (size_t i = 0; i < sizeof rich / sizeof *rich; i++) {
         const char *path = in_directory(rich[i]);
         const bool tiff = strcmp(rich[i], "m.tif") == 0;
-        const weft_metadata metadata = {.profile = profile, .profile_size = PROFILE, .exif = exif, .exif_size = EXIF,
-                                        .x_resolution = 300, .y_resolution = 150};
+        const weft_metadata metadata = {.profile = profile,
+                                        .profile_size = PROFILE,
+                                        .exif = exif,
+                                        .exif_size = EXIF,
+                                        .x_resolution = 300,
+                                        .y_resolution = 150};
         const weft_metadata resolution = {.x_resolution = 300, .y_resolution = 118.11};
         const weft_metadata misfit = {.profile = gray, .profile_size = PROFILE};
         const weft_metadata *found;
@@ -104,6 +108,71 @@ static void test_round_trips(void) {
         CHECK(unlink(path) == 0);
     }
     CHECK(weft_reader_metadata(NULL) == NULL);
+}
+
+/* XMP and IPTC come back where a format has room for them, and none of them nor EXIF where they are stripped. */
+static void test_text(void) {
+    static const char xmp[] = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><dc:title>loom</dc:title></x:xmpmeta>";
+    static const char iptc[] = "\x1c\2\x78\0\7caption\x1c\2\x5a\0\5Lyons";
+    unsigned char profile[PROFILE], exif[EXIF];
+    make_profile(profile, "RGB ");
+    make_exif(exif, 1, true);
+    make_picture(INFO(13, 5, WEFT_U8, 3, 0), 0, true);
+    for (size_t i = 0; i < sizeof rich / sizeof *rich; i++) {
+        const char *path = in_directory(rich[i]);
+        const bool room = strcmp(rich[i], "m.jpg") == 0 || strcmp(rich[i], "m.tif") == 0; /* for IPTC */
+        const weft_metadata metadata = {.profile = profile,
+                                        .profile_size = PROFILE,
+                                        .exif = exif,
+                                        .exif_size = EXIF,
+                                        .xmp = xmp,
+                                        .xmp_size = sizeof xmp - 1,
+                                        .iptc = iptc,
+                                        .iptc_size = sizeof iptc - 1};
+        weft_image_info nearest;
+        if (weft_writer_accepts(path, NULL, &made.info, &nearest, NULL) != WEFT_OK)
+            continue;
+        for (int strip = 0; strip < 2; strip++) {
+            const weft_writer_options options = {
+                .metadata = &metadata, .strip = strip, .settings = strcmp(rich[i], "m.jxl") ? "" : "lossless"};
+            weft_reader *reader = NULL;
+            CHECK(write_made(path, &options) == WEFT_OK);
+            CHECK(weft_reader_open(path, NULL, &reader, &error) == WEFT_OK);
+            const weft_metadata *found = weft_reader_metadata(reader);
+            if (CHECK(found != NULL)) {
+                CHECK(holds(found->profile, found->profile_size, profile, PROFILE));
+                CHECK(strip ? !found->xmp : holds(found->xmp, found->xmp_size, xmp, sizeof xmp - 1));
+                CHECK(strip || !room ? !found->iptc : found->iptc && !memcmp(found->iptc, iptc, sizeof iptc - 1));
+                CHECK(!strip || !found->exif);
+                CHECK(weft_reader_pictures(reader) == 1);
+            }
+            weft_reader_close(&reader);
+        }
+        CHECK(unlink(path) == 0);
+    }
+    CHECK(weft_reader_pictures(NULL) == 0 && weft_writer_format(NULL) == NULL);
+}
+
+/* Where a picture lies comes back from OpenEXR, unless the picture is another one or the numbers are absurd. */
+static void test_frame(void) {
+    const weft_frame good = {-3, 7, -10, 0, 100, 50, 13, 5};
+    for (int form = 0; form < 4 && has_format("exr"); form++) {
+        weft_metadata metadata = {.frame = good};
+        const weft_writer_options options = {.metadata = &metadata};
+        weft_reader *reader = NULL;
+        metadata.frame.picture_width += form == 1;
+        metadata.frame.left = form == 2 ? INT64_MIN : metadata.frame.left;
+        metadata.frame.width = form == 3 ? INT64_MAX : metadata.frame.width;
+        make_picture((weft_image_info){13, 5, {WEFT_F32, 3}, WEFT_ALPHA_NONE, WEFT_SPACE_LINEAR}, 0, false);
+        CHECK(write_made(in_directory("m.exr"), &options) == WEFT_OK);
+        CHECK(read_got(in_directory("m.exr"), 0) == WEFT_OK && same_picture(0));
+        CHECK(weft_reader_open(in_directory("m.exr"), NULL, &reader, &error) == WEFT_OK);
+        const weft_metadata *found = weft_reader_metadata(reader);
+        if (CHECK(found != NULL))
+            CHECK(form ? found->frame.width == 0 : memcmp(&found->frame, &good, sizeof good) == 0);
+        weft_reader_close(&reader);
+        CHECK(unlink(in_directory("m.exr")) == 0);
+    }
 }
 
 /* EXIF with a line of text, a resolution, a camera's directory, which points to another one, and one of the place, all
@@ -298,6 +367,8 @@ static void test_options(void) {
 
 static void test_metadata(void) {
     test_round_trips();
+    test_text();
+    test_frame();
     test_tiff_exif();
     test_orientations();
     test_settings();
