@@ -6,7 +6,7 @@
 #include "base/memory.h"
 
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
-enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 64 << 20, WIDE_ROW = 16 << 20 };
+enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 16 << 20, MOST_CHUNKS = 32, WIDE_ROW = 16 << 20 };
 
 /* Of an animation: how many frames, and what stands before those that are one of them. */
 static const char animation_chunks[] = "acTL\0fcTL";
@@ -149,6 +149,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     png_set_read_fn(state->png, state, on_read);
     png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(state->png, CHUNK_LIMIT);
+    png_set_chunk_cache_max(state->png, MOST_CHUNKS); /* a little compressed text may become much */
     png_set_crc_action(state->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
     /* Most chunks are not used: not parsing them leaves less for a hostile file to play with. */

@@ -4,9 +4,10 @@ put together and taken apart here, without a library."""
 
 import os
 import struct
+import zlib
 
 import tool
-from formats import has_format
+from formats import has_format, peak_memory
 from tool import check, check_in, need, weft
 
 THUMBNAIL = b"\xff\xd8\xff\xe0THE PICTURE AS IT WAS\xff\xd9"
@@ -177,3 +178,21 @@ def test_descriptions_of_shapes():
             if has_format(name[4:]):
                 weft("run", "in.tif", "opacity=1", name)
                 check((text[:-1] in read(name)) == stays, f"{name}: {text}")
+
+
+def test_text_that_unfolds():
+    """Compressed text of a PNG, of which there may be much in a small file, does not fill the memory."""
+    tool.need_plain_build()
+    need("opacity")
+    if not has_format("png"):
+        raise tool.Skip("no PNG")
+    zeros = zlib.compress(b" " * (60 << 20), 9)
+    text = b"XML:com.adobe.xmp\0\1\0\0\0" + zeros
+    bomb = struct.pack(">I", len(text)) + b"iTXt" + text + struct.pack(">I", zlib.crc32(b"iTXt" + text))
+    tool.write_ppm("in.ppm")
+    weft("run", "in.ppm", "opacity=1", "in.png")
+    data = read("in.png")
+    with open("in.png", "wb") as file:
+        file.write(data[:33] + bomb * 20 + data[33:])
+    peak = peak_memory("run", "in.png", "opacity=1", "out.png")
+    check(peak < 400e6, f"{peak / 1e6:.0f} MB for a file of {os.path.getsize('in.png')} bytes")
