@@ -3,6 +3,7 @@
  * which takes three comparisons per pixel whatever the radius; its rows are vectors here. Along a row, where their
  * recurrence would be scalar, extrema of 4, 16, 64 ... neighbours are made of one another, which is vector code and
  * takes a pass per factor of 4 of the window. */
+#include <math.h>
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "kernels/vector.h"
@@ -11,6 +12,7 @@
 #define NEW_PIECE 512 /* bytes, likewise, of a row that goes into extrema of larger windows */
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+#define SAME(a) (a)
 
 #ifdef __AVX512BW__
 #include <immintrin.h>
@@ -25,6 +27,8 @@ static const uint16_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 
 
 #define T float
 #define BETTER LARGER
+#define CLEAN(a) LARGER(a, -INFINITY)
+#define COLUMNS_FIRST
 #define NAME(x) max_f32_##x
 #ifdef __AVX512BW__
 #define VECTOR __m512
@@ -33,13 +37,17 @@ static const uint16_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 
 #define ALL_VECTOR _mm512_set1_ps
 #define SHIFT_VECTOR SHIFT_FLOATS
 #define BETTER_VECTOR _mm512_max_ps
+#define CLEAN_VECTOR(v) _mm512_max_ps(v, _mm512_set1_ps(-INFINITY))
 #endif
 #include "kernels/extremum_type.h"
 #define T float
 #define BETTER SMALLER
+#define CLEAN(a) SMALLER(a, INFINITY)
+#define COLUMNS_FIRST
 #define NAME(x) min_f32_##x
 #ifdef __AVX512BW__
 #define BETTER_VECTOR _mm512_min_ps
+#define CLEAN_VECTOR(v) _mm512_min_ps(v, _mm512_set1_ps(INFINITY))
 #endif
 #include "kernels/extremum_type.h"
 #undef VECTOR
@@ -50,6 +58,7 @@ static const uint16_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 
 
 #define T uint16_t
 #define BETTER LARGER
+#define CLEAN SAME
 #define NAME(x) max_u16_##x
 #ifdef __AVX512BW__
 #define VECTOR __m512i
@@ -58,22 +67,27 @@ static const uint16_t places[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 
 #define ALL_VECTOR(v) _mm512_set1_epi16((short)(v))
 #define SHIFT_VECTOR SHIFT_WORDS
 #define BETTER_VECTOR _mm512_max_epu16
+#define CLEAN_VECTOR SAME
 #endif
 #include "kernels/extremum_type.h"
 #define T uint16_t
 #define BETTER SMALLER
+#define CLEAN SAME
 #define NAME(x) min_u16_##x
 #ifdef __AVX512BW__
 #define BETTER_VECTOR _mm512_min_epu16
+#define CLEAN_VECTOR SAME
 #endif
 #include "kernels/extremum_type.h"
 
 #define T uint8_t
 #define BETTER LARGER
+#define CLEAN SAME
 #define NAME(x) max_u8_##x
 #include "kernels/extremum_type.h"
 #define T uint8_t
 #define BETTER SMALLER
+#define CLEAN SAME
 #define NAME(x) min_u8_##x
 #include "kernels/extremum_type.h"
 

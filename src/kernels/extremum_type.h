@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The row kernels of extremum.c for one row type and one direction: T is the element, BETTER(a, b) the choice and
- * NAME(x) a function's name; BETTER_VECTOR, where there is one, the same choice for vectors of 512 bits, with their type
- * VECTOR and what goes with it. No include guard: it is included for each. */
+ * NAME(x) a function's name; CLEAN(a) the element, or what no element is worse than where it is no number; BETTER_VECTOR, where there is one, the same choice for vectors of 512 bits, with their type
+ * VECTOR and what goes with it. No include guard: it is included for each.
+ *
+ * NaN does not count: of NaN and b BETTER chooses b, so that chains of it, which begin with a clean element, are clean. All that
+ * is kept is. COLUMNS_FIRST: squares are made of columns that have been made, each once, as a chain reads no operand from memory
+ * as it goes. */
 
 /* The first `n` (1 to 5) of the rows into out, or with `more` into what is there already. */
 static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int64_t count) {
@@ -10,15 +14,15 @@ static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int
     if (n <= 1 + !more) {
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
-            out[x] = BETTER(a[x], b[x]);
+            out[x] = BETTER(b[x], CLEAN(a[x]));
     } else if (n <= 2 + !more) {
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
-            out[x] = BETTER(BETTER(a[x], b[x]), c[x]);
+            out[x] = BETTER(c[x], BETTER(b[x], CLEAN(a[x])));
     } else {
         VECTOR_LOOP
         for (int64_t x = 0; x < count; x++)
-            out[x] = BETTER(BETTER(a[x], b[x]), BETTER(BETTER(c[x], d[x]), e[x]));
+            out[x] = BETTER(e[x], BETTER(d[x], BETTER(c[x], BETTER(b[x], CLEAN(a[x])))));
     }
 }
 
@@ -53,10 +57,10 @@ static void NAME(rows)(const void *const *rows, int n, void *result, int64_t cou
  * beside. Returns how many were made. */
 static inline int64_t NAME(square_by_vectors)(const T *a, const T *b, const T *c, T *out, int64_t count) {
     enum { lanes = 64 / sizeof(T) };
-#define COLUMNS(x) BETTER_VECTOR(BETTER_VECTOR(LOAD_VECTOR(a + (x)), LOAD_VECTOR(b + (x))), LOAD_VECTOR(c + (x)))
+#define COLUMNS(x) BETTER_VECTOR(LOAD_VECTOR(c + (x)), BETTER_VECTOR(LOAD_VECTOR(b + (x)), CLEAN_VECTOR(LOAD_VECTOR(a + (x)))))
     if (count < 2 * lanes)
         return 0;
-    T first = BETTER(BETTER(a[-1], b[-1]), c[-1]);
+    T first = BETTER(c[-1], BETTER(b[-1], CLEAN(a[-1])));
     VECTOR before = ALL_VECTOR(first), here = COLUMNS(0);
     int64_t x = 0;
     for (; x + 2 * lanes <= count; x += lanes) {
@@ -83,12 +87,22 @@ static void NAME(square)(const void *const *rows, int64_t apart, void *result, i
         T *to = out + begin;
         for (int64_t i = 0; i < n; i += 64 / (int64_t)sizeof(T))
             prefetch(c + i);
+#ifdef COLUMNS_FIRST
+        T columns[SQUARE_PIECE(T) + 8];
+        HALF_LOOP
+        for (int64_t x = 0; x < n + 2 * apart; x++)
+            columns[x] = BETTER(c[x - apart], BETTER(b[x - apart], CLEAN(a[x - apart])));
+        HALF_LOOP
+        for (int64_t x = 0; x < n; x++)
+            to[x] = BETTER(BETTER(columns[x], columns[x + apart]), columns[x + 2 * apart]);
+#else
         HALF_LOOP
         for (int64_t x = 0; x < n; x++) {
             T left = BETTER(BETTER(a[x - apart], b[x - apart]), c[x - apart]);
             T right = BETTER(BETTER(a[x + apart], b[x + apart]), c[x + apart]);
             to[x] = BETTER(BETTER(left, right), BETTER(BETTER(a[x], b[x]), c[x]));
         }
+#endif
     }
 }
 
@@ -99,8 +113,8 @@ static void NAME(fold)(const void *row, void *running, void *kept, int64_t count
         T *p = prefix + begin, *k = keep + begin;
         VECTOR_LOOP
         for (int64_t x = 0; x < n; x++) {
-            k[x] = in[x];
-            p[x] = BETTER(p[x], in[x]);
+            k[x] = CLEAN(in[x]);
+            p[x] = BETTER(in[x], p[x]);
         }
     }
 }
@@ -111,8 +125,8 @@ static void NAME(join)(const void *row, void *running, void *kept, const void *a
         T *prefix = (T *)running + begin, *keep = (T *)kept + begin, *out = (T *)result + begin;
         VECTOR_LOOP
         for (int64_t x = 0; x < n; x++) {
-            T best = BETTER(prefix[x], in[x]);
-            keep[x] = in[x];
+            T best = BETTER(in[x], prefix[x]);
+            keep[x] = CLEAN(in[x]);
             prefix[x] = best;
             out[x] = BETTER(suffix[x], best);
         }
@@ -169,3 +183,6 @@ static void NAME(line)(void *line, void *spare, int64_t window, int64_t apart, v
 #undef BETTER
 #undef NAME
 #undef BETTER_VECTOR
+#undef CLEAN
+#undef COLUMNS_FIRST
+#undef CLEAN_VECTOR

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The definitions of extremum and rank: the largest, smallest or middle of the pixels around. */
+#include <math.h>
 #include <stdlib.h>
 #include "backend/reference/model.h"
 #include "base/memory.h"
@@ -37,7 +38,7 @@ weft_status reference_extremum(const struct reference_call *call, weft_error *er
     weft_status status = reference_image_create(&plane, &rows, error);
     if (status != WEFT_OK)
         return status;
-    /* Along x into rows, then along y: the largest of the largest. The pixel itself always counts. */
+    /* Along x into rows, then along y: the largest of the largest. The pixel itself always counts; NaN gives way to anything. */
     for (int32_t k = 0; k < out->info.format.channels; k++)
         for (int pass = 0; pass < 2; pass++)
             for (int64_t y = 0; y < out->info.height; y++)
@@ -48,7 +49,7 @@ weft_status reference_extremum(const struct reference_call *call, weft_error *er
                     double best = reference_row(from, from_plane, y)[x], v;
                     for (int64_t d = -reach; d <= reach; d++)
                         if (value_at(from, from_plane, pass == 0 ? x + d : x, pass == 0 ? y : y + d, &around, &v) &&
-                            (call->filter->maximum ? v > best : v < best))
+                            (isnan(best) || (call->filter->maximum ? v > best : v < best)))
                             best = v;
                     *(pass == 0 ? &reference_row(&rows, 0, y)[x] : &reference_row(out, k, y)[x]) = best;
                 }
@@ -56,8 +57,11 @@ weft_status reference_extremum(const struct reference_call *call, weft_error *er
     return WEFT_OK;
 }
 
+/* NaN comes last. */
 static int compare(const void *a, const void *b) {
     const double *left = a, *right = b;
+    if (isnan(*left) || isnan(*right))
+        return isnan(*left) - isnan(*right);
     return (*left > *right) - (*left < *right);
 }
 
