@@ -19,7 +19,8 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     weft_node pair[2], table;
     weft_status status = cumulative_add(graph, *inputs, bins, &pair[1], error);
     if (status == WEFT_OK)
-        status = SUBGRAPH_ADD("gradient", NULL, 0, &pair[0], {"width", bins}, {"height", 1}, {"channels", 3});
+        status = SUBGRAPH_ADD("gradient", NULL, 0, &pair[0], {"width", bins}, {"height", 1},
+                              {"channels", info->format.channels >= 3 ? 3 : 1});
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("levels_table", pair, 2, &table, {"clip", p->clip}, {"channels", p->channels});
     return status == WEFT_OK ? table_apply(graph, *inputs, table, result, error) : status;
