@@ -19,7 +19,9 @@ suite_more() {
     suite_run "harness, 400 cases" build/release/tests/harness
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
     suite_gpus "more: harness" build/release 2 2
-    suite_gpu_tests "more: " build/release 24
+    export WEFT_TEST_CASES=24
+    suite_gpu_tests "more: " build/release
+    unset WEFT_TEST_CASES
 }
 
 # Memory and undefined behavior. What this machine cannot run is not compiled: the builds of release and fuzz are of all.

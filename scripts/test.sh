@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 scripts/build.sh release
 build=build/release
 suite_begin build/test
+export WEFT_TEST_CASES="${WEFT_TEST_CASES:-8}" # of each test of GPUs, on software ones
 
 suite_run "fuzz targets, replayed" scripts/replay.sh $build
 
@@ -18,7 +19,7 @@ suite_gpus harness $build 2 4
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
-suite_gpu_tests "" $build 8
+suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
 suite_harness harness $build 1 2
 suite_run harness $build/tests/harness --cases 60 --seed "$WEFT_TEST_SEED"

@@ -10,6 +10,6 @@ scripts/build.sh release
 build=build/release
 suite_begin build/test-gpu
 suite_validated $build
-suite_gpu_tests "" $build 0
+suite_gpu_tests "" $build
 suite_gpus harness $build 40 1
 suite_end
