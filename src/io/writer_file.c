@@ -60,6 +60,7 @@ static char *read_link(const char *path) {
         errno = length < 0 ? errno : ENAMETOOLONG;
         return NULL;
     }
+    errno = ENOMEM; /* should there be none */
     result = weft_allocate(folder + (size_t)length + 1, 1);
     if (result) {
         memcpy(result, path, folder);
@@ -71,13 +72,16 @@ static char *read_link(const char *path) {
 /* The file that a name leads to, by way of links, be it there or not; NULL with an errno. */
 static char *follow(const char *path) {
     struct stat status;
-    char *current = weft_duplicate_text(path, strlen(path)), *next;
+    char *current, *next;
+    int number = ENOMEM;
+    current = weft_duplicate_text(path, strlen(path));
     for (int i = 0; current && lstat(current, &status) == 0 && S_ISLNK(status.st_mode); i++) {
         next = i < MOST_LINKS ? read_link(current) : NULL;
-        errno = i < MOST_LINKS ? errno : ELOOP;
+        number = i < MOST_LINKS ? errno : ELOOP;
         weft_free(current);
         current = next;
     }
+    errno = number;
     return current;
 }
 
@@ -109,8 +113,9 @@ weft_status weft_writer_open_file(weft_writer *writer, const char *path, weft_er
         return WEFT_OK;
     }
     /* A symbolic link stays: the file that it leads to is replaced, or made. */
-    errno = ENOMEM;
     writer->path = follow(path);
+    if (!writer->path && errno == ENOMEM)
+        return weft_fail_memory(error, strlen(path), "a file name");
     if (!writer->path)
         return weft_fail_system(error, "write", output->name, errno);
     output->descriptor = weft_unnamed_open(writer->path);
