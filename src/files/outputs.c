@@ -103,10 +103,25 @@ weft_status weft_files_match_outputs(struct weft_files_job *job, weft_error *err
 
 static size_t row_size(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
 
-static weft_status start_file(struct weft_files_out *output, weft_error *error) {
+/* Says what goes lost of a picture that lies in a larger frame. */
+static void tell_frame(const struct weft_files_job *job, const struct weft_files_out *output) {
+    const weft_frame *frame = output->writing.metadata ? &output->writing.metadata->frame : NULL;
+    bool keeps = weft_writer_format(output->writer)->frames;
+    if (!frame || frame->width == 0 ||
+        (keeps && frame->picture_width == output->held.width && frame->picture_height == output->held.height))
+        return;
+    weft_log_print(&job->files->log, WEFT_LOG_WARNING,
+                   "the input lies at %lld, %lld of a frame of %lldx%lld from %lld, %lld; '%s', %s, does not say so",
+                   (long long)frame->x, (long long)frame->y, (long long)frame->width, (long long)frame->height,
+                   (long long)frame->left, (long long)frame->top, output->path,
+                   keeps ? "of another size" : "of a format without such");
+}
+
+static weft_status start_file(const struct weft_files_job *job, struct weft_files_out *output, weft_error *error) {
     weft_status status = weft_writer_open(output->path, &output->writing, &output->held, &output->writer, error);
     if (status != WEFT_OK)
         return weft_files_name(output->path, status, error);
+    tell_frame(job, output);
     if (output->converts) {
         output->row = weft_allocate_aligned(row_size(&output->held));
         if (!output->row)
@@ -141,7 +156,7 @@ weft_status weft_files_open_outputs(struct weft_files_job *job, bool stream, wef
         /* Files start before the run, so that a folder that cannot be written to is known early. Standard output does
          * so only for streams: once begun it cannot be taken back. */
         if (status == WEFT_OK && (sink || (!output->values && !standard(output))))
-            status = start_file(output, error);
+            status = start_file(job, output, error);
         image->info = output->made;
         if (sink)
             job->run_outputs[i].sink = (weft_sink){write_rows, output};
@@ -155,7 +170,7 @@ static weft_status write_picture(struct weft_files_job *job, int32_t index, weft
     struct weft_files_out *output = &job->outputs[index];
     const weft_image *image = &job->run_outputs[index].image;
     int64_t height = output->made.height, step = weft_files_rows(&output->made);
-    weft_status status = output->writer ? WEFT_OK : start_file(output, error);
+    weft_status status = output->writer ? WEFT_OK : start_file(job, output, error);
     for (int64_t y = 0; y < height && status == WEFT_OK; y += step) {
         int64_t rows = height - y < step ? height - y : step;
         const void *from = (const unsigned char *)image->data + (ptrdiff_t)y * image->stride;

@@ -105,7 +105,11 @@ static weft_status execute(struct weft_files_job *job, weft_error *error) {
                     .output_count = job->output_count,
                     .progress = filtering,
                     .progress_user = job};
-    status = weft_plan_run(job->plan, &run, error);
+    status = weft_files_progress(job, WEFT_FILES_FILTERING, 0, error);
+    if (status == WEFT_OK)
+        status = weft_plan_run(job->plan, &run, error);
+    if (status == WEFT_OK)
+        status = weft_files_progress(job, WEFT_FILES_FILTERING, 1, error);
     if (status == WEFT_OK && stream)
         status = weft_files_finish_inputs(job, error);
     if (status == WEFT_OK)

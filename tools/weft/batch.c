@@ -31,10 +31,8 @@ static void run_item(struct batch *batch, struct item *item) {
     job.report.numbers = open_memstream(&item->numbers, &size);
     int status = EXIT_UNABLE;
     if (job.report.errors && job.report.numbers) {
-        status = job_open(&job, item->inputs, batch->items.inputs);
-        if (status == EXIT_DONE)
-            status = job_run(&job, (const char *const *)item->outputs, batch->items.outputs);
-        job_close(&job);
+        const char *const *outputs = (const char *const *)item->outputs;
+        status = job_run(&job, item->inputs, batch->items.inputs, outputs, batch->items.outputs);
     }
     if (job.report.errors)
         fclose(job.report.errors);

@@ -3,82 +3,198 @@
 #include "job.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "clock.h"
+#include "formats.h"
 #include "interrupt.h"
 #include "paths.h"
+#include "values.h"
 
-/* Plans the graph for the inputs; `types` are those of the outputs, or NULL. */
-static int make_plan(struct job *job, const weft_type *types) {
-    weft_plan_options options = {.inputs = job->inputs.infos,
-                                 .input_count = job->inputs.count,
-                                 .output_types = types,
-                                 .output_type_count = types ? job->outputs.count : 0};
-    weft_error error;
-    weft_plan_destroy(&job->plan);
-    if (weft_plan_create(job->device, job->graph->graph, &options, &job->plan, &error) != WEFT_OK)
-        return report_library(&job->report, &error, NULL, &job->graph->text);
-    return EXIT_DONE;
+static bool standard(const char *path) { return !strcmp(path, "-"); }
+
+/* Parts a name from the options behind it. False without memory. */
+static bool part(struct job *job, const char *word, size_t length, const char **path, const char **settings) {
+    size_t all = strlen(word);
+    char *name = strndup(word, length), *rest = length < all ? strndup(word + length + 1, all - length - 2) : NULL;
+    job->words[job->word_count++] = name;
+    job->words[job->word_count++] = rest;
+    *path = name;
+    *settings = rest;
+    return name && (length == all || rest);
 }
 
-/* A first plan tells what the graph makes, the files tell what they can hold, and a second plan makes that. */
-static int prepare(struct job *job, const char *const *paths, int count) {
+static int open_words(struct job *job, char **inputs, const char *const *outputs) {
     const struct options *options = job->options;
-    weft_error error;
-    int status = make_plan(job, NULL);
-    if (status != EXIT_DONE)
-        return status;
-    status = outputs_match(&job->outputs, &job->report, job->plan, options, paths, count);
-    if (status != EXIT_DONE)
-        return status;
-    if (job->inputs.count > 0)
-        job->outputs.writing.metadata = weft_reader_metadata(job->inputs.readers[0]);
-    bool again = false;
-    weft_type *types = calloc((size_t)job->outputs.count + 1, sizeof *types);
-    if (!types)
-        return report_unable(&job->report, "not enough memory");
-    for (int i = 0; i < job->outputs.count; i++) {
-        types[i] = job->outputs.list[i].type;
-        again = again || (types[i] && types[i] != job->outputs.list[i].made.format.type);
+    size_t in = (size_t)job->input_count, out = (size_t)job->output_count;
+    job->inputs = calloc(in + 1, sizeof *job->inputs);
+    job->outputs = calloc(out + 1, sizeof *job->outputs);
+    job->words = calloc(2 * (in + out) + 1, sizeof *job->words);
+    bool good = job->inputs && job->outputs && job->words;
+    for (size_t i = 0; good && i < in; i++) {
+        weft_files_input *input = &job->inputs[i];
+        input->reading =
+            (weft_reader_options){.pixel_limit = options->pixel_limit, .memory_limit = options->decode_limit};
+        good = part(job, inputs[i], formats_input_length(inputs[i]), &input->path, &input->reading.settings);
     }
-    if (again)
-        status = make_plan(job, types);
-    free(types);
-    if (status == EXIT_DONE && options->explain) {
-        char *text = NULL;
-        if (weft_plan_print(job->plan, WEFT_PLAN_TEXT, &text, &error) != WEFT_OK)
-            return report_library(&job->report, &error, NULL, &job->graph->text);
-        size_t length = strlen(text);
-        fprintf(stderr, "%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
-        weft_free(text);
+    for (size_t i = 0; good && i < out; i++) {
+        weft_files_output *output = &job->outputs[i];
+        output->writing =
+            (weft_writer_options){.format = options->to, .quality = options->quality, .strip = options->strip};
+        output->type = options->type;
+        good = part(job, outputs[i], formats_name_length(outputs[i]), &output->path, &output->writing.settings);
     }
+    return good ? EXIT_DONE : report_unable(&job->report, "not enough memory");
+}
+
+static void close_words(struct job *job) {
+    for (int i = 0; i < job->word_count; i++)
+        free(job->words[i]);
+    free(job->words);
+    free(job->inputs);
+    free(job->outputs);
+}
+
+/* Two names of a file, one of them perhaps by way of a link, are one; so are those of a file that is not there yet. */
+static int check_twice(const struct job *job, int index) {
+    const char *path = job->outputs[index].path;
+    char *identity = path_identity(path);
+    int status = identity ? EXIT_DONE : report_unable(&job->report, "not enough memory");
+    for (int i = 0; i < index && status == EXIT_DONE; i++) {
+        const char *other = job->outputs[i].path;
+        char *known = standard(other) ? strdup(other) : path_identity(other);
+        if (!known)
+            status = report_unable(&job->report, "not enough memory");
+        else if (!strcmp(path, other))
+            status = report_usage(&job->report, "two outputs would go to '%s'", path);
+        else if (!strcmp(identity, known))
+            status = report_usage(&job->report, "two outputs would go to one file: '%s' is '%s'", path, other);
+        free(known);
+    }
+    free(identity);
     return status;
 }
 
-/* A file of many pictures is not replaced by one of them. Asked again when all is read, for some say so only then. */
-static int check_replaced(const struct job *job) {
-    for (int i = 0; i < job->inputs.count; i++)
-        for (int k = 0; k < job->outputs.count; k++) {
-            dev_t device, other_device;
-            ino_t number, other_number;
-            long long pictures = (long long)weft_reader_pictures(job->inputs.readers[i]);
-            const char *input = job->inputs.paths[i], *output = job->outputs.list[k].path;
-            if (pictures > 1 && path_is_file(input, &device, &number) &&
-                path_is_file(output, &other_device, &other_number) && device == other_device && number == other_number)
-                return report_usage(&job->report,
-                                    "'%s' holds %lld pictures, and one of them would take its place: give the output "
-                                    "another name",
-                                    input, pictures);
-        }
+static int check_names(const struct job *job) {
+    int status = EXIT_DONE;
+    for (int i = 0; i < job->output_count && status == EXIT_DONE; i++)
+        if (!standard(job->outputs[i].path))
+            status = check_twice(job, i);
+    return status;
+}
+
+/* The name of an output of the graph; NULL where names are given for pictures alone and it is none. */
+static const weft_files_output *name_of(const struct job *job, const weft_plan *plan, int index) {
+    int place = 0;
+    if (job->output_count == weft_plan_output_count(plan))
+        return &job->outputs[index];
+    for (int i = 0; i < index; i++)
+        place += !weft_plan_output_is_values(plan, i);
+    return weft_plan_output_is_values(plan, index) ? NULL : &job->outputs[place];
+}
+
+/* What only the tool asks of its outputs. */
+static int check_outputs(struct job *job, const weft_plan *plan) {
+    bool picture = false;
+    for (int i = 0; i < weft_plan_output_count(plan); i++) {
+        const weft_files_output *output = name_of(job, plan, i);
+        bool values = weft_plan_output_is_values(plan, i), out = !output || standard(output->path);
+        enum values_form form;
+        if (values && !out && output->writing.settings)
+            return report_usage(&job->report,
+                                "output %d of the graph is numbers, and files of numbers have no options: '[%s]'",
+                                i + 1, output->writing.settings);
+        if (values && !out && !values_form_of(output->path, &form))
+            return report_usage(&job->report,
+                                "output %d of the graph is numbers, not a picture: '%s' has to end in .csv, .json or "
+                                ".txt, or be '-'",
+                                i + 1, output->path);
+        picture = picture || (out && !values);
+        job->to_print += out && values;
+    }
+    if (picture && job->to_print > 0)
+        return report_usage(&job->report, "a picture and numbers would both go to standard output");
+    if (picture && isatty(STDOUT_FILENO))
+        return report_usage(&job->report, "a picture would go to the terminal; send it to a file or a pipe");
     return EXIT_DONE;
 }
 
-static int finish_inputs(struct job *job) {
-    int status = inputs_finish(&job->inputs);
-    if (status == EXIT_DONE)
-        status = check_replaced(job);
-    if (status == EXIT_DONE)
-        inputs_tell(&job->inputs);
-    return status;
+static int explain(const struct job *job, const weft_plan *plan) {
+    char *text = NULL;
+    weft_error error;
+    if (weft_plan_print(plan, WEFT_PLAN_TEXT, &text, &error) != WEFT_OK)
+        return report_library(&job->report, &error, NULL, &job->graph->text);
+    size_t length = strlen(text);
+    fprintf(stderr, "%s%s", text, length && text[length - 1] == '\n' ? "" : "\n");
+    weft_free(text);
+    return EXIT_DONE;
+}
+
+static weft_status planned(void *user, const weft_plan *plan, weft_error *error) {
+    struct job *job = user;
+    (void)error; /* the message is printed here */
+    job->status = check_outputs(job, plan);
+    if (job->status == EXIT_DONE && job->options->explain)
+        job->status = explain(job, plan);
+    job->bytes = weft_plan_bytes(plan);
+    job->streams = weft_plan_can_stream(plan);
+    job->start = clock_now();
+    return job->status == EXIT_DONE ? WEFT_OK : WEFT_ERROR_CANCELLED;
+}
+
+static bool progress(void *user, weft_files_step step, double done) {
+    static const char *const labels[] = {
+        [WEFT_FILES_READING] = "reading", [WEFT_FILES_FILTERING] = "filtering", [WEFT_FILES_WRITING] = "writing"};
+    struct job *job = user;
+    if (!job->stepped || step != job->step) {
+        progress_begin(&job->progress, labels[step]);
+        job->stepped = true;
+        job->step = step;
+        if (step == WEFT_FILES_FILTERING)
+            job->begin = clock_now();
+    }
+    if (step == WEFT_FILES_FILTERING)
+        job->end = clock_now();
+    return progress_update(&job->progress, done);
+}
+
+static void print_values(struct job *job, int index, const weft_image_info *info, const double *numbers) {
+    bool many = job->to_print > 1, json = job->options->json;
+    FILE *file = job->report.numbers;
+    if (job->printed == 0)
+        job->list = (struct json){.file = file};
+    if (json && many && job->printed == 0)
+        json_array(&job->list, NULL);
+    if (json) {
+        values_json(&job->list, info, numbers);
+    } else {
+        if (many)
+            fprintf(file, "%soutput %d\n", job->printed ? "\n" : "", index + 1);
+        values_print(file, VALUES_TEXT, info, numbers);
+    }
+    job->printed++;
+    if (json && many && job->printed == job->to_print)
+        json_array_end(&job->list);
+    if (json && job->printed == job->to_print)
+        json_end(&job->list);
+}
+
+static weft_status numbers(void *user, int32_t index, const char *path, const weft_image_info *info,
+                           const double *values, weft_error *error) {
+    struct job *job = user;
+    (void)error;
+    progress_end(&job->progress);
+    if (standard(path))
+        print_values(job, index, info, values);
+    else
+        job->status = values_write(&job->report, path, info, values);
+    return job->status == EXIT_DONE ? WEFT_OK : WEFT_ERROR_CANCELLED;
+}
+
+static void note(void *user, weft_log_level level, const char *text) {
+    struct job *job = user;
+    (void)level; /* warnings are all that is asked for */
+    progress_end(&job->progress);
+    report_note(&job->report, "%s", text);
 }
 
 static void print_duration(double seconds) {
@@ -88,66 +204,43 @@ static void print_duration(double seconds) {
         fprintf(stderr, "%.2f s", seconds);
 }
 
-/* The run itself, between reading what cannot be streamed and writing it. */
-static int execute(struct job *job) {
-    bool stream = weft_plan_can_stream(job->plan);
-    double start = clock_now();
-    int status = outputs_open(&job->outputs, job->plan, stream);
-    if (status != EXIT_DONE)
-        return status;
-    if (stream)
-        inputs_stream(&job->inputs);
-    else if ((status = inputs_read(&job->inputs, &job->progress)) != EXIT_DONE ||
-             (status = finish_inputs(job)) != EXIT_DONE)
-        return status;
-
-    weft_run run = {.inputs = job->inputs.run,
-                    .input_count = job->inputs.count,
-                    .outputs = job->outputs.run,
-                    .output_count = job->outputs.count,
-                    .progress = progress_update,
-                    .progress_user = &job->progress};
-    weft_error error;
-    progress_begin(&job->progress, "filtering");
-    double begin = clock_now();
-    weft_status result = weft_plan_run(job->plan, &run, &error);
-    double end = clock_now();
-    progress_end(&job->progress);
-    if (result != WEFT_OK)
-        return report_library(&job->report, &error, NULL, &job->graph->text);
-    if (stream && (status = finish_inputs(job)) != EXIT_DONE)
-        return status;
-    if ((status = outputs_write(&job->outputs, &job->progress)) != EXIT_DONE)
-        return status;
-    if (interrupt_signal())
-        return EXIT_UNABLE;
-    status = outputs_finish(&job->outputs, job->options->json);
-    if (status == EXIT_DONE && job->options->explain) {
-        double seconds = end - begin, bytes = (double)weft_plan_bytes(job->plan);
-        fputs("run took ", stderr);
-        print_duration(seconds);
-        fprintf(stderr, ", %.4g MB/s%s; with files ", seconds > 0 ? bytes / seconds / 1e6 : 0,
-                stream ? ", reading and writing files as it went" : "");
-        print_duration(clock_now() - start);
-        putc('\n', stderr);
-    }
-    return status;
+static void print_durations(const struct job *job) {
+    double seconds = job->end - job->begin;
+    fputs("run took ", stderr);
+    print_duration(seconds);
+    fprintf(stderr, ", %.4g MB/s%s; with files ", seconds > 0 ? (double)job->bytes / seconds / 1e6 : 0,
+            job->streams ? ", reading and writing files as it went" : "");
+    print_duration(clock_now() - job->start);
+    putc('\n', stderr);
 }
 
-int job_open(struct job *job, char **inputs, int count) {
-    return inputs_open(&job->inputs, &job->report, inputs, count, job->options);
-}
-
-int job_run(struct job *job, const char *const *outputs, int count) {
-    int status = prepare(job, outputs, count);
+int job_run(struct job *job, char **inputs, int input_count, const char *const *outputs, int output_count) {
+    job->input_count = input_count;
+    job->output_count = output_count;
+    int status = open_words(job, inputs, outputs);
     if (status == EXIT_DONE)
-        status = check_replaced(job);
-    return status == EXIT_DONE ? execute(job) : status;
-}
-
-void job_close(struct job *job) {
-    progress_end(&job->progress);
-    outputs_close(&job->outputs);
-    inputs_close(&job->inputs);
-    weft_plan_destroy(&job->plan);
+        status = check_names(job);
+    if (status == EXIT_DONE) {
+        weft_files files = {.inputs = job->inputs,
+                            .input_count = input_count,
+                            .outputs = job->outputs,
+                            .output_count = output_count,
+                            .graph = job->graph->graph,
+                            .device = job->device,
+                            .log = {note, job, WEFT_LOG_WARNING},
+                            .progress = progress,
+                            .planned = planned,
+                            .numbers = numbers,
+                            .user = job};
+        weft_error error;
+        bool done = weft_filter_files(&files, &error) == WEFT_OK;
+        progress_end(&job->progress);
+        status = job->status;
+        if (!done && status == EXIT_DONE)
+            status = report_library(&job->report, &error, NULL, &job->graph->text);
+    }
+    if (status == EXIT_DONE && job->options->explain)
+        print_durations(job);
+    close_words(job);
+    return status;
 }

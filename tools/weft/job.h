@@ -1,28 +1,33 @@
 /* SPDX-License-Identifier: MIT
- * Files through a graph into files, once. */
+ * Files through a graph into files, once: the words of a command for weft_filter_files, and its answers for people. */
 #ifndef TOOL_JOB_H
 #define TOOL_JOB_H
 #include "graph.h"
-#include "inputs.h"
-#include "outputs.h"
+#include "json.h"
+#include "progress.h"
 
-/* Everything that one run holds, so that it can be let go in one place. */
+/* The job has its options, graph, device and report. Returns EXIT_DONE, or another exit status after a message. */
 struct job {
     const struct options *options;
     const struct graph *graph;
     weft_device *device;
     struct reporting report;
-    struct inputs inputs;
-    struct outputs outputs;
-    weft_plan *plan;
     struct progress progress;
+
+    /* What its functions keep while it runs. */
+    weft_files_input *inputs;
+    weft_files_output *outputs;
+    char **words; /* names and options of both, parted */
+    int input_count, output_count, word_count;
+    int status; /* of a message that has been printed; EXIT_DONE for none */
+    weft_files_step step;
+    bool stepped, streams;
+    int printed, to_print; /* outputs of numbers on standard output */
+    struct json list;      /* of them */
+    double start, begin, end;
+    uint64_t bytes;
 };
 
-/* Opens the inputs. The job has its options, graph and report; both functions return EXIT_DONE, or another exit status
- * after a message, and the job is to be closed in any case. */
-int job_open(struct job *job, char **inputs, int count);
-/* Plans, runs and writes. The job now has its device, too. */
-int job_run(struct job *job, const char *const *outputs, int count);
-void job_close(struct job *job);
+int job_run(struct job *job, char **inputs, int input_count, const char *const *outputs, int output_count);
 
 #endif

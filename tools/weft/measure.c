@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include "clock.h"
 #include "copy.h"
-#include "inputs.h"
+#include "image_memory.h"
 #include "noise.h"
 
 enum { MOST_SETS = 65536, MOST_RUNS = 4096, FEWEST_RUNS = 5 };

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 #include "clock.h"
-#include "inputs.h"
+#include "image_memory.h"
 #include "measure.h"
 #include "noise.h"
 

@@ -13,12 +13,11 @@ static int run_once(const struct operands *operands, const struct graph *graph, 
                                   .log = message_log(options->explain),
                                   .memory_limit = options->device_memory};
     weft_error error;
-    int status = job_open(&job, operands->inputs, operands->input_count);
-    if (status == EXIT_DONE && weft_device_open(options->device, &device, &job.device, &error) != WEFT_OK)
+    int status = EXIT_DONE;
+    if (weft_device_open(options->device, &device, &job.device, &error) != WEFT_OK)
         status = message_library(&error, NULL, NULL);
     if (status == EXIT_DONE)
-        status = job_run(&job, operands->outputs, operands->output_count);
-    job_close(&job);
+        status = job_run(&job, operands->inputs, operands->input_count, operands->outputs, operands->output_count);
     weft_device_close(&job.device);
     if (status != EXIT_DONE && interrupt_signal()) {
         message_unable("stopped; no file was written");
