@@ -75,8 +75,22 @@ static void far_away(weft_device *device) {
                 }
 }
 
+/* A border_value just below the half of a step of u16, where f32 has no place for the half. */
+static void nearest_step(weft_device *device) {
+    const float value = 0.383604169f;
+    uint16_t white = 65535, least = (uint16_t)((double)value * 65535 + 0.5);
+    weft_image_info info = {.width = 1, .height = 1, .format = {WEFT_U16, 1}};
+    weft_device_info about;
+    weft_device_describe(device, &about);
+    uint16_t *out = run_graph(device, "erode=border=constant:border_value=0.383604169", &info, (void *[]){&white}, 1, 0, NULL);
+    if (strcmp(about.backend, "cpu") == 0 || strcmp(about.backend, "reference") == 0) /* GPUs have f32 only */
+        CHECK(out && *out == least);
+    free(out);
+}
+
 static void test(weft_device *device) {
     patterns(device);
+    nearest_step(device);
     far_away(device);
 }
 

@@ -27,7 +27,7 @@ static inline void around_fill(enum weft_row_type type, void *row, int64_t count
             ((float *)row)[x] = value;
     else if (type == WEFT_ROW_U16)
         for (int64_t x = 0; x < count; x++)
-            ((uint16_t *)row)[x] = (uint16_t)(limited * 65535.0f + 0.5f);
+            ((uint16_t *)row)[x] = (uint16_t)((double)limited * 65535 + 0.5); /* f32 has no room for the half */
     else
         for (int64_t x = 0; x < count; x++)
             ((uint8_t *)row)[x] = (uint8_t)(limited * 255.0f + 0.5f);
