@@ -143,11 +143,13 @@ static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata
 }
 
 static weft_status check_metadata(const weft_metadata *given, weft_error *error) {
-    if ((!given->profile && given->profile_size > 0) || (!given->exif && given->exif_size > 0))
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "the %s of the metadata is NULL, but its size is not 0",
-                         given->profile            ? "exif"
-                         : given->profile_size > 0 ? "profile"
-                                                   : "exif");
+    const char *missing = !given->profile && given->profile_size > 0 ? "profile"
+                          : !given->exif && given->exif_size > 0     ? "exif"
+                          : !given->xmp && given->xmp_size > 0       ? "xmp"
+                          : !given->iptc && given->iptc_size > 0     ? "iptc"
+                                                                     : NULL;
+    if (missing)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "the %s of the metadata is NULL, but its size is not 0", missing);
     return WEFT_OK;
 }
 

@@ -150,10 +150,15 @@ static void call_all(void) {
 /* Structures that are there, with a pointer in them that is not. */
 static void inner_nulls(void) {
     static struct fixture f;
-    weft_metadata profile = {.profile_size = 8}, exif = {.exif_size = 8};
+    weft_metadata profile = {.profile_size = 8}, exif = {.exif_size = 8}, xmp = {.xmp_size = 8},
+                  iptc = {.iptc_size = 8};
     weft_writer_options writing = {.metadata = &profile};
     CASE(REFUSED, weft_writer_open(f.write_path, &writing, &f.info, &f.new_writer, &f.error))
     writing.metadata = &exif;
+    CASE(REFUSED, weft_writer_open(f.write_path, &writing, &f.info, &f.new_writer, &f.error))
+    writing.metadata = &xmp;
+    CASE(REFUSED, weft_writer_open(f.write_path, &writing, &f.info, &f.new_writer, &f.error))
+    writing.metadata = &iptc;
     CASE(REFUSED, weft_writer_open(f.write_path, &writing, &f.info, &f.new_writer, &f.error))
     if (CHECK(open_fixture(&f))) {
         weft_run run = f.run;
