@@ -33,6 +33,7 @@ for program in $build/tests/test_*; do
     [ -x "$program" ] && suite_run "$(basename "$program")" "$program"
 done
 suite_run fuzz_graphs $build/tests/fuzz_graphs --count 400 --seed "$WEFT_TEST_SEED"
+suite_run meaning $build/tests/meaning --seed "$WEFT_TEST_SEED"
 suite_run soak $build/tests/soak cpu 10
 suite_run tree python3 scripts/tree.py $build/weft
 suite_run limits python3 bench/limits.py --check

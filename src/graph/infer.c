@@ -81,8 +81,12 @@ weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image
             status = resample_sizes(filter, node->block, info, error);
         if (status == WEFT_OK && filter->infer)
             status = filter->infer(node->block, inputs, info, error);
-        if (filter->kind == WEFT_KIND_REDUCE)
+        if (filter->kind == WEFT_KIND_REDUCE) {
             info->format.type = WEFT_F64;
+            if (info->alpha != WEFT_ALPHA_NONE) /* numbers are of the form that they were taken in */
+                info->alpha = weft_filter_need(filter, node->block) == WEFT_NEED_PREMULTIPLIED ? WEFT_ALPHA_PREMULTIPLIED
+                                                                                               : WEFT_ALPHA_STRAIGHT;
+        }
         else if (info->format.type == WEFT_F64) /* a picture made of a reduction's numbers */
             info->format.type = WEFT_F32;
     }

@@ -4,7 +4,6 @@
 #define SUMMARY "A mean of 9 pixels of a line, of which those of similar color count more: a step of bilateral_1d"
 #define EXAMPLE "bilateral_line=2,bilateral_line=2:axis=y"
 #define TOLERANCE 1e-5
-#define ALPHA ANY
 #define PARAMS                                                                                                         \
     FIXED_INT(texel_spacing, 4, 1, 250, "px", "from one of the pixels to the next")                                          \
     FLOAT(distance_normalization, 8, 0, 1000, "", "colors as far apart as its inverse, and farther, do not count")     \

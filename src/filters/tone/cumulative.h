@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What filters by the histogram share: the cumulative histogram of an image, a table of bins x 1 in which entry k counts the pixels of
- * bins 0 to k; and the map of an image by a table of as many entries. 8 bits have a bin for each level. */
+ * What filters by the histogram share: the cumulative histogram of an image, a table of bins x 1 in which entry k
+ * counts the pixels of bins 0 to k; and the map of an image by a table of as many entries. 8 bits have a bin for each
+ * level. */
 #ifndef TONE_CUMULATIVE_H
 #define TONE_CUMULATIVE_H
 #include "base/memory.h"
@@ -25,7 +26,8 @@ static inline weft_status cumulative_add(weft_graph *graph, weft_node input, int
         weights[k] = k < bins ? 1 : 0;
     weft_status status = SUBGRAPH_ADD("histogram", &input, 1, &counts, {"bins", bins});
     if (status == WEFT_OK)
-        status = SUBGRAPH_ADD("correlate_separable", &counts, 1, cumulative, {"border", WEFT_BORDER_CONSTANT});
+        status =
+            SUBGRAPH_ADD("correlate_separable", &counts, 1, cumulative, {"alpha", 1}, {"border", WEFT_BORDER_CONSTANT});
     if (status == WEFT_OK)
         status = weft_graph_set(graph, *cumulative, "row", weights, count, error);
     weft_free(weights);
