@@ -15,7 +15,7 @@ export WEFT_TEST_CASES="${WEFT_TEST_CASES:-8}" # of each test of GPUs, on softwa
 suite_run "fuzz targets, replayed" scripts/replay.sh $build
 
 # What takes long first, so that nothing long is left to run by itself at the end.
-suite_gpus harness $build 2 4
+suite_gpus harness $build 2 6
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
