@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME levels_table
 #define SUMMARY "By a cumulative histogram stretch the used levels over all: a step of auto_levels"
-#define EXAMPLE "split[a][b];[b]histogram=64[h];gradient=64:1[ramp];[ramp][h]levels_table"
+#define EXAMPLE "histogram=64[h];gradient=width=64:height=1[ramp];[ramp][h]levels_table"
 #define TOLERANCE 1 /* where the count of a bin is just the share that is clipped */
 #define PARAMS                                                                                                         \
     FLOAT(clip, 0.005, 0, 0.49, "", "share of the pixels at either end that becomes black or white")                   \
