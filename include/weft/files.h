@@ -32,6 +32,7 @@ typedef struct weft_files {
     const char *text;        /* the graph as text that ends in 0, */
     const weft_graph *graph; /* or a graph; one of them is NULL */
     weft_device *device;     /* NULL: one by the name "auto" is opened for this call */
+    uint64_t memory;         /* as in weft_plan_options; 0: as much as it takes */
     weft_log log;            /* what becomes of pictures that a file cannot hold as they are, and what is left out */
 
     /* Each may be NULL, and gets `user`. */

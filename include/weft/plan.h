@@ -18,6 +18,8 @@ typedef struct weft_plan_options {
     int32_t input_count;
     const weft_type *output_types; /* component type of each output, 0 for the first input's; NULL for all 0 */
     int32_t output_type_count;
+    uint64_t memory; /* bytes that a run between streams may take on the CPU: images that need more when they are whole lie in
+                        temporary files, in the folder that TMPDIR names; 0: all lies in memory, as much as it takes */
 } weft_plan_options;
 
 /* Makes a plan, which holds the device; the graph is not needed afterwards. */
@@ -41,6 +43,10 @@ WEFT_API int32_t weft_plan_passes(const weft_plan *plan);
 WEFT_API uint64_t weft_plan_bytes(const weft_plan *plan);
 /* Bytes of workspace, aligned to 64, that a run needs when no input or output is streamed. */
 WEFT_API size_t weft_plan_workspace_size(const weft_plan *plan);
+
+/* Bytes of the processor's memory that a run takes for pixels at most: rings of rows, what streams hold where the plan can
+ * stream, images that are whole. What readers and writers of files take comes on top. */
+WEFT_API uint64_t weft_plan_memory(const weft_plan *plan);
 
 typedef enum weft_plan_format { WEFT_PLAN_TEXT, WEFT_PLAN_JSON, WEFT_PLAN_DOT } weft_plan_format;
 /* Describes the plan; free *text with weft_free. */

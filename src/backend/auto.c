@@ -171,6 +171,11 @@ static int32_t passes(const void *compiled) {
     return plan->backend->passes(plan->compiled);
 }
 
+static uint64_t memory(const void *compiled) {
+    const struct auto_plan *plan = compiled;
+    return plan->backend->memory ? plan->backend->memory(plan->compiled) : plan->backend->workspace_size(plan->compiled);
+}
+
 static bool can_stream(const void *compiled) {
     const struct auto_plan *plan = compiled;
     return plan->backend->can_stream(plan->compiled);
@@ -294,5 +299,6 @@ const struct weft_backend weft_backend_auto = {.name = "auto",
                                                .workspace_size = workspace_size,
                                                .passes = passes,
                                                .can_stream = can_stream,
+                                               .memory = memory,
                                                .print = print,
                                                .run = run};

@@ -55,6 +55,7 @@ struct weft_backend {
     size_t (*workspace_size)(const void *compiled);
     int32_t (*passes)(const void *compiled);
     bool (*can_stream)(const void *compiled);
+    uint64_t (*memory)(const void *compiled); /* weft_plan_memory; NULL: the workspace and all images */
     weft_status (*print)(const void *compiled, weft_plan_format format, char **text, weft_error *error);
     weft_status (*run)(const void *compiled, const struct weft_run_request *request, weft_error *error);
     /* Waits until all asynchronous runs and copies of the device are done; NULL where run never returns early. */

@@ -110,6 +110,8 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
             plan->blocks[n] = plan->typed.graph->nodes[n].block;
     }
     if (status == WEFT_OK)
+        plan->typed.memory = options->memory;
+    if (status == WEFT_OK)
         status = plan->backend->compile(device, &plan->typed, &plan->compiled, error);
     weft_graph_destroy(&expanded);
     if (status == WEFT_OK)
@@ -188,6 +190,14 @@ bool weft_plan_output_is_values(const weft_plan *plan, int32_t index) {
 int32_t weft_plan_passes(const weft_plan *plan) { return plan ? plan->backend->passes(plan->compiled) : 0; }
 size_t weft_plan_workspace_size(const weft_plan *plan) {
     return plan ? plan->backend->workspace_size(plan->compiled) : 0;
+}
+
+uint64_t weft_plan_memory(const weft_plan *plan) {
+    if (!plan)
+        return 0;
+    if (plan->backend->memory)
+        return plan->backend->memory(plan->compiled);
+    return weft_plan_bytes(plan) + weft_plan_workspace_size(plan);
 }
 
 bool weft_plan_can_stream(const weft_plan *plan) { return plan && plan->backend->can_stream(plan->compiled); }

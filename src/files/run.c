@@ -42,6 +42,7 @@ int64_t weft_files_rows(const weft_image_info *info) {
 static weft_status make_plan(struct weft_files_job *job, const weft_type *types, weft_error *error) {
     weft_plan_options options = {.inputs = job->infos,
                                  .input_count = job->input_count,
+                                 .memory = job->files->memory,
                                  .output_types = types,
                                  .output_type_count = types ? job->output_count : 0};
     weft_plan_destroy(&job->plan);

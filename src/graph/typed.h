@@ -14,6 +14,7 @@ struct weft_typed_graph {
     weft_image_info *info;    /* of each node's image; its type is the one that an integer-exact result would have */
     weft_type *output_types;  /* what each output is stored as */
     int32_t output_count;
+    uint64_t memory;          /* what a run may take; 0: anything */
 };
 
 /* Number of color planes: channels without alpha. */

@@ -9,8 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "base/temporary.h"
 
-enum { INPUT_BUFFER = 1 << 16 };
+enum { INPUT_BUFFER = 1 << 16, GATHERED_IN_MEMORY = 16 << 20, SPOOLED_IN_MEMORY = 16 << 20 };
 
 static bool is_control(char c) { return (unsigned char)c < ' ' || c == 127; }
 
@@ -167,15 +168,23 @@ bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t 
     return true;
 }
 
+/* Makes room for more when the buffer is full. */
+static weft_status grow(weft_input *input, weft_error *error) {
+    if (input->end < input->capacity || input->position > 0)
+        return WEFT_OK;
+    unsigned char *larger = weft_reallocate(input->buffer, input->capacity, 2);
+    if (!larger)
+        return weft_fail_memory(error, input->capacity, input->name);
+    input->buffer = larger;
+    input->capacity *= 2;
+    return WEFT_OK;
+}
+
 weft_status weft_input_load(weft_input *input, const unsigned char **bytes, size_t *size, weft_error *error) {
     while (!input->ended) {
-        if (input->end == input->capacity && input->position == 0) {
-            unsigned char *larger = weft_reallocate(input->buffer, input->capacity, 2);
-            if (!larger)
-                return weft_fail_memory(error, input->capacity, input->name);
-            input->buffer = larger;
-            input->capacity *= 2;
-        }
+        weft_status status = grow(input, error);
+        if (status != WEFT_OK)
+            return status;
         fill(input);
     }
     if (input->failure)
@@ -185,15 +194,56 @@ weft_status weft_input_load(weft_input *input, const unsigned char **bytes, size
     return WEFT_OK;
 }
 
-weft_status weft_input_gather(weft_input *input, weft_error *error) {
-    const unsigned char *bytes;
-    size_t size;
-    weft_status status = input->size < 0 ? weft_input_load(input, &bytes, &size, error) : WEFT_OK;
-    if (status == WEFT_OK && input->size < 0) {
-        input->gathered = true;
-        input->size = input->base + (int64_t)input->end;
+/* What is in the buffer and what follows goes to a temporary file, which takes the pipe's place. */
+static weft_status gather_in_file(weft_input *input, weft_error *error) {
+    struct weft_temporary file;
+    size_t at = 0;
+    weft_status status = weft_temporary_open(&file, 0, error);
+    if (status != WEFT_OK)
+        return status;
+    const int64_t start = weft_input_offset(input);
+    while (status == WEFT_OK) {
+        const size_t count = input->end - input->position;
+        status = weft_temporary_write(&file, at, input->buffer + input->position, count, error);
+        at += count;
+        input->position = input->end;
+        if (status == WEFT_OK && !fill(input))
+            break;
     }
-    return status;
+    if (status == WEFT_OK && input->failure)
+        status = weft_input_fail(input, error, "unreadable");
+    if (status != WEFT_OK) {
+        weft_temporary_close(&file);
+        return status;
+    }
+    if (input->owned)
+        close(input->descriptor);
+    input->descriptor = file.descriptor;
+    input->owned = true;
+    input->start = -start;
+    input->size = start + (int64_t)at;
+    input->base = start; /* and goes on there, from the beginning of the file */
+    input->position = input->end = 0;
+    input->ended = false;
+    return WEFT_OK;
+}
+
+weft_status weft_input_gather(weft_input *input, weft_error *error) {
+    if (input->size >= 0)
+        return WEFT_OK;
+    while (!input->ended && input->end - input->position < GATHERED_IN_MEMORY) {
+        weft_status status = grow(input, error);
+        if (status != WEFT_OK)
+            return status;
+        fill(input);
+    }
+    if (!input->ended)
+        return gather_in_file(input, error);
+    if (input->failure)
+        return weft_input_fail(input, error, "unreadable");
+    input->gathered = true;
+    input->size = input->base + (int64_t)input->end;
+    return WEFT_OK;
 }
 
 weft_status weft_input_fail(weft_input *input, weft_error *error, const char *format, ...) {
@@ -235,10 +285,56 @@ static bool write_all(weft_output *output, const unsigned char *bytes, size_t si
     return !output->failure;
 }
 
+/* What was written out of order and lies in a file, from its beginning to its end. */
+static bool write_spool(weft_output *output, size_t size) {
+    unsigned char *bytes = weft_reallocate(NULL, INPUT_BUFFER, 1);
+    if (!bytes)
+        output->failure = ENOMEM;
+    for (size_t at = 0; at < size && !output->failure;) {
+        const size_t wanted = size - at < INPUT_BUFFER ? size - at : INPUT_BUFFER;
+        const ssize_t count = pread(output->spool_file - 1, bytes, wanted, (off_t)at);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            output->failure = count < 0 ? errno : EIO;
+        else if (write_all(output, bytes, (size_t)count, -1))
+            at += (size_t)count;
+    }
+    weft_free(bytes);
+    return !output->failure;
+}
+
+/* From here on what is written out of order goes to a file. */
+static bool spool_in_file(weft_output *output) {
+    struct weft_temporary file;
+    weft_error error;
+    if (weft_temporary_open(&file, 0, &error) != WEFT_OK ||
+        weft_temporary_write(&file, 0, output->spool, output->spool_size, &error) != WEFT_OK) {
+        weft_temporary_close(&file);
+        output->failure = ENOSPC;
+        return false;
+    }
+    output->spool_file = file.descriptor + 1;
+    weft_free(output->spool);
+    output->spool = NULL;
+    output->spool_capacity = 0;
+    return true;
+}
+
+void weft_output_drop(weft_output *output) {
+    if (output->spool_file)
+        close(output->spool_file - 1);
+    weft_free(output->spool);
+    output->spool = NULL;
+    output->spool_file = 0;
+}
+
 bool weft_output_flush(weft_output *output) {
     size_t used = output->used, spooled = output->spool_size;
     output->used = output->spool_size = 0;
-    return write_all(output, output->buffer, used, -1) && write_all(output, output->spool, spooled, -1);
+    if (!write_all(output, output->buffer, used, -1))
+        return false;
+    return output->spool_file ? write_spool(output, spooled) : write_all(output, output->spool, spooled, -1);
 }
 
 bool weft_output_write(weft_output *output, const void *bytes, size_t size) {
@@ -263,6 +359,16 @@ bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes
     if (offset < 0 || !weft_add((size_t)offset, size, &end)) {
         output->failure = EFBIG;
         return false;
+    }
+    if (!output->spool_file && end > SPOOLED_IN_MEMORY && !spool_in_file(output))
+        return false;
+    if (output->spool_file) {
+        struct weft_temporary file = {.descriptor = output->spool_file - 1};
+        weft_error error;
+        if (weft_temporary_write(&file, (size_t)offset, bytes, size, &error) != WEFT_OK)
+            output->failure = ENOSPC;
+        output->spool_size = end > output->spool_size ? end : output->spool_size;
+        return !output->failure;
     }
     if (end > output->spool_capacity) {
         size_t capacity = output->spool_capacity > SIZE_MAX / 2 ? end : 2 * output->spool_capacity;

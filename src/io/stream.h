@@ -49,7 +49,7 @@ static inline int64_t weft_input_offset(const weft_input *input) { return input-
 /* Reads bytes at `offset` of a file whose size is known, from the start or by weft_input_gather, after which what was
  * consumed before is gone; false when they are not all there. */
 bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t size);
-/* Pulls the rest of a pipe into memory, so that its size is known before anything is allocated on a header's word. */
+/* Pulls the rest of a pipe into memory, or where it is long into a temporary file, so that its size is known before anything is allocated on a header's word. */
 weft_status weft_input_gather(weft_input *input, weft_error *error);
 
 /* Pulls all of the file that has not been consumed into memory, which grows as bytes come. They stay, unconsumed, as
@@ -68,6 +68,7 @@ typedef struct weft_output {
     size_t capacity, used;
     unsigned char *spool; /* what was written out of order and waits in memory, because the file is not seekable */
     size_t spool_capacity, spool_size;
+    int spool_file;       /* a temporary file where that is long, plus 1; 0: in memory */
     char name[WEFT_NAME_SIZE];
 } weft_output;
 
@@ -78,6 +79,8 @@ bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes
 /* Everything is written then, as far as the system knows. */
 bool weft_output_flush(weft_output *output);
 /* "cannot write NAME: REASON" after a false. */
+/* Frees what was written out of order. */
+void weft_output_drop(weft_output *output);
 weft_status weft_output_fail(const weft_output *output, weft_error *error);
 
 /* Makes `path` fit for a message: printable, and its end when it is long. "-" is called `standard`. */

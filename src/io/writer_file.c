@@ -155,5 +155,5 @@ void weft_writer_close_file(weft_writer *writer) {
     weft_free(writer->temporary);
     weft_free(writer->path);
     weft_free(writer->output.buffer);
-    weft_free(writer->output.spool);
+    weft_output_drop(&writer->output);
 }

@@ -72,7 +72,7 @@ static int bench_one(const struct graph *graph, const struct options *options, d
                      struct measure_memory *memory, struct json *json) {
     struct planned planned;
     struct report report = {.threads = options->threads ? options->threads : copier_default_threads()};
-    int status = planned_open(&planned, graph, options, report.threads);
+    int status = planned_open(&planned, graph, options, report.threads, 0);
     if (status == EXIT_DONE)
         status = measure(&report.measured, memory, planned.device, planned.plan, report.threads, seconds, &graph->text);
     if (status == EXIT_DONE) {

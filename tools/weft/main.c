@@ -10,8 +10,9 @@
 
 static const struct command commands[] = {
     {"run", run_command,
-     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_TYPE | OPTION_QUALITY |
-         OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT | OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
+     OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS |
+         OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT |
+         OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
@@ -52,7 +53,7 @@ static const struct command commands[] = {
      "  weft help graph\n"},
     {"plan", plan_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
-         OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_JSON | OPTION_DOT,
+         OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS | OPTION_JSON | OPTION_DOT,
      "plan GRAPH", "the passes over memory that a graph takes",
      "Every input is taken to be an image of the given size and format.\n\n"
      "  weft plan --size 3840x2160 --format u8x4 'gaussian=4,sobel'\n"

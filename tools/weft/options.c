@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "message.h"
 #include "nearest.h"
 
@@ -17,6 +18,9 @@ static const struct option all_options[] = {
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
     {"device-memory", 0, OPTION_DEVICE_MEMORY, "MB",
      "megabytes of GPU memory to take at most: larger pictures go through in bands; default most of what is free"},
+    {"memory", 0, OPTION_MEMORY, "MB",
+     "megabytes that pictures may take in memory; what is larger as a whole lies in temporary files in the folder that "
+     "TMPDIR names, else in /var/tmp. Default a quarter of the machine's memory, at most 1000"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},
     {"strip", 0, OPTION_STRIP, NULL, "write no EXIF, XMP or IPTC; the color profile stays"},
@@ -156,6 +160,11 @@ static int set(struct options *options, unsigned flag, const char *value) {
             return message_usage("--device-memory takes a number of megabytes, not '%s'", value);
         options->device_memory = (uint64_t)number * MEGABYTE;
         break;
+    case OPTION_MEMORY:
+        if (!whole_number(value, 1, MOST_MEGABYTES, &number))
+            return message_usage("--memory takes a number of megabytes, not '%s'", value);
+        options->memory = (uint64_t)number * MEGABYTE;
+        break;
     case OPTION_QUALITY:
         if (!whole_number(value, 1, 100, &number))
             return message_usage("--quality takes a number from 1 to 100, not '%s'", value);
@@ -288,4 +297,11 @@ weft_image_info options_image(const struct options *options) {
                  : info.format.channels == 4 ? WEFT_ALPHA_STRAIGHT
                                              : WEFT_ALPHA_NONE;
     return info;
+}
+
+uint64_t options_memory(const struct options *options) {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    uint64_t most = 1000 * (uint64_t)MEGABYTE;
+    uint64_t quarter = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page / 4 : most;
+    return options->memory ? options->memory : quarter < most ? quarter : most;
 }

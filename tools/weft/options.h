@@ -28,6 +28,7 @@ enum {
     OPTION_DEVICE_MEMORY = 1 << 19,
     OPTION_STRIP = 1 << 20,
     OPTION_DECODE_LIMIT = 1 << 21,
+    OPTION_MEMORY = 1 << 22,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -50,6 +51,7 @@ struct options {
     int32_t threads; /* 0: as many as the device likes */
     bool explain, json, dot, all, formats, help, strip;
     uint64_t device_memory; /* bytes; 0 when not given */
+    uint64_t memory;        /* bytes; 0 when not given */
     int64_t width, height;
     weft_format format;
     bool alpha_given;
@@ -71,6 +73,9 @@ struct options {
 /* Reads the arguments of a command, `words[0 .. count-1]`, into `options`; the operands are moved to their front.
  * Returns EXIT_DONE, or EXIT_USAGE after a message. */
 int options_read(struct options *options, const char *command, unsigned taken, int count, char **words);
+
+/* Bytes that images of a run may take: what --memory says, else a quarter of the machine's, at most 1 GB. */
+uint64_t options_memory(const struct options *options);
 
 /* Prints a line for each option of the set. */
 void options_print(FILE *file, unsigned taken);

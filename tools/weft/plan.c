@@ -15,7 +15,7 @@ int plan_command(const struct options *options) {
     struct planned planned = {.plan = NULL};
     int status = graph_open_only(&graph, options, "plan");
     if (status == EXIT_DONE)
-        status = planned_open(&planned, &graph, options, options->threads);
+        status = planned_open(&planned, &graph, options, options->threads, options_memory(options));
     if (status == EXIT_DONE) {
         weft_plan_format form = options->json ? WEFT_PLAN_JSON : options->dot ? WEFT_PLAN_DOT : WEFT_PLAN_TEXT;
         weft_error error;

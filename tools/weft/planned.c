@@ -5,8 +5,9 @@
 
 /* Plans for the given inputs; with `type` the pictures among the outputs get that component type. */
 static weft_status make(struct planned *planned, const struct graph *graph, weft_image_info *inputs, weft_type type,
-                        weft_error *error) {
-    weft_plan_options options = {.inputs = inputs, .input_count = weft_graph_inputs(graph->graph)};
+                        uint64_t memory, weft_error *error) {
+    weft_plan_options options = {
+        .inputs = inputs, .input_count = weft_graph_inputs(graph->graph), .memory = memory};
     weft_status status = weft_plan_create(planned->device, graph->graph, &options, &planned->plan, error);
     if (status != WEFT_OK || !type)
         return status;
@@ -26,7 +27,8 @@ static weft_status make(struct planned *planned, const struct graph *graph, weft
     return status;
 }
 
-int planned_open(struct planned *planned, const struct graph *graph, const struct options *options, int32_t threads) {
+int planned_open(struct planned *planned, const struct graph *graph, const struct options *options, int32_t threads,
+                 uint64_t memory) {
     weft_device_options device = {
         .threads = threads, .log = message_log(false), .memory_limit = options->device_memory};
     weft_error error;
@@ -39,7 +41,7 @@ int planned_open(struct planned *planned, const struct graph *graph, const struc
         return message_unable("not enough memory");
     for (int32_t i = 0; i < count; i++)
         inputs[i] = options_image(options);
-    weft_status status = make(planned, graph, inputs, options->type, &error);
+    weft_status status = make(planned, graph, inputs, options->type, memory, &error);
     free(inputs);
     return status == WEFT_OK ? EXIT_DONE : message_library(&error, NULL, &graph->text);
 }

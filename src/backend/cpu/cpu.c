@@ -89,9 +89,9 @@ static void cpu_describe(const weft_device *device, weft_device_info *info) {
 
 static size_t cpu_workspace_size(const void *compiled) { return ((const struct cpu_plan *)compiled)->workspace; }
 static int32_t cpu_passes(const void *compiled) { return ((const struct cpu_plan *)compiled)->schedule.stages; }
-static bool cpu_can_stream(const void *compiled) {
+bool weft_cpu_can_stream(const void *compiled) {
     const struct cpu_plan *plan = compiled;
-    return plan->schedule.stages == 1 && !plan->stages[0].reads_whole_input;
+    return plan->spills || (plan->schedule.stages == 1 && !plan->stages[0].reads_whole_input);
 }
 
 const struct weft_backend weft_backend_cpu = {
@@ -106,7 +106,8 @@ const struct weft_backend weft_backend_cpu = {
     .destroy = weft_cpu_destroy,
     .workspace_size = cpu_workspace_size,
     .passes = cpu_passes,
-    .can_stream = cpu_can_stream,
+    .can_stream = weft_cpu_can_stream,
+    .memory = weft_cpu_memory,
     .print = weft_cpu_print,
     .run = weft_cpu_run,
 };

@@ -11,6 +11,7 @@
 #include "backend/cpu/lower.h"
 #include "backend/cpu/program.h"
 #include "backend/cpu/run.h"
+#include "backend/cpu/spill.h"
 #include "base/status.h"
 
 #define ONE 0x3f800000u /* the bits of 1.0f */
@@ -108,6 +109,8 @@ static void label_band(void *user, int32_t lane_index, int32_t band) {
         }
         if (y > edge(w, band))
             join_row(w, y);
+        if (w->run->spill)
+            weft_spill_look(w->run, pixels.row_bytes + w->pitch * (int64_t)sizeof *w->labels);
     }
 }
 
@@ -116,7 +119,9 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
     const struct work *w = user;
     _Atomic uint32_t *labels = (_Atomic uint32_t *)(void *)w->labels;
     (void)lane_index;
-    for (int64_t y = edge(w, band); y < edge(w, band + 1); y++)
+    for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
+        if (w->run->spill)
+            weft_spill_look(w->run, w->pitch * (int64_t)sizeof *w->labels);
         for (int64_t i = y * w->pitch; i < y * w->pitch + w->width; i++) {
             uint32_t own = atomic_load_explicit(&labels[i], memory_order_relaxed), label = own;
             for (uint32_t next; label & PLACE; label = next) {
@@ -127,6 +132,7 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
             if (label != own)
                 atomic_store_explicit(&labels[i], label, memory_order_relaxed);
         }
+    }
 }
 
 void weft_cpu_run_globals(const struct cpu_run *run) {
@@ -137,7 +143,7 @@ void weft_cpu_run_globals(const struct cpu_run *run) {
         struct work w = {.run = run,
                          .global = global,
                          .connect = *(const struct weft_connect *)run->blocks[global->node],
-                         .labels = (uint32_t *)(void *)(run->workspace + kept->offset),
+                         .labels = (uint32_t *)(void *)(run->kept + kept->offset),
                          .width = info->width,
                          .height = info->height,
                          .pitch = kept->row_bytes / (ptrdiff_t)sizeof(uint32_t),

@@ -145,7 +145,7 @@ static void keep_run(struct lane *lane, const struct step *step, int64_t y, cons
     struct row row = weft_lane_fetch(lane, input, y);
     (void)out;
     for (int32_t k = 0; k < step->planes; k++)
-        memcpy(lane->run->workspace + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
+        memcpy(lane->run->kept + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
                    (size_t)first * size,
                (const unsigned char *)row.plane[k] + (size_t)skip * size,
                (size_t)(weft_lane_end(lane, step) - first) * size);

@@ -30,7 +30,7 @@ struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *who
         return pixels;
     }
     const struct kept *kept = &lane->run->plan->kept[whole->node];
-    const unsigned char *data = lane->run->workspace + kept->offset;
+    const unsigned char *data = (kept->numbers ? lane->run->workspace : lane->run->kept) + kept->offset;
     size_t size = kept->numbers ? sizeof(double) : weft_row_type_size(kept->type);
     pixels.type = kept->numbers ? WEFT_F64 : weft_row_image_type(kept->type);
     pixels.row_bytes = kept->row_bytes;

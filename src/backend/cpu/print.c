@@ -39,6 +39,10 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
     weft_buffer_print(text, "%d pass%s over memory, %s, %d thread%s, workspace %.1f KB\n", (int)plan->schedule.stages,
                       plan->schedule.stages == 1 ? "" : "es", plan->device->isa->name, (int)plan->device->threads,
                       plan->device->threads == 1 ? "" : "s", (double)plan->workspace / 1024);
+    weft_buffer_print(text, "at most %.1f MB in memory %s\n", (double)weft_cpu_memory(plan) / 1e6,
+                      !weft_cpu_can_stream(plan) ? "with all images whole"
+                      : plan->spills             ? "from file to file, by way of temporary files"
+                                                 : "from file to file");
     for (int32_t s = 0; s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];
         weft_buffer_print(text, "pass %d: %d band%s of rows x %d strip%s of columns, %.1f KB a thread\n", (int)s + 1,
@@ -68,8 +72,9 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
 }
 
 static void print_json(struct weft_buffer *text, const struct cpu_plan *plan) {
-    weft_buffer_print(text, "{\"device\": \"cpu\", \"isa\": \"%s\", \"threads\": %d, \"passes\": %d, \"workspace\": %zu, ",
-                      plan->device->isa->name, (int)plan->device->threads, (int)plan->schedule.stages, plan->workspace);
+    weft_buffer_print(text, "{\"device\": \"cpu\", \"isa\": \"%s\", \"threads\": %d, \"passes\": %d, \"workspace\": %zu, \"memory\": %llu, ",
+                      plan->device->isa->name, (int)plan->device->threads, (int)plan->schedule.stages, plan->workspace,
+                      (unsigned long long)weft_cpu_memory(plan));
     weft_buffer_print(text, "\"pass\": [");
     for (int32_t s = 0; s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];

@@ -3,6 +3,7 @@
 #include "backend/cpu/run.h"
 #include <string.h>
 #include "backend/cpu/program.h"
+#include "backend/cpu/spill.h"
 #include "base/status.h"
 
 static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
@@ -48,7 +49,7 @@ static void finish_reductions(const struct cpu_run *run) {
 static double kept_number(const struct cpu_run *run, int32_t node, int32_t index) {
     const struct kept *kept = &run->plan->kept[node];
     const weft_image_info *info = &run->plan->typed->info[node];
-    const unsigned char *data = run->workspace + kept->offset;
+    const unsigned char *data = (kept->numbers ? run->workspace : run->kept) + kept->offset;
     int64_t pixel = index / info->format.channels, channel = index % info->format.channels;
     if (kept->numbers)
         return ((const double *)(const void *)data)[index];
@@ -129,6 +130,8 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             for (; y < end; y++)
                 step->kind->run(&lane, step, y, NULL);
         }
+        if (run->spill)
+            weft_spill_look(run, run->touches);
         if (next - reported >= WEFT_PROGRESS_ROWS || next == to) {
             report(run, lane_index, next - reported);
             reported = next;
@@ -188,7 +191,8 @@ static bool set_views(struct cpu_run *run) {
     run->outputs = run->inputs + graph->input_count;
     for (int32_t i = 0; i < graph->input_count; i++) {
         const weft_image *image = &request->inputs[i].image;
-        run->inputs[i] = (struct view){.data = image->data, .stride = image->stride, .count = INT64_MAX};
+        run->inputs[i] = (struct view){.data = image->data, .stride = image->stride};
+        run->inputs[i].count = request->inputs[i].source.read ? 0 : INT64_MAX;
         streamed = streamed || request->inputs[i].source.read;
     }
     for (int32_t i = 0; i < graph->output_count; i++) {
@@ -209,6 +213,9 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
     weft_status status = WEFT_OK;
     run.misread = &misread;
     bool streamed = set_views(&run);
+    run.kept = run.workspace;
+    if (streamed && plan->spills)
+        status = weft_spill_open(&run, error);
     run.blocks = (const void **)(void *)(run.workspace + plan->blocks);
     for (int32_t n = 0; n < graph->count; n++) {
         run.blocks[n] = request->blocks[n];
@@ -224,6 +231,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.from = 0, run.to = run.stage->height;
         run.bands = run.stage->bands;
         int32_t tiles = run.stage->bands * run.stage->strips;
+        run.touches = run.spill ? weft_spill_touches(&run) : 0;
         run.joined = streamed ? 1 : weft_run_joined_rows(&run);
         clear_reductions(&run, tiles, tiles + 1);
         weft_cpu_run_globals(&run);
@@ -235,5 +243,6 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         }
         weft_run_uncut(&run);
     }
+    weft_spill_close(&run);
     return status == WEFT_OK ? write_numbers(&run, error) : status;
 }

@@ -38,6 +38,9 @@ struct cpu_plan {
     size_t *partial;      /* of each reduction's node: partial results, tile by tile, and the total behind them */
     size_t lanes, lane_bytes;
     size_t workspace;
+    bool spills;          /* kept images, and inputs that are read whole or twice, lie in temporary files */
+    size_t kept_apart;    /* bytes of kept images where they do; their offsets are in there */
+    int64_t mapped_most;  /* bytes of these files that may be in memory */
 };
 
 /* Rows of an input or output that are in memory: all of them, or a window that slides down a stream. */
@@ -66,6 +69,9 @@ struct cpu_run {
     struct stage *cut;       /* the stage in other strips than the plan's; NULL: run->stage is the plan's */
     unsigned char *strips;   /* a lane's memory for each strip, which goes on from window to window; NULL: for each thread */
     struct misread *misread;
+    unsigned char *kept;     /* where the offsets of kept images are counted from */
+    struct spill *spill;     /* NULL: all of the run is in memory */
+    int64_t touches;         /* bytes of spilled images for one part of one strip */
 };
 
 /* Whether a step has read a row that no window has: an error of the library. */
@@ -133,6 +139,9 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
 /* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
+bool weft_cpu_can_stream(const void *compiled);
+/* memory.c: bytes that a run takes at most: between streams where it can stream, else with whole images. */
+uint64_t weft_cpu_memory(const void *compiled);
 /* lower_global.c: the global filters of run->stage. */
 void weft_cpu_run_globals(const struct cpu_run *run);
 /* compile.c */

@@ -13,8 +13,8 @@ struct walk {
     struct interval *now;    /* asked of each step in this part */
     struct interval *before; /* in the part before */
     struct interval *made;   /* rows of each step that this part makes; a sink's are those that it consumes */
-    bool kept;               /* sizes of rings are known: what they hold is not made again, and rows that a step folds into
-                              * its state count as asked for where it begins */
+    bool kept; /* sizes of rings are known: what they hold is not made again, and rows that a step folds into its state
+                * count as asked for where it begins */
     bool late;               /* rows that may be read later are */
 };
 

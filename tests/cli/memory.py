@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""What runs take of memory: plans tell it, --memory bounds it, and no result depends on it."""
+
+import hashlib
+import json
+import os
+import subprocess
+import time
+
+import tool
+from tool import Skip, check, check_in, need_plain_build, weft, write_ppm
+
+SIDE = 6000
+MEGABYTE = 1e6
+NEAR = 0.25  # of what the plan says, and beside it what allocators and codecs hold more or less of:
+SLACK = 3 * MEGABYTE
+
+# Graphs, and megabytes that they may take.
+PLANNED = (("invert", 64), ("gaussian=8", 64), ("gaussian=100", 64), ("gaussian=200", 1000), ("resize=400", 64),
+           ("median=3", 64), ("flip=both", 64), ("gaussian=8:border=wrap", 64), ("average_luminance_threshold", 64),
+           ("canny", 64), ("transpose", 1000), ("pixellate", 1000), ("canny", 1000))
+
+
+def peak(*words):
+    """Bytes that a run of the tool had in memory at most: the system tells until it ends. What wait4 tells would be no
+    less than what this process has."""
+    most = 0
+    with subprocess.Popen([tool.path, *words], stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
+                lines = [line.split() for line in file if line.startswith("VmHWM:")]
+            most = max([most, *(int(line[1]) * 1024 for line in lines)])
+            time.sleep(0.002)
+    check(process.returncode == 0, f"{words}: status {process.returncode}")
+    return most
+
+
+def write_noise(name, side):
+    noise = os.urandom(3 * (side + 97))
+    with open(name, "wb") as file:
+        file.write(b"P6\n%d %d\n255\n" % (side, side))
+        for y in range(side):
+            file.write(noise[3 * (y % 97):3 * (y % 97 + side)])
+
+
+def test_plan_tells_what_a_run_takes():
+    need_plain_build()
+    if not os.path.exists("/proc/self/status"):
+        raise Skip("the system does not tell what a process has in memory")
+    write_noise("large.ppm", SIDE)
+    write_noise("small.ppm", 64)
+    common = ("--device", "cpu", "--threads", "2")
+    without = max(peak("run", "small.ppm", graph, "out.ppm", *common)
+                  for graph in 3 * ("invert", "gaussian=8", "canny"))
+    wrong = []
+    for graph, memory in PLANNED:
+        words = (*common, "--memory", str(memory))
+        plan, _ = weft("plan", graph, "--size", f"{SIDE}x{SIDE}", "--json", *words)
+        told = json.loads(plan)["memory"]
+        took = peak("run", "large.ppm", graph, "out.ppm", *words) - without
+        if abs(took - told) > NEAR * told + SLACK:
+            wrong.append(f"{graph} in {memory} MB: {took / MEGABYTE:.1f} MB, planned {told / MEGABYTE:.1f}")
+    check(not wrong, "\n".join(wrong))
+
+
+def test_memory_changes_no_result():
+    write_ppm("in.ppm", 301, 280)
+    for graph in ("gaussian=20,sobel", "median=4,unsharp_mask", "resize=900:37", "box=30:border=wrap", "dilate=9",
+                  "flip=both", "transpose,gaussian=2", "swirl", "pixellate,canny", "average_luminance_threshold",
+                  "bilateral=6", "local_binary_pattern", "crop=20:20:90:90,rotate=30"):
+        results = set()
+        for threads in ("1", "3"):
+            for memory in ("1", "1000"):
+                weft("run", "in.ppm", graph, "out.ppm", "--device", "cpu", "--threads", threads, "--memory", memory)
+                with open("out.ppm", "rb") as file:
+                    results.add(hashlib.md5(file.read()).hexdigest())
+        check(len(results) == 1, f"{graph} gives {len(results)} results by memory and threads")
+
+
+def test_pipes_of_tiff_take_little():
+    need_plain_build()
+    write_noise("large.ppm", SIDE)
+    weft("run", "large.ppm", "invert", "large.tif", "--device", "cpu")
+    weft("run", "large.tif", "invert", "file.tif", "--device", "cpu")
+    with subprocess.Popen(["cat", "large.tif"], stdout=subprocess.PIPE) as source, open("pipe.tif", "wb") as target:
+        with subprocess.Popen([tool.path, "run", "-", "invert", "-", "--to", "tiff", "--device", "cpu"],
+                              stdin=source.stdout, stdout=subprocess.PIPE) as process:
+            while data := process.stdout.read(1 << 20):
+                target.write(data)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = status
+    check(status == 0, f"status {status}")
+    check(usage.ru_maxrss * 1024 < 100 * MEGABYTE, f"a pipe of 108 MB took {usage.ru_maxrss / 1024:.0f} MB")
+    with open("pipe.tif", "rb") as one, open("file.tif", "rb") as other:
+        check(one.read() == other.read(), "what goes through a pipe differs from what goes through a file")
+
+
+def test_temporary_folder_that_is_not_there():
+    write_noise("in.ppm", 900)
+    before = os.environ.get("TMPDIR")
+    os.environ["TMPDIR"] = "/nonexistent"
+    try:
+        _, errors = weft("run", "in.ppm", "transpose", "out.ppm", "--device", "cpu", "--memory", "1", status=1)
+    finally:
+        del os.environ["TMPDIR"]
+        if before is not None:
+            os.environ["TMPDIR"] = before
+    check_in("cannot make a temporary file of 2.4 MB in '/nonexistent': No such file or directory", errors)
+    check(not os.path.exists("out.ppm"), "a file was left")
+    _, errors = weft("run", "in.ppm", "transpose", "out.ppm", "--memory", "0", status=2)
+    check_in("--memory takes a number of megabytes, not '0'", errors)
