@@ -137,7 +137,7 @@ static bool copy(struct meaning *m, const struct picture *from, const weft_image
 
 static double move(double v, double alpha, bool color) {
     (void)alpha;
-    return v + (color ? 1e-6 * v + 1e-8 : 0);
+    return v + 1e-6 * v + (color ? 1e-8 : 0);
 }
 static double multiply(double v, double alpha, bool color) { return color ? v * alpha : v; }
 static double divide(double v, double alpha, bool color) { return !color ? v : alpha > 1e-30 ? v / alpha : 0; }

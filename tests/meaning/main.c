@@ -92,6 +92,16 @@ static void identities(struct meaning *m, const struct picture *picture, const s
          &(struct close){.tolerance = 1e-7, .all = true});
 }
 
+/* Whether alpha is below 0 anywhere, as sums of weights below 0 make it: there are no straight colors of that. */
+static bool is_below(const struct picture *picture) {
+    const weft_image_info *info = &picture->image.info;
+    bool below = false;
+    for (int64_t y = 0; y < info->height && info->alpha != WEFT_ALPHA_NONE; y++)
+        for (int64_t x = 0; x < info->width; x++)
+            below = below || picture_get(picture, x, y, info->format.channels - 1) < 0;
+    return below;
+}
+
 static void cuts(struct meaning *m, const struct picture *picture, const struct drawn *f, const struct drawn *g) {
     struct picture between = {.memory = NULL}, whole = {.memory = NULL}, parts = {.memory = NULL};
     struct picture near = {.memory = NULL}, moved = {.memory = NULL};
@@ -99,8 +109,9 @@ static void cuts(struct meaning *m, const struct picture *picture, const struct 
     char text[TEXT], why[200];
     snprintf(text, sizeof text, "%s,%s", f->text, g->text);
     if (f->picture && picture->image.info.format.type == WEFT_F32 && meaning_run(m, m->device, text, picture, &whole) &&
-        meaning_run(m, m->device, f->text, picture, &between) && meaning_run(m, m->device, g->text, &between, &parts) &&
-        picture_moved(m, &between, &near) && meaning_run(m, m->device, g->text, &near, &moved)) {
+        meaning_run(m, m->device, f->text, picture, &between) && !is_below(&between) &&
+        meaning_run(m, m->device, g->text, &between, &parts) && picture_moved(m, &between, &near) &&
+        meaning_run(m, m->device, g->text, &near, &moved)) {
         close.range = largest(&between);
         bool good = compare(&whole, &parts, &moved, &close, why, sizeof why);
         meaning_count(m, good, "cut in two", picture, f->text, text, why);
@@ -197,11 +208,15 @@ static void try_case(struct meaning *m, uint64_t seed, int64_t number) {
         if (m->verbose)
             printf("case %lld: %s; %s\n", (long long)number, f.text, g.text);
         fflush(stdout);
+        clock_t begun = clock();
         identities(m, &picture, &f);
-        cuts(m, &picture, &f, &g);
+        bool slow = clock() - begun > CLOCKS_PER_SEC / 2; /* the other properties would take as long each */
+        if (!slow)
+            cuts(m, &picture, &f, &g);
         evens(m, &picture, &f);
         orders(m, &picture, &f);
-        forms(m, &picture, &f);
+        if (!slow)
+            forms(m, &picture, &f);
         threads(m, &picture, &f);
     }
     picture_destroy(&picture);
