@@ -92,13 +92,18 @@ static void identities(struct meaning *m, const struct picture *picture, const s
          &(struct close){.tolerance = 1e-7, .all = true});
 }
 
-/* Whether alpha is below 0 anywhere, as sums of weights below 0 make it: there are no straight colors of that. */
-static bool is_below(const struct picture *picture) {
+/* Whether alpha is below 0 anywhere, as sums of weights below 0 make it: there are no straight colors of that. Of
+ * linear light also whether anything may have been: stored, it is 0. */
+static bool is_below(const struct picture *picture, bool light) {
     const weft_image_info *info = &picture->image.info;
     bool below = false;
     for (int64_t y = 0; y < info->height && info->alpha != WEFT_ALPHA_NONE; y++)
         for (int64_t x = 0; x < info->width; x++)
             below = below || picture_get(picture, x, y, info->format.channels - 1) < 0;
+    for (int64_t y = 0; y < info->height && light; y++)
+        for (int64_t x = 0; x < info->width; x++)
+            for (int32_t c = 0; c < info->format.channels; c++)
+                below = below || picture_get(picture, x, y, c) == 0;
     return below;
 }
 
@@ -109,7 +114,8 @@ static void cuts(struct meaning *m, const struct picture *picture, const struct 
     char text[TEXT], why[200];
     snprintf(text, sizeof text, "%s,%s", f->text, g->text);
     if (f->picture && picture->image.info.format.type == WEFT_F32 && meaning_run(m, m->device, text, picture, &whole) &&
-        meaning_run(m, m->device, f->text, picture, &between) && !is_below(&between) &&
+        meaning_run(m, m->device, f->text, picture, &between) &&
+        !is_below(&between, strstr(f->text, "space=linear") != NULL) &&
         meaning_run(m, m->device, g->text, &between, &parts) && picture_moved(m, &between, &near) &&
         meaning_run(m, m->device, g->text, &near, &moved)) {
         close.range = largest(&between);
