@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A case that does not end is a failure with a command that repeats it, not a test that hangs. A thread that is in a kernel
- * cannot be got out of it, so the process ends. */
+ * A case that does not end is a failure with a command that repeats it, not a test that hangs. A thread that is in a
+ * kernel cannot be got out of it, so the process ends. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,9 +17,10 @@ static void time_is_up(int number) {
 }
 
 static void describe(const struct trial *trial, const char *command, int64_t seconds) {
-    snprintf(verdict, sizeof verdict,
-             "\nFAILED %s: not at its end after %lld seconds\n  graph   %s\n  again   %s\nharness: ended by its watchdog\n",
-             trial->name, (long long)seconds, trial->graph, command);
+    snprintf(
+        verdict, sizeof verdict,
+        "\nFAILED %s: not at its end after %lld seconds\n  graph   %s\n  again   %s\nharness: ended by its watchdog\n",
+        trial->name, (long long)seconds, trial->graph, command);
 }
 
 void watchdog_start(const struct harness *harness, const struct trial *trial) {

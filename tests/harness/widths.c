@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Every filter on small images of all widths from 1 to 130, of all heights to 40 and all formats, where loops over vectors begin,
- * end and overlap, with parameters drawn: on all instruction sets of the processor, or on a GPU. --all takes every width in
- * every format, each with a height by the seed: 40 seeds, as --repeat 40 has them, take all pairs of width and height. */
+ * Every filter on small images of all widths from 1 to 130, of all heights to 40 and all formats, where loops over
+ * vectors begin, end and overlap, with parameters drawn: on all instruction sets of the processor, or on a GPU. --all
+ * takes every width in every format, each with a height by the seed: 40 seeds, as --repeat 40 has them, take all pairs
+ * of width and height. */
 #include <string.h>
 #include "harness.h"
 
@@ -23,8 +24,8 @@ int64_t widths_number(const struct harness *harness, const char *name, int64_t i
     return harness->all || harness->only_case >= 0 ? i : chance_below(&chance, WIDTHS) + i % FORMATS * WIDTHS;
 }
 
-/* How many cases the short form takes: most where a kind has kernels by size, few where filters share the loop over rows or
- * are made of others. */
+/* How many cases the short form takes: most where a kind has kernels by size, few where filters share the loop over
+ * rows or are made of others. */
 static int64_t short_count(const struct harness *harness, const weft_filter_info *filter) {
     static const struct {
         const char *kind;

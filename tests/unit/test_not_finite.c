@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * What NaN and infinity come to, as docs/design.md says, against obvious loops in double precision: one such pixel, or some,
- * in images of f32 and f16, by filters of each kind. test_not_finite [DEVICE]; without one the reference, and the processor by
- * all its instruction sets. */
+ * What NaN and infinity come to, as docs/design.md says, against obvious loops in double precision: one such pixel, or
+ * some, in images of f32 and f16, by filters of each kind. test_not_finite [DEVICE]; without one the reference, and the
+ * processor by all its instruction sets. */
 #include <math.h>
 #include <stdio.h>
 #include "run_graph.h"
 
 enum kind { SMALLEST, LARGEST, MIDDLE, MEAN, ANY };
 
-/* `near`: how far from it every pixel is not finite; `far`: beyond it every pixel is as it would be. ANY only has the latter, and
- * channels may see each other. */
+/* `near`: how far from it every pixel is not finite; `far`: beyond it every pixel is as it would be. ANY only has the
+ * latter, and channels may see each other. */
 struct rule {
     const char *text;
     enum kind kind;
     int near_x, near_y, far_x, far_y;
 };
-#define SQUARE(text, kind, radius) {text, kind, radius, radius, radius, radius}
+#define SQUARE(text, kind, radius)                                                                                     \
+    { text, kind, radius, radius, radius, radius }
 static const struct rule rules[] = {
     SQUARE("dilate=1", LARGEST, 1),
     SQUARE("dilate=2", LARGEST, 2),
@@ -36,7 +37,8 @@ static const struct rule rules[] = {
     SQUARE("box=24", MEAN, 24),
     {"box=17:0", MEAN, 17, 0, 17, 0},
     SQUARE("box=5:border=shrink", MEAN, 5),
-    /* A gaussian is cut at 4.5 sigma; weights of less than 1e-5 in all lie beyond, on coarse grids up to twice as far. */
+    /* A gaussian is cut at 4.5 sigma; weights of less than 1e-5 in all lie beyond, on coarse grids up to twice as far.
+     */
     {"gaussian=0.8", MEAN, 3, 3, 8, 8},
     {"gaussian=2", MEAN, 8, 8, 18, 18},
     {"gaussian=2:border=wrap", MEAN, 8, 8, 18, 18},
@@ -67,8 +69,9 @@ static const struct rule rules[] = {
 struct place {
     int width, height, x, y;
 };
-static const struct place places[] = {{61, 83, 30, 41}, {61, 83, 0, 0}, {61, 83, 60, 40}, {130, 40, 64, 20}, {130, 40, 127, 39},
-                                      {260, 20, 120, 16}, {20, 260, 16, 3}, {7, 5, 3, 2}, {1, 1, 0, 0}};
+static const struct place places[] = {{61, 83, 30, 41},  {61, 83, 0, 0},     {61, 83, 60, 40},
+                                      {130, 40, 64, 20}, {130, 40, 127, 39}, {260, 20, 120, 16},
+                                      {20, 260, 16, 3},  {7, 5, 3, 2},       {1, 1, 0, 0}};
 
 /* How far two places on a line of n are apart, there and, by border=wrap, around. */
 static int apart(int a, int b, int n, bool wraps) {
@@ -82,7 +85,8 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* The least, largest or middle of a window of channel c; the border is mirrored, or wraps. */
-static double ordered(const struct rule *rule, const double *in, const struct place *p, int channels, int c, int x, int y) {
+static double ordered(const struct rule *rule, const double *in, const struct place *p, int channels, int c, int x,
+                      int y) {
     static double values[64 * 64];
     bool wraps = strstr(rule->text, "wrap") != NULL;
     size_t n = 0;
@@ -117,8 +121,8 @@ static double of_half(uint16_t bits) {
 }
 
 /* Runs on `count` numbers in a type; false without a result. */
-static bool run(weft_device *device, const struct rule *rule, const struct place *p, weft_type type, int channels, const double *in,
-                double *out, weft_image_info *made_info) {
+static bool run(weft_device *device, const struct rule *rule, const struct place *p, weft_type type, int channels,
+                const double *in, double *out, weft_image_info *made_info) {
     size_t count = (size_t)(p->width * p->height * channels);
     weft_image_info info = {.width = p->width, .height = p->height, .format = {type, channels}};
     void *pixels = malloc(count * 4), *made = NULL;
@@ -137,7 +141,8 @@ static bool run(weft_device *device, const struct rule *rule, const struct place
     return made != NULL && made_info->format.channels == channels;
 }
 
-static bool try_place(weft_device *device, const struct rule *rule, const struct place *p, weft_type type, int channels, double odd) {
+static bool try_place(weft_device *device, const struct rule *rule, const struct place *p, weft_type type, int channels,
+                      double odd) {
     static double in[130 * 40 * 4 + 4], usual[130 * 40 * 4 + 4], out[130 * 40 * 4 + 4], clean[130 * 40 * 4 + 4];
     int count = p->width * p->height * channels, at = (p->y * p->width + p->x) * channels, wrong = 0;
     bool wraps = strstr(rule->text, "wrap") != NULL, orders = rule->kind < MEAN;
@@ -151,7 +156,8 @@ static bool try_place(weft_device *device, const struct rule *rule, const struct
         for (int i = 0; i < count; i += 1 + (int)(state >> 8) % 97, state = state * 1664525 + 1013904223)
             in[i] = (state & 1u << 20) != 0 ? NAN : odd;
     weft_image_info made;
-    if (!run(device, rule, p, type, channels, in, out, &made) || !run(device, rule, p, type, channels, usual, clean, &made))
+    if (!run(device, rule, p, type, channels, in, out, &made) ||
+        !run(device, rule, p, type, channels, usual, clean, &made))
         return false;
     count = (int)(made.width * made.height) * channels;
     for (int i = 0; i < count; i++) {
@@ -169,8 +175,9 @@ static bool try_place(weft_device *device, const struct rule *rule, const struct
         else if (!orders && (c == 0 || rule->kind == ANY) && dx <= rule->far_x && dy <= rule->far_y)
             same = same || rule->kind == ANY || !isfinite(out[i]) || fabs(out[i] - expected) < 1e-3;
         if (!same && wrong++ == 0)
-            fprintf(stderr, "%s, %dx%d f%d x%d, %g at %d, %d: channel %d at %d, %d is %g, not %g\n", rule->text, p->width,
-                    p->height, type == WEFT_F32 ? 32 : 16, channels, odd, p->x, p->y, c, x, y, out[i], expected);
+            fprintf(stderr, "%s, %dx%d f%d x%d, %g at %d, %d: channel %d at %d, %d is %g, not %g\n", rule->text,
+                    p->width, p->height, type == WEFT_F32 ? 32 : 16, channels, odd, p->x, p->y, c, x, y, out[i],
+                    expected);
     }
     return wrong == 0;
 }

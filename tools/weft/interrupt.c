@@ -12,8 +12,9 @@ enum { SECONDS_TO_END = 5 };
 
 static volatile sig_atomic_t arrived;
 
-/* Ends the process where it is: a run that does not ask whether it should stop, or does not get to asking, has no say. What it
- * was writing has no name as yet and goes with it (on file systems without such files it is left as `.NAME.xxxxxx`). */
+/* Ends the process where it is: a run that does not ask whether it should stop, or does not get to asking, has no say.
+ * What it was writing has no name as yet and goes with it (on file systems without such files it is left as
+ * `.NAME.xxxxxx`). */
 static void end_at_once(void) {
     static const char message[] = "weft: stopped at once; what was being written is lost\n";
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);

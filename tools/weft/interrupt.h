@@ -3,7 +3,8 @@
 #ifndef TOOL_INTERRUPT_H
 #define TOOL_INTERRUPT_H
 
-/* From now on the first SIGINT, SIGTERM or SIGHUP is remembered. The second, or five seconds, end the process wherever it is. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP is remembered. The second, or five seconds, end the process wherever
+ * it is. */
 void interrupt_install(void);
 /* The signal that came, or 0. */
 int interrupt_signal(void);
