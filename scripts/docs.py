@@ -18,9 +18,11 @@ PART = "crop=300:120:640:480"  # of the photograph, shown at half size
 WIDTH = 320
 PAGES, PICTURES = "docs/filters", "docs/pictures"
 FAMILIES = {
+    "arithmetic": "Sums, differences and products of two pictures",
     "blend": "Two pictures into one",
     "blur": "Blurring, smoothing and sharpening",
     "color": "Color and tone",
+    "compare": "How two pictures differ",
     "edge": "Edges and other small neighborhoods",
     "feature": "Corners, patterns and other features",
     "generate": "Pictures from nothing",
@@ -28,6 +30,7 @@ FAMILIES = {
     "key": "Color keys",
     "morphology": "Growing, shrinking and sorting",
     "reduce": "Numbers from pictures",
+    "tone": "Levels by the histogram",
 }
 
 
