@@ -72,7 +72,7 @@ static void destroy(void *data) {
     weft_free(c);
 }
 static const struct step_kind kind = {
-    .name = "convolve", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+    .name = "separable", .rows = rows, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
 
 /* The weights, or *fits false. */
 static weft_status make_weights(const struct weft_graph_node *n, struct convolve_fixed *c, bool *fits,

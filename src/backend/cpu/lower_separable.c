@@ -207,7 +207,7 @@ static void destroy(void *data) {
     weft_free(s);
 }
 static const struct step_kind separable = {
-    .name = "convolve", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+    .name = "separable", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
 
 /* A box is a row of equal weights. */
 static weft_status box_taps(int32_t radius, struct weft_taps *taps, weft_error *error) {

@@ -27,7 +27,7 @@ struct row {
 };
 
 struct step_kind {
-    const char *name; /* for plans: "convolve" */
+    const char *name; /* for plans: "separable" */
     /* Rows first..last of input i that output row y reads. NULL: row y. Must not leave [0, height of input) except with
      * border=wrap; see weft_rows_around. */
     void (*rows)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
