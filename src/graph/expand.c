@@ -1,34 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Step 3 of planning: composites become the sub-graphs that they stand for, and filters that know a cheaper form for
- * their parameters are replaced by it. Every round copies the graph and expands one level; composites nest, but not
- * without end. */
+ * their parameters are replaced by it. Nodes are taken in order. A composite is built in a graph of its own, whose nodes
+ * are then taken the same way; so composites nest, but not without end, and a chain of them is as deep as one. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "graph/typed.h"
 
 #define DEPTH_LIMIT 16
 
-/* Gives the nodes that a composite added their place in the user's graph, so that errors point at it. */
-static void adopt(struct weft_graph *graph, int32_t from, const struct weft_graph_node *node) {
-    for (int32_t n = from; n < graph->count; n++) {
-        graph->nodes[n].origin = node->origin;
-        graph->nodes[n].offset = node->offset;
-        graph->nodes[n].length = node->length;
-        if (node->space == WEFT_SPACE_LINEAR)
-            graph->nodes[n].space = WEFT_SPACE_LINEAR;
-    }
-}
-
-/* Copies one node behind the others of `graph`; map translates its inputs. */
+/* Copies a filter behind the nodes of `graph`; map translates its inputs. */
 static weft_status copy_node(struct weft_graph *graph, const struct weft_graph_node *node, const weft_node *map,
                              weft_node *result, weft_error *error) {
     weft_node inputs[WEFT_NODE_INPUTS];
-    weft_status status;
-    if (!node->filter)
-        return weft_graph_input(graph, result, error);
     for (int32_t i = 0; i < node->filter->info.inputs; i++)
         inputs[i] = map[node->inputs[i]];
-    status = weft_graph_append(graph, node->filter, inputs, node->filter->info.inputs, result, error);
+    weft_status status = weft_graph_append(graph, node->filter, inputs, node->filter->info.inputs, result, error);
     if (status != WEFT_OK)
         return status;
     struct weft_graph_node *copy = &graph->nodes[*result];
@@ -50,102 +36,156 @@ static weft_status copy_node(struct weft_graph *graph, const struct weft_graph_n
     return WEFT_OK;
 }
 
-/* Which filters that are no composites to replace by their cheaper forms: none, or those that a device does not keep.
- */
-struct cheaper {
-    bool wanted;
-    weft_keeps *keeps;
+/* The graph that is made, with the info of its nodes, which filters' functions ask for. */
+struct expansion {
+    struct weft_graph *graph;
+    weft_image_info *info;         /* of its nodes; room for `capacity` */
+    int32_t capacity;
+    const struct weft_graph *from; /* whose filters are replaced by cheaper forms, its nodes' info beside it; NULL: none are */
+    const weft_image_info *from_info;
+    weft_keeps *keeps;             /* but those that the device keeps; NULL: it keeps none */
     const struct weft_device *device;
 };
-static weft_status wants_cheaper(const struct cheaper *cheaper, const struct weft_graph *graph, const weft_image_info *info,
-                                 int32_t n, bool *wanted, weft_error *error) {
-    bool kept = false;
-    *wanted = cheaper->wanted && graph->nodes[n].binding_count == 0 && graph->nodes[n].filter->expand;
-    weft_status status =
-        *wanted && cheaper->keeps ? cheaper->keeps(cheaper->device, graph, info, n, &kept, error) : WEFT_OK;
-    *wanted = *wanted && !kept;
+
+/* Remembers the info of the last node of the graph. */
+static weft_status remember(struct expansion *e, const weft_image_info *info, weft_error *error) {
+    if (e->capacity < e->graph->capacity) {
+        weft_image_info *grown = weft_reallocate(e->info, (size_t)e->graph->capacity, sizeof *grown);
+        if (!grown)
+            return weft_fail_memory(error, (size_t)e->graph->capacity * sizeof *grown, "the graph");
+        e->info = grown, e->capacity = e->graph->capacity;
+    }
+    e->info[e->graph->count - 1] = *info;
+    return WEFT_OK;
+}
+
+static weft_status fail_at(const struct weft_graph_node *node, weft_status status, weft_error *error) {
+    weft_error_at(error, node->origin, node->filter->info.name, NULL);
+    if (error)
+        error->offset = node->offset, error->length = node->length;
     return status;
 }
 
-/* One level; *again says whether a composite was expanded. */
-static weft_status expand_level(const struct weft_graph *graph, const weft_image_info *info,
-                                const struct cheaper *cheaper, struct weft_graph **expanded, bool *again,
-                                weft_error *error) {
+/* Builds what a node stands for in a graph of its own, whose inputs are the node's; *result -1: the node itself. */
+static weft_status build(const struct weft_graph_node *node, const weft_image_info *inputs, struct weft_graph **built,
+                         weft_node *result, weft_error *error) {
+    weft_node ends[WEFT_NODE_INPUTS];
+    weft_status status = weft_graph_create(built, error);
+    for (int32_t i = 0; status == WEFT_OK && i < node->filter->info.inputs; i++)
+        status = weft_graph_input(*built, &ends[i], error);
+    if (status == WEFT_OK)
+        status = node->filter->expand(*built, node->block, ends, inputs, result, error);
+    if (status == WEFT_OK && node->filter->kind == WEFT_KIND_COMPOSITE && (*result < 0 || *result >= (*built)->count))
+        status = weft_fail(error, WEFT_ERROR_INTERNAL, "%s expanded to nothing", node->filter->info.name);
+    /* What was built has its place in the user's graph, so that errors point at it. */
+    for (int32_t n = 0; status == WEFT_OK && n < (*built)->count; n++) {
+        struct weft_graph_node *added = &(*built)->nodes[n];
+        added->origin = node->origin;
+        added->offset = node->offset, added->length = node->length;
+        if (node->space == WEFT_SPACE_LINEAR)
+            added->space = WEFT_SPACE_LINEAR;
+    }
+    return status == WEFT_OK ? WEFT_OK : fail_at(node, status, error);
+}
+
+static weft_status add_node(struct expansion *e, const struct weft_graph_node *node, weft_node *map, int32_t n, int depth,
+                            weft_error *error);
+
+/* Adds what a node stands for, if that is something else. */
+static weft_status add_built(struct expansion *e, const struct weft_graph_node *node, const weft_node *inputs,
+                             const weft_image_info *info, int depth, weft_node *result, weft_error *error) {
+    struct weft_graph *built = NULL;
+    weft_node end = -1, *map = NULL;
+    if (depth >= DEPTH_LIMIT)
+        return fail_at(node, weft_fail(error, WEFT_ERROR_INTERNAL, "composites nest deeper than %d", DEPTH_LIMIT), error);
+    weft_status status = build(node, info, &built, &end, error);
+    if (status == WEFT_OK && end >= 0) {
+        map = weft_allocate((size_t)built->count, sizeof *map);
+        if (!map)
+            status = weft_fail_memory(error, (size_t)built->count * sizeof *map, "the graph");
+        for (int32_t i = 0; status == WEFT_OK && i < node->filter->info.inputs; i++)
+            map[i] = inputs[i];
+        for (int32_t k = node->filter->info.inputs; status == WEFT_OK && k < built->count; k++)
+            status = add_node(e, &built->nodes[k], map, k, depth + 1, error);
+        if (status == WEFT_OK)
+            *result = map[end];
+    }
+    weft_free(map);
+    weft_graph_destroy(&built);
+    return status;
+}
+
+/* Whether node n is to be replaced by what it expands to. A cheaper form is not made cheaper again. */
+static weft_status wants_form(const struct expansion *e, const struct weft_graph_node *node, int32_t n, int depth,
+                              bool *wanted, weft_error *error) {
+    bool kept = false;
+    *wanted = node->filter->kind == WEFT_KIND_COMPOSITE;
+    if (*wanted || !e->from || depth > 0 || !node->filter->expand || node->binding_count > 0)
+        return WEFT_OK;
+    weft_status status = e->keeps ? e->keeps(e->device, e->from, e->from_info, n, &kept, error) : WEFT_OK;
+    *wanted = !kept;
+    return status;
+}
+
+/* Adds node n of the graph in which map says what the earlier ones have become. */
+static weft_status add_node(struct expansion *e, const struct weft_graph_node *node, weft_node *map, int32_t n, int depth,
+                            weft_error *error) {
+    weft_node inputs[WEFT_NODE_INPUTS] = {0}, result = -1;
+    weft_image_info info[WEFT_NODE_INPUTS], own;
+    bool wanted = false;
+    for (int32_t i = 0; i < node->filter->info.inputs; i++) {
+        inputs[i] = map[node->inputs[i]];
+        info[i] = e->info[inputs[i]];
+    }
+    weft_status status = wants_form(e, node, n, depth, &wanted, error);
+    if (status == WEFT_OK && wanted)
+        status = add_built(e, node, inputs, info, depth, &result, error);
+    if (status == WEFT_OK && result < 0) {
+        status = copy_node(e->graph, node, map, &result, error);
+        if (status == WEFT_OK)
+            status = weft_node_infer(&e->graph->nodes[result], info, &own, error);
+        if (status == WEFT_OK)
+            status = remember(e, &own, error);
+    }
+    map[n] = result;
+    return status;
+}
+
+/* Makes e->graph of a graph: without composites, and with e->from the same graph with cheaper forms. */
+static weft_status expand(struct expansion *e, const struct weft_graph *graph, const weft_image_info *inputs,
+                          weft_error *error) {
     weft_node *map = weft_allocate((size_t)graph->count, sizeof *map);
-    weft_status status = weft_graph_create(expanded, error);
-    *again = false;
+    weft_status status = weft_graph_create(&e->graph, error);
     if (status == WEFT_OK && !map)
         status = weft_fail_memory(error, (size_t)graph->count * sizeof *map, "the graph");
     for (int32_t n = 0; status == WEFT_OK && n < graph->count; n++) {
         const struct weft_graph_node *node = &graph->nodes[n];
-        const struct weft_filter *filter = node->filter;
-        bool known = filter != NULL;
-        weft_node inputs[WEFT_NODE_INPUTS], result = -1;
-        weft_image_info input_info[WEFT_NODE_INPUTS];
-        for (int32_t i = 0; filter && i < filter->info.inputs; i++) {
-            inputs[i] = map[node->inputs[i]];
-            input_info[i] = info[node->inputs[i]];
-            known = known && input_info[i].width > 0;
+        if (node->filter) {
+            status = add_node(e, node, map, n, 0, error);
+        } else {
+            status = weft_graph_input(e->graph, &map[n], error);
+            if (status == WEFT_OK)
+                status = remember(e, &inputs[node->input], error);
         }
-        bool composite = filter && filter->kind == WEFT_KIND_COMPOSITE;
-        if (composite)
-            *again = true;
-        bool wanted = composite;
-        if (known && !composite)
-            status = wants_cheaper(cheaper, graph, info, n, &wanted, error);
-        if (status == WEFT_OK && known && filter->expand && wanted) {
-            int32_t from = (*expanded)->count;
-            status = filter->expand(*expanded, node->block, inputs, input_info, &result, error);
-            if (status == WEFT_OK && result >= 0)
-                adopt(*expanded, from, node);
-            if (status == WEFT_OK && composite && (result < 0 || result >= (*expanded)->count))
-                status = weft_fail(error, WEFT_ERROR_INTERNAL, "%s expanded to nothing", filter->info.name);
-            if (status != WEFT_OK && error) {
-                weft_error_at(error, node->origin, filter->info.name, NULL);
-                error->offset = node->offset, error->length = node->length;
-            }
-        }
-        if (status == WEFT_OK && result < 0)
-            status = copy_node(*expanded, node, map, &result, error);
-        if (status == WEFT_OK)
-            map[n] = result;
     }
     for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++)
-        status = weft_graph_output(*expanded, map[graph->outputs[i]], error);
+        status = weft_graph_output(e->graph, map[graph->outputs[i]], error);
     weft_free(map);
-    if (status != WEFT_OK)
-        weft_graph_destroy(expanded);
     return status;
 }
 
 weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
                               const struct weft_device *device, struct weft_graph **expanded, weft_error *error) {
-    struct weft_graph *current = NULL;
-    weft_status status = weft_graph_copy(graph, &current, error);
-    struct cheaper cheaper = {.keeps = keeps, .device = device};
-    bool again = true;
-    for (int depth = 0; status == WEFT_OK && again; depth++) {
-        struct weft_graph *next = NULL;
-        weft_image_info *info = weft_allocate((size_t)current->count, sizeof *info);
-        if (depth > DEPTH_LIMIT)
-            status = weft_fail(error, WEFT_ERROR_INTERNAL, "composites nest deeper than %d", DEPTH_LIMIT);
-        else if (!info)
-            status = weft_fail_memory(error, (size_t)current->count * sizeof *info, "the graph");
-        else
-            status = weft_graph_infer(current, inputs, info, error);
-        if (status == WEFT_OK)
-            status = expand_level(current, info, &cheaper, &next, &again, error);
-        weft_free(info);
-        weft_graph_destroy(&current);
-        current = next;
-        /* Cheaper forms come last, once: every composite is gone by then and a form is not made cheaper again. */
-        if (status == WEFT_OK && !again && !cheaper.wanted)
-            again = cheaper.wanted = true;
-        else if (cheaper.wanted)
-            break;
-    }
+    struct expansion plain = {.graph = NULL}, forms = {.keeps = keeps, .device = device};
+    weft_status status = expand(&plain, graph, inputs, error);
+    forms.from = plain.graph, forms.from_info = plain.info;
+    if (status == WEFT_OK)
+        status = expand(&forms, plain.graph, inputs, error);
+    weft_graph_destroy(&plain.graph);
+    weft_free(plain.info);
+    weft_free(forms.info);
     if (status != WEFT_OK)
-        weft_graph_destroy(&current);
-    *expanded = current;
+        weft_graph_destroy(&forms.graph);
+    *expanded = forms.graph;
     return status;
 }
