@@ -26,8 +26,8 @@ void weft_schedule_members(const struct weft_typed_graph *typed, const struct we
 
 /* graph/fuse.c: joins point filters into point programs. group[n] is the last node of n's program (n itself for that one),
  * -1 for nodes that are not point filters or no members. A node joins the program that all of its consumers are in. */
-void weft_fuse(const struct weft_typed_graph *typed, const struct weft_schedule *schedule, int32_t stage,
-               const bool *member, int32_t *group);
+weft_status weft_fuse(const struct weft_typed_graph *typed, const struct weft_schedule *schedule, int32_t stage,
+                      const bool *member, int32_t *group, weft_error *error);
 
 /* True when node n's rows are wanted by an output. */
 bool weft_is_output(const struct weft_typed_graph *typed, int32_t n);

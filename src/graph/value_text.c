@@ -49,8 +49,7 @@ static weft_status read_choice(const weft_parameter_info *info, const char *text
     if (index < 0)
         index = find_border(info->choices, text, length);
     *value = index;
-    /* By number too: the default text of a descriptor is one. */
-    if (index >= 0 || (text[0] >= '0' && text[0] <= '9' && weft_text_number(text, length, value) == WEFT_NUMBER_GOOD))
+    if (index >= 0)
         return WEFT_OK;
     if (same(text, length, "reflect") && find_choice(info->choices, "mirror", 6) >= 0 &&
         find_choice(info->choices, "symmetric", 9) >= 0)

@@ -95,7 +95,7 @@ static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *
     memset(m.native, 0xff, count * sizeof *m.native);
     memset(m.f32, 0xff, count * sizeof *m.f32);
     weft_schedule_members(plan->typed, &plan->schedule, stage, m.member);
-    weft_fuse(plan->typed, &plan->schedule, stage, m.member, m.group);
+    status = weft_fuse(plan->typed, &plan->schedule, stage, m.member, m.group, error);
     for (int32_t n = 0; status == WEFT_OK && n < plan->typed->graph->count; n++)
         if (m.member[n]) {
             status = weft_lower_node(&m, n, error);

@@ -268,9 +268,10 @@ static void split_large_groups(struct gpu_builder *b) {
 
 static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error *error) {
     int32_t count = b->typed->graph->count, first_unit = b->unit_count;
-    weft_status status = WEFT_OK;
     weft_schedule_members(b->typed, &b->schedule, stage, b->member);
-    weft_fuse(b->typed, &b->schedule, stage, b->member, b->group);
+    weft_status status = weft_fuse(b->typed, &b->schedule, stage, b->member, b->group, error);
+    if (status != WEFT_OK)
+        return status;
     split_large_groups(b);
     for (int32_t n = 0; n < count; n++) {
         b->unit_of[n] = -1;
