@@ -106,7 +106,8 @@ def masks(suite: Suite) -> None:
         suite.real("mask_highlight=0.2|0.4|0.6|1", "numpy, the formula", [first, dark],
                    np.where(on, painted, first.real), POINT)
         for axis, divider in (("x", 0.3), ("y", 0.713)):
-            line = np.arange(WIDTH)[None, :, None] / WIDTH if axis == "x" else np.arange(HEIGHT)[:, None, None] / HEIGHT
+            side = WIDTH if axis == "x" else HEIGHT
+            line = (np.arange(side) + 0.5).reshape((1, -1, 1) if axis == "x" else (-1, 1, 1)) / side
             suite.real(f"split_view={divider}:{axis}", "numpy, the formula", [first, second],
                        np.where(line > divider, second.real, first.real), POINT)
 
