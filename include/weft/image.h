@@ -43,7 +43,8 @@ typedef enum weft_border {
     WEFT_BORDER_SYMMETRIC,     /* edge pixel repeated               ba | abcd | dc   */
     WEFT_BORDER_WRAP,          /*                                   cd | abcd | ab   */
     WEFT_BORDER_CONSTANT,      /* border_value                      kk | abcd | kk   */
-    WEFT_BORDER_SHRINK         /* they do not count: averages are over the pixels inside */
+    WEFT_BORDER_SHRINK,        /* they do not count: averages are over the pixels inside */
+    WEFT_BORDER_NONE = WEFT_BORDER_SHRINK /* the same of filters that take no averages: there is nothing outside */
 } weft_border;
 
 typedef struct weft_image_info {

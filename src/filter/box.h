@@ -11,4 +11,4 @@
 static int32_t reach(const void *block, enum weft_direction direction);
 static enum weft_rounding rounding(const void *block);
 DESCRIPTOR("separable", 1)
-    .kind = WEFT_KIND_BOX, .border = PARAMETER_COUNT - 2, .reach = reach, .rounding = rounding };
+    .kind = WEFT_KIND_BOX, .border = BORDER_INDEX, .reach = reach, .rounding = rounding };

@@ -10,4 +10,4 @@
 #include "filter/template.h"
 static int32_t reach(const void *block, enum weft_direction direction);
 DESCRIPTOR("separable", 1)
-    .kind = WEFT_KIND_EXTREMUM, .border = PARAMETER_COUNT - 2, .maximum = MAXIMUM, .reach = reach };
+    .kind = WEFT_KIND_EXTREMUM, .border = BORDER_INDEX, .maximum = MAXIMUM, .reach = reach };

@@ -8,6 +8,12 @@
 #undef KIND_PARAMS
 #undef KIND_DYNAMIC
 #undef ALIASES
+#undef BORDERS
+#undef BORDER_DOC
+#undef BORDER_FIRST
+#undef BORDERLESS
+#undef BORDER_PARAMS
+#undef BORDER_INDEX
 #undef EXAMPLE
 #undef SOURCE
 #undef CHANNELS

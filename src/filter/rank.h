@@ -10,4 +10,4 @@
 #include "filter/template.h"
 static int32_t reach(const void *block, enum weft_direction direction);
 DESCRIPTOR("window", 1)
-    .kind = WEFT_KIND_RANK, .border = PARAMETER_COUNT - 2, .reach = reach };
+    .kind = WEFT_KIND_RANK, .border = BORDER_INDEX, .reach = reach };

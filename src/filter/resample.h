@@ -17,4 +17,4 @@ static bool MOVES(const void *block);
 #define AVERAGES false
 #endif
 DESCRIPTOR("resample", 1)
-    .kind = WEFT_KIND_RESAMPLE, .border = PARAMETER_COUNT - 2, .axis = axis, .moves = MOVES, .averages = AVERAGES };
+    .kind = WEFT_KIND_RESAMPLE, .border = BORDER_INDEX, .axis = axis, .moves = MOVES, .averages = AVERAGES };

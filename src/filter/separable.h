@@ -16,4 +16,4 @@
 static weft_status taps(const void *block, enum weft_direction direction, bool precise, struct weft_taps *taps,
                         weft_error *error);
 DESCRIPTOR("separable", 1)
-    .kind = WEFT_KIND_SEPARABLE, .border = PARAMETER_COUNT - 2, .per_channel = KEEP_ALPHA_FLAG, .taps = taps };
+    .kind = WEFT_KIND_SEPARABLE, .border = BORDER_INDEX, .per_channel = KEEP_ALPHA_FLAG, .taps = taps };

@@ -75,7 +75,7 @@ static bool length(const void *block, int part, void *sum) {
 #define LENGTH_FUNCTION NULL
 #endif
 DESCRIPTOR("stencil", 1)
-    .kind = WEFT_KIND_STENCIL, .border = PARAMETER_COUNT - 2, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
+    .kind = WEFT_KIND_STENCIL, .border = BORDER_INDEX, .radius = RADIUS, .luminance = LUMINANCE_FLAG,
     .per_channel = KEEP_ALPHA_FLAG, .pixels = PIXELS_FLAG,
     .linear = LINEAR_FUNCTION, .length = LENGTH_FUNCTION };
 #ifdef PIXELS

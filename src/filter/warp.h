@@ -3,7 +3,8 @@
  * place in the input whose size is source.width x source.height; pixel centres are whole numbers. NEAREST moves pixels; otherwise
  * the four around the place are mixed. Sides of at most 2^24 pixels, where float holds every whole number.
  *
- * GRID true: with NEAREST, a step to the right or down is the same step in the input everywhere, and never leaves it.
+ * GRID true: with NEAREST, a step to the right or down is the same step in the input everywhere, and never leaves it. BORDERLESS
+ * then.
  *
  * With SEVERAL defined the result is a mean over several places: PLACES is `int (place source)`, how many, at most
  * 2^16, and the body `vec4 (place at, place source, int k, int count)`: x and y of place k of count, and in z its
@@ -41,7 +42,7 @@ static int32_t count_places(const void *block, int64_t width, int64_t height) {
 #define count_places NULL
 #endif
 DESCRIPTOR("warp", 1)
-    .kind = WEFT_KIND_WARP, .border = PARAMETER_COUNT - 2, .places = count_places, .grid = GRID };
+    .kind = WEFT_KIND_WARP, .border = BORDER_INDEX, .places = count_places, .grid = GRID };
 
 #elif defined(PART_ROWS)
 static void run(const struct weft_warp_call *call) {

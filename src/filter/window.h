@@ -61,7 +61,7 @@ FN float weigh(int channels, vec4 center, vec4 neighbor, BODY_BLOCK P) {
 #if defined(PART_DESCRIPTOR)
 static int32_t reach(const void *block, enum weft_direction direction);
 DESCRIPTOR("window", 1)
-    .kind = WEFT_KIND_WINDOW, .border = PARAMETER_COUNT - 2, .reach = reach };
+    .kind = WEFT_KIND_WINDOW, .border = BORDER_INDEX, .reach = reach };
 
 #elif defined(PART_ROWS)
 /* Pixels of a row are done WEFT_WINDOW_PART at a time, so that their sums stay in the first-level cache. */

@@ -40,7 +40,7 @@ static double number(const weft_filter_info *filter, const weft_parameter_info *
     if (strcmp(parameter->name, "border_value") == 0)
         low = -0.5, high = 1.5;
     else if (length && (strcmp(parameter->name, "x") == 0 || strcmp(parameter->name, "y") == 0))
-        high = fmin(high, (double)(parameter->name[0] == 'x' ? info->width : info->height) * 0.6);
+        low = fmax(low, -60), high = fmin(high, (double)(parameter->name[0] == 'x' ? info->width : info->height) * 0.6);
     else if (length && (strstr(parameter->name, "width") || strstr(parameter->name, "height")))
         high = fmin(high, 40);
     else if (length)

@@ -24,6 +24,12 @@ def moves(suite: Suite) -> None:
         suite.same("crop=31:17:200:101", "numpy", picture, image[17:118, 31:231])
         suite.same("crop=5:9", "numpy", picture, image[9:, 5:])
         suite.same("crop=402:302:0:0", "numpy", picture, image[302:, 402:])
+        height, width = image.shape[:2]
+        for border, mode in (("replicate", "edge"), ("mirror", "reflect"), ("symmetric", "symmetric"), ("wrap", "wrap")):
+            around = np.pad(image, ((9, 20), (30, 5)) + ((0, 0),) * (image.ndim - 2), mode=mode)
+            suite.same(f"crop=-30:-9:{width + 35}:{height + 29}:{border}", "numpy pad", picture, around)
+            suite.same(f"crop={width - 8}:{height - 3}:13:23:{border}", "numpy pad", picture,
+                       around[9 + height - 3:, 30 + width - 8:])
         for axis, code in (("x", 1), ("y", 0), ("both", -1)):
             suite.same(f"flip={axis}", "cv2 flip", picture, cv2.flip(picture.flat, code))
         suite.same("transpose", "cv2 transpose", picture, cv2.transpose(picture.flat))

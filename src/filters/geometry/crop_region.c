@@ -7,6 +7,7 @@
 #define EXAMPLE "crop_region=0.25|0.2|0.5|0.6"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 4e-6
+#define BORDERLESS
 #define PARAMS FLOATS(region, 4, "0|0|1|1", 0, 1, "left and top edge, width and height; 1 is the image's")
 #include <math.h>
 #include "filter/resample.h"

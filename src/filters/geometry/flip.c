@@ -4,6 +4,7 @@
 #define ALIASES "hflip"
 #define EXAMPLE "flip"
 #define EXACT true
+#define BORDERLESS
 #define PARAMS CHOICE(axis, 0, "x|y|both", "x exchanges left and right, y top and bottom")
 #define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors"
 #include "filter/resample.h"

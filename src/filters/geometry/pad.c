@@ -4,6 +4,8 @@
 #define ALIASES "copy_make_border"
 #define EXAMPLE "pad=40:40:40:40:symmetric"
 #define EXACT true
+#define BORDERS "replicate|mirror|symmetric|wrap|constant"
+#define BORDER_DOC "what the new columns and rows are made of"
 #define PARAMS                                                                                                         \
     INT(left, 0, -2147483647, 2147483647, "px", "columns before the first")                                            \
     INT(top, 0, -2147483647, 2147483647, "px", "rows above the first")                                                 \

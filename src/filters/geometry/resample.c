@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Output pixel i looks at the place (i + 1/2) in / out - 1/2 of the input. Where the image shrinks the kernel is
- * widened by in / out, so that nothing aliases. Weights are normalised over the pixels inside the image, so `border`
- * has nothing to say. */
+ * widened by in / out, so that nothing aliases. Weights are normalised over the pixels inside the image, so
+ * what lies outside has nothing to say. */
 #define NAME resample
 #define SUMMARY "Bring the image to exactly this width and height; resize also keeps the shape"
 #define SOURCE "Keys 1981 with a = -0.5 (Catmull-Rom) for bicubic, Duchon 1979 for lanczos3"
 #define EXAMPLE "resample=320:200"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 4e-6
+#define BORDERLESS
 #define PARAMS                                                                                                         \
     AUTO_INT(width, 1, 2147483647, "px", "width of the result; auto keeps it")                                         \
     AUTO_INT(height, 1, 2147483647, "px", "height of the result; auto keeps it")                                       \

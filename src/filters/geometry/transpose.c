@@ -7,6 +7,7 @@
     BOOL(flip_y, 0, "mirror the result top to bottom: with it, a turn counterclockwise")
 #define INFER infer
 #define NEAREST
+#define BORDERLESS
 #define GRID true
 #define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors"
 #include "filter/warp.h"
