@@ -28,7 +28,7 @@ typedef struct weft_parameter_info {
     int32_t count;            /* numbers that make the value; 0 for a list */
     double minimum, maximum;  /* of each number, inclusive */
     double defaults[4];       /* the default value: FLOAT .. COLOR */
-    const char *default_text; /* the default as graph text, for every type */
+    const char *default_text; /* the default as graph text; for CHOICE the index of its name */
     const char *choices;      /* "mirror|wrap", for CHOICE */
     const char *unit;         /* "px", "degrees", ""; never NULL */
     const char *doc;          /* one sentence */

@@ -16,6 +16,7 @@ import batches
 import failures
 import formats
 import layers
+import limits
 import memory
 import metadata
 import mistakes
@@ -49,7 +50,7 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, runs, batches, formats, layers, memory, metadata, pages, failures)
+    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -143,7 +143,8 @@ static void test_catalogue(void) {
             char before[512], after[512];
             weft_error error = {.status = WEFT_OK};
             weft_block_print(filter, block, k, before, sizeof before);
-            bool empty = parameter->type == WEFT_PARAMETER_LIST && !parameter->default_text[0];
+            bool empty = parameter->type == WEFT_PARAMETER_CHOICE ||
+                         (parameter->type == WEFT_PARAMETER_LIST && !parameter->default_text[0]);
             bool good = empty || weft_block_set_text(filter, block, k, parameter->default_text,
                                                      strlen(parameter->default_text), &error) == WEFT_OK;
             weft_block_print(filter, block, k, after, sizeof after);
@@ -209,9 +210,12 @@ static void test_texts(void) {
         "'torch:reflect' is no choice of border: there are "
         "replicate|mirror|symmetric|wrap|constant|shrink");
     SET("sobel", "component", "y", "y");
-    SET("sobel", "component", "1", "x");
-    SET("sobel", "component", "3", "component must be from 0 to 2, not 3");
-    SET("sobel", "component", "0.5", "component must be a whole number, not 0.5");
+    SET("sobel", "component", "1", "'1' is no choice of component: there are magnitude|x|y");
+    SET("sobel", "component", "0.5", "'0.5' is no choice of component: there are magnitude|x|y");
+    SET("canny", "aperture", "5", "5");
+    SET("canny", "aperture", "1", "'1' is no choice of aperture: there are 3|5|7");
+    SET("pad", "border", "shrink", "'shrink' is no choice of border: there are replicate|mirror|symmetric|wrap|constant");
+    SET("crop", "border", "np:edge", "replicate");
     SET("sobel", "component", "cv:wrap", "'cv:wrap' is no choice of component: there are magnitude|x|y");
     SET("transpose", "flip_x", "Yes", "1");
     SET("transpose", "flip_x", "off", "0");

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Ends of what filters and graphs take: values at the ends of their range, long chains, sizes that make no sense."""
+
+import time
+
+from tool import Skip, check, check_caret, check_in, filters, need, need_plain_build, read_pam, weft
+
+
+def grey(width, height, values):
+    return b"P5\n%d %d\n255\n" % (width, height) + bytes(values)
+
+
+def filtered(graph, width, height, values):
+    """The pixels that a graph makes of a grey image."""
+    return list(read_pam(weft("run", "-", graph, "-", data=grey(width, height, values), text=False)[0])[4])
+
+
+def test_split_view_at_both_ends():
+    need("split_view", "invert")
+    graph = "split[a][b];[b]invert[c];[a][c]split_view=%g:%s"
+    for axis, width, height in (("x", 4, 1), ("y", 1, 4)):
+        for divider, first in ((0, 0), (0.25, 1), (0.5, 2), (0.75, 3), (1, 4)):
+            check(filtered(graph % (divider, axis), width, height, [10] * 4) == [10] * first + [245] * (4 - first),
+                  f"{axis} {divider}")
+
+
+def test_choices_have_names_only():
+    """An index is no name, and every filter's error lists the names that there are."""
+    for name, item in filters.items():
+        for parameter in item["parameters"]:
+            if parameter["type"] != "choice":
+                continue
+            for index in range(len(parameter["choices"]) + 1):
+                if str(index) in parameter["choices"]:
+                    continue
+                graph = f"{name}={parameter['name']}={index}"
+                _, errors = weft("plan", graph, status=2)
+                check_caret(errors, graph, str(index))
+                check_in("|".join(parameter["choices"]), errors)
+
+
+def test_borders_are_those_that_mean_something():
+    """What a filter's help offers is taken, and the other borders are refused with those that there are."""
+    known = ("replicate", "mirror", "symmetric", "wrap", "constant", "shrink", "none")
+    for name in ("pad", "crop", "flip", "transpose", "resample"):
+        if name not in filters:
+            raise Skip(name)
+        choices = [c for p in filters[name]["parameters"] if p["name"] == "border" for c in p["choices"]]
+        for border in known:
+            graph = f"{name}=border={border}"
+            _, errors = weft("plan", graph, status=0 if border in choices else 2)
+            if border not in choices:
+                check_caret(errors, graph, border if choices else "border")
+    check_in("replicate|mirror", weft("plan", "pad=2:1:2:1:border=shrink", status=2)[1])
+
+
+def test_crop_beyond_the_image():
+    need("crop")
+    image = [1, 2, 3, 4, 5, 6]
+    check(filtered("crop=-1:-1:5:3:replicate", 3, 2, image) == [1, 1, 2, 3, 3, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6])
+    check(filtered("crop=-2:0:3:2:constant:1", 3, 2, image) == [255, 255, 1, 255, 255, 4])
+    check(filtered("crop=4:2:2:2:wrap", 3, 2, image) == [2, 3, 5, 6])
+    for graph in ("crop=-1:0:2:2", "crop=0:-1:2:2", "crop=3", "crop=0:0:4:2", "crop=0:0:2:3"):
+        output, errors = weft("run", "-", graph, "-", data=grey(3, 2, image), status=2)
+        check_in("columns" if graph in ("crop=-1:0:2:2", "crop=3", "crop=0:0:4:2") else "rows", errors)
+        check(output == "")
+    check_in("border", weft("run", "-", "crop=0:0:4:2", "-", data=grey(3, 2, image), status=2)[1])
+    check_in("columns 3 to 3", weft("run", "-", "crop=3:border=wrap", "-", data=grey(3, 2, image), status=2)[1])
+
+
+def plan_seconds(graph):
+    start = time.monotonic()
+    weft("plan", "--device", "cpu", "--size", "640x480", "-f", "-", data=graph.encode())
+    return time.monotonic() - start
+
+
+def test_long_chains():
+    """As long as they like: the depth of composites in composites is bounded, their number is not."""
+    need_plain_build()
+    need("unsharp_mask", "brightness", "average_luminance_threshold")
+    for graph in (["unsharp_mask"] * 1000, ["average_luminance_threshold"] * 1000, ["brightness=0.01"] * 10000):
+        seconds = plan_seconds(",".join(graph))  # under a second where nothing else runs
+        check(seconds < 5, f"{graph[0]} x {len(graph)}: {seconds:.1f} s")
+    image = list(range(48))
+    chain = filtered(",".join(["unsharp_mask=1:0.01"] * 20), 8, 6, image)
+    check(len(chain) == 48 and chain != [0] * 48)
