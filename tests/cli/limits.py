@@ -68,6 +68,19 @@ def test_crop_beyond_the_image():
     check_in("columns 3 to 3", weft("run", "-", "crop=3:border=wrap", "-", data=grey(3, 2, image), status=2)[1])
 
 
+def test_margins_are_bounded():
+    """A number that would make a side of millions of pixels is refused, and the most that is taken plans at once."""
+    need("gaussian_reduce", "gaussian")
+    for name in ("margin", "margin_y"):
+        graph = f"gaussian_reduce={name}=1000000"
+        _, errors = weft("plan", graph, status=2)
+        check_caret(errors, graph, "1000000")
+        check_in("must be from 0 to", errors)
+        most = [p["maximum"] for p in filters["gaussian_reduce"]["parameters"] if p["name"] == name][0]
+        check(plan_seconds(f"gaussian_reduce={name}={most:.0f}") < 5)
+    weft("plan", "--size", "8000x7", "gaussian=10000:downsample=2:border=constant")
+
+
 def plan_seconds(graph):
     start = time.monotonic()
     weft("plan", "--device", "cpu", "--size", "640x480", "-f", "-", data=graph.encode())

@@ -16,12 +16,13 @@
     INT(step, 0, 0, 10000, "px", "distance between the result's pixels along x; 0 leaves this axis as it is")          \
     INT(input_step, 8, 1, 10000, "px", "distance between the input's pixels")                                          \
     INT(width, 256, 1, 1000000000, "px", "width of the whole image")                                                   \
-    INT(margin, 0, 0, 1000000, "", "pixels of the result that lie outside the image on each side, along x")            \
+    INT(margin, 0, 0, MOST_MARGIN, "", "pixels of the result that lie outside the image on each side, along x")        \
     FLOAT(sigma_y, 20, 0, 10000, "px", "width of the blur along y")                                                    \
     INT(step_y, 0, 0, 10000, "px", "distance between the result's pixels along y; 0 leaves this axis as it is")        \
     INT(height, 256, 1, 1000000000, "px", "height of the whole image")                                                 \
-    INT(margin_y, 0, 0, 1000000, "", "margin along y")
+    INT(margin_y, 0, 0, MOST_MARGIN, "", "margin along y")
 #include <math.h>
+#include "filters/blur/gaussian_margin.h"
 #include "filter/resample.h"
 
 #define CUT 7.0         /* in sigmas; 3e-12 of the weight lies beyond */

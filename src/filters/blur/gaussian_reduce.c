@@ -11,10 +11,11 @@
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 1.8, 0, 10000, "px", "width of the blur along x; 0.9 steps keep aliasing below 1e-6")                 \
     INT(step, 2, 1, 10000, "px", "distance between the pixels that are kept, along x")                                 \
-    INT(margin, 0, 0, 1000000, "", "pixels of the result that lie outside the image on each side, along x")            \
+    INT(margin, 0, 0, MOST_MARGIN, "", "pixels of the result that lie outside the image on each side, along x")        \
     AUTO_FLOAT(sigma_y, 0, 10000, "px", "width along y; auto is that along x")                                         \
     AUTO_INT(step_y, 1, 10000, "px", "distance along y; auto is that along x")                                         \
-    AUTO_INT(margin_y, 0, 1000000, "", "margin along y; auto is that along x")
+    AUTO_INT(margin_y, 0, MOST_MARGIN, "", "margin along y; auto is that along x")
+#include "filters/blur/gaussian_margin.h"
 #include "filter/resample.h"
 #include "filters/blur/gaussian_axis.h"
 
