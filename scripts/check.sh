@@ -78,9 +78,6 @@ suite_fuzz() {
     suite_alone "fuzz, 15 seconds each" scripts/fuzz.py --seconds 15 --seed 1 --without graphs-vulkan
 }
 
-# CUDA for one architecture: the others' code is the same text, and nothing runs it here. Builds share compiled kernels.
-export WEFT_CUDA_QUICK=ON
-export WEFT_CUDA_ARCHITECTURES="${WEFT_CUDA_ARCHITECTURES:-75-virtual}"
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1
 export LSAN_OPTIONS="suppressions='$PWD/.ci/lsan' print_suppressions=0"
 export UBSAN_OPTIONS=print_stacktrace=1

@@ -34,7 +34,7 @@ static const struct {
     const char *name, *words, *why;
 } left_out[] = {
 #ifndef WEFT_HAVE_CUDA
-    {"cuda", "CUDA", "nvcc was not found, or not wanted, when it was configured"},
+    {"cuda", "CUDA", "it was not wanted when it was configured"},
 #endif
 #ifndef WEFT_HAVE_VULKAN
     {"vulkan", "Vulkan", "glslang, spirv-opt or Vulkan headers were not found, or not wanted, when it was configured"},

@@ -12,8 +12,10 @@
 struct emulated_index {
     unsigned x, y, z;
 };
+#pragma GCC visibility push(default) /* kernels call them */
 struct emulated_index emulated_thread, emulated_block, emulated_threads, emulated_blocks;
 void emulated_barrier(int line);
+#pragma GCC visibility pop
 
 void emulated_fault(const char *format, ...) {
     va_list arguments;

@@ -64,11 +64,10 @@ static long setting(const char *name, long otherwise) {
 bool emulated_fails(void) { return emulated.fail > 0 && --emulated.fail == 0; }
 
 CUresult cuInit(unsigned flags) {
-    static const int code[] = {WEFT_CUDA_CODE};
     emulated_lock();
     emulated.devices = setting("WEFT_EMULATED_DEVICES", 1);
     emulated.version = setting("WEFT_EMULATED_VERSION", CUDA_VERSION);
-    emulated.capability = setting("WEFT_EMULATED_CAPABILITY", code[sizeof code / sizeof *code - 1]);
+    emulated.capability = setting("WEFT_EMULATED_CAPABILITY", 75);
     emulated.memory = setting("WEFT_EMULATED_MEMORY", 1L << 30);
     emulated.fail = setting("WEFT_EMULATED_FAIL", 0);
     emulated.lose = setting("WEFT_EMULATED_LOSE", 0);

@@ -4,8 +4,8 @@
  *
  * Environment, read by cuInit:
  *   WEFT_EMULATED_DEVICES=n      devices (1)
- *   WEFT_EMULATED_VERSION=n      the driver's CUDA version (that of cuda.h)
- *   WEFT_EMULATED_CAPABILITY=n   90 for 9.0 (the newest that the kernels are compiled for)
+ *   WEFT_EMULATED_VERSION=n      the driver's CUDA version (13000)
+ *   WEFT_EMULATED_CAPABILITY=n   90 for 9.0 (75)
  *   WEFT_EMULATED_MEMORY=n       bytes of each device (1 GiB)
  *   WEFT_EMULATED_FAIL=n         the n-th call that needs memory from now on fails for lack of it
  *   WEFT_EMULATED_LOSE=n         the device is lost in its n-th launch from now on */
@@ -13,7 +13,7 @@
 #define CUDA_DRIVER_H
 #include <stdbool.h>
 #pragma GCC visibility push(default)
-#include <cuda.h>
+#include "caller.h"
 #pragma GCC visibility pop
 #include "emulated.h"
 
@@ -70,12 +70,12 @@ struct CUevent_st {
 
 struct CUfunc_st {
     const struct emulated_code *code;
-    int threads;
     unsigned shared; /* bytes that a launch asks for */
 };
 struct CUmod_st {
     struct object object;
-    int row;
+    void *library;    /* of the kernel */
+    char name[64];
     struct CUfunc_st function;
 };
 

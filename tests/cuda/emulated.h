@@ -6,12 +6,13 @@
 #include <stdint.h>
 #include "kernels/gpu/launch.h"
 
-/* Number i of weft_gpu_codes. */
+/* What a compiled kernel has in it (nvrtc.c). */
 struct emulated_code {
     void (*entry)(const struct gpu_launch *launch); /* one thread */
     char *shared, *shared_end;                      /* the block's memory */
 };
-extern const struct emulated_code *const emulated_codes[];
+/* The code that the stand-in for NVRTC gives is this, the kernel's name and the library's path, a line each. */
+#define EMULATED_MAGIC "weft: emulated kernel\n"
 
 /* Runs a grid. A block's threads run in turns from barrier to barrier, in an order that changes from block to block, so
  * that a missing barrier shows. Says what is wrong and aborts when threads of a block do not meet at the same barrier.

@@ -1,50 +1,28 @@
 /* SPDX-License-Identifier: MIT
- * The emulated driver's modules: it knows the fatbins of this build by their bytes, and runs the code that was compiled
- * for the processor from the same source. */
+ * The emulated driver's modules: libraries of the processor's code, which the stand-in for NVRTC compiled. */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/gpu/kernels.h"
 #include "driver.h"
 
-/* A fatbin says how long it is: a header of 16 bytes whose last eight are the length of what follows. What a quick build
- * did not compile is a name (cmake/Kernels.cmake). */
-static size_t image_size(const unsigned char *image) {
-    if (memcmp(image, "weft:", 5) == 0)
-        return strlen((const char *)image);
-    uint32_t magic;
-    uint64_t length;
-    memcpy(&magic, image, 4);
-    memcpy(&length, image + 8, 8);
-    return magic == 0xba55ed50u ? 16 + (size_t)length : 0;
-}
-
-static bool is_there(const unsigned char *image, const unsigned char *first, const unsigned char *end) {
-    size_t size = image_size(image);
-    return size > 0 && first && (size_t)(end - first) >= size && memcmp(first, image, size) == 0;
-}
-
-static const struct emulated_code *code_of(const unsigned char *image, int *row) {
-    for (int i = 0; weft_gpu_kernels[i].name; i++) {
-        const struct gpu_kernel_row *each = &weft_gpu_kernels[i];
-        *row = i;
-        for (int k = each->first_code; k < each->first_code + each->code_count; k++)
-            if (is_there(image, weft_gpu_codes[k].code, weft_gpu_codes[k].code_end))
-                return emulated_codes[k];
-    }
-    return NULL;
-}
+#define FIBERS_MOST 1024 /* threads of a block */
 
 CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     struct CUctx_st *context;
     CUresult result = emulated_enter_unsafe(&context, "cuModuleLoadData");
-    int row = 0;
-    if (result == CUDA_SUCCESS && strncmp(image, ".version", 8) == 0) /* a text, for which a driver may have no compiler */
-        return emulated_leave(CUDA_ERROR_JIT_COMPILER_NOT_FOUND);
-    const struct emulated_code *code = code_of(image, &row);
+    char name[64], path[1024];
+    void *library = NULL;
+    const struct emulated_code *code = NULL;
+    bool known = strncmp(image, EMULATED_MAGIC, strlen(EMULATED_MAGIC)) == 0 &&
+                 sscanf((const char *)image + strlen(EMULATED_MAGIC), "%63s %1023s", name, path) == 2;
+    if (result == CUDA_SUCCESS && known)
+        library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library)
+        code = dlsym(library, "emulated_code");
     if (result == CUDA_SUCCESS && !code) {
-        fputs("emulated CUDA device: code of another build than this libcuda.so.1; build the target emulated_cuda\n",
-              stderr);
+        const char *reason = known && !library ? dlerror() : "no code of the emulated compiler";
+        fprintf(stderr, "emulated CUDA device: a module that it cannot load: %s\n", reason ? reason : "no code");
         result = CUDA_ERROR_INVALID_IMAGE;
     }
     if (result == CUDA_SUCCESS && emulated_fails())
@@ -52,9 +30,11 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     if (result == CUDA_SUCCESS) {
         *module = calloc(1, sizeof **module);
         emulated_add(&(*module)->object, OBJECT_MODULE, context);
-        (*module)->row = row;
-        (*module)->function =
-            (struct CUfunc_st){code, weft_gpu_kernels[row].threads_x * weft_gpu_kernels[row].threads_y, 0};
+        (*module)->library = library;
+        memcpy((*module)->name, name, sizeof name);
+        (*module)->function = (struct CUfunc_st){code, 0};
+    } else if (library) {
+        dlclose(library);
     }
     return emulated_leave(result);
 }
@@ -64,6 +44,7 @@ CUresult cuModuleUnload(CUmodule module) {
     if (!emulated_is(module, OBJECT_MODULE))
         emulated_fault("cuModuleUnload of no module");
     emulated_run_all();
+    dlclose(module->library);
     emulated_remove(&module->object);
     return emulated_leave(result);
 }
@@ -72,7 +53,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
     CUresult result = emulated_enter(&context);
     if (result == CUDA_SUCCESS && !emulated_is(module, OBJECT_MODULE))
         result = CUDA_ERROR_INVALID_HANDLE;
-    if (result == CUDA_SUCCESS && strcmp(name, weft_gpu_kernels[module->row].name) != 0)
+    if (result == CUDA_SUCCESS && strcmp(name, module->name) != 0)
         result = CUDA_ERROR_NOT_FOUND;
     if (result == CUDA_SUCCESS)
         *function = &module->function;
@@ -98,7 +79,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     if (result == CUDA_SUCCESS && !is_function(function))
         result = CUDA_ERROR_INVALID_HANDLE;
     if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK)
-        *value = function->threads;
+        *value = FIBERS_MOST;
     else if (result == CUDA_SUCCESS && attribute == CU_FUNC_ATTRIBUTE_PTX_VERSION)
         *value = (int)emulated.capability; /* as if compiled for it */
     else if (result == CUDA_SUCCESS)
@@ -143,7 +124,7 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
         (blocks_x == 0 || blocks_y == 0 || blocks_z == 0 || blocks_x > 0x7fffffff || blocks_y > 65535 ||
          blocks_z > 65535 || shared != function->shared || !arguments || !arguments[0] || extra))
         result = CUDA_ERROR_INVALID_VALUE;
-    if (result == CUDA_SUCCESS && (uint64_t)threads_x * threads_y * threads_z != (uint64_t)function->threads)
+    if (result == CUDA_SUCCESS && (uint64_t)threads_x * threads_y * threads_z > FIBERS_MOST)
         result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS) {
         struct work work = {.kind = WORK_LAUNCH,

@@ -9,6 +9,9 @@ if [ ! -e "$1/tests/cuda/emulated/libcuda.so.1" ]; then
 fi
 LD_LIBRARY_PATH=$(cd "$1" && pwd)/tests/cuda/emulated${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
+# The stand-in keeps what it compiles itself (build/emulated).
+WEFT_NVRTC=$(cd "$1" && pwd)/tests/cuda/emulated
+export WEFT_NVRTC WEFT_KERNEL_CACHE=none
 # Of CUDA alone: Vulkan's devices are not listed either.
 export VK_DRIVER_FILES=/dev/null VK_ICD_FILENAMES=/dev/null
 # Side by side: each is one thread for most of its time.
@@ -21,8 +24,8 @@ begin() { # NAME COMMAND...
     "$@" >"$said/$name" 2>&1 &
     running="$running $!"
 }
-begin kernels "$1/tests/cuda/test_kernels"
 begin cuda "$1/tests/cuda/test_cuda"
+begin store "$(dirname "$0")/store.sh" "$1"
 begin driver "$1/tests/test_gpu_driver"
 begin rank "$1/tests/test_gpu_rank" cuda
 begin bytes "$1/tests/test_gpu_bytes" cuda
@@ -36,6 +39,8 @@ begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda 3
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
 begin points "$1/tests/test_gpu_points" cuda
+# As the real compiler is given it, with all that a launch knows.
+begin exact env WEFT_EMULATED_EXACT=1 WEFT_EMULATED_CAPABILITY=90 "$1/tests/harness" --device cuda --cases 1 --threads 1 --part 1/4
 begin stencils "$1/tests/test_gpu_stencils" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin queue "$1/tests/test_queue_numbers" cuda

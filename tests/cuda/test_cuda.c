@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The CUDA backend on an emulated device: its names, what it says when something fails, streams and memory of callers,
  * capture. Does nothing with a real driver: those cannot be told to fail. */
-#include <cuda.h>
+#include <dirent.h>
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "caller.h"
 #include "check.h"
 #include "weft/weft.h"
 
@@ -37,8 +39,6 @@ static unsigned char picture[BYTES], second[BYTES];
     X(cuGraphLaunch)                                                                                                   \
     X(cuGraphDestroy)                                                                                                  \
     X(cuGraphExecDestroy)
-#define TEXT_OF(name) #name
-#define TEXT(name) TEXT_OF(name)
 static struct {
 #define FIELD(name) __typeof__(&name) name;
     FUNCTIONS(FIELD)
@@ -49,7 +49,7 @@ static bool load(void) {
     bool good = library != NULL;
 #define LOAD(name)                                                                                                     \
     if (good) {                                                                                                        \
-        void *function = dlsym(library, TEXT(name));                                                                   \
+        void *function = dlsym(library, CUDA_TEXT(name));                                                                   \
         good = function != NULL;                                                                                       \
         memcpy(&cuda.name, &function, sizeof function);                                                                \
     }
@@ -346,6 +346,39 @@ static void test_import(const unsigned char *expected) {
     set("DEVICES", 0);
 }
 
+/* A slider over sigma compiles few kernels: its steps share them. */
+static void test_slider(void) {
+    char folder[] = "/tmp/weft-slider-XXXXXX", path[300], text[40];
+    weft_device *device = NULL;
+    weft_error error;
+    int count = 0;
+    bool good = true;
+    if (!CHECK(mkdtemp(folder) != NULL))
+        return;
+    setenv("WEFT_KERNEL_CACHE", folder, 1);
+    if (CHECK(weft_device_open("cuda", NULL, &device, &error) == WEFT_OK))
+        for (int i = 5; i <= 500 && good; i++) {
+            weft_plan *plan = NULL;
+            snprintf(text, sizeof text, "%s=%d.%d", "gaussian", i / 10, i % 10);
+            good = make_plan(device, text, &plan, &error) == WEFT_OK;
+            weft_plan_destroy(&plan);
+        }
+    weft_device_close(&device);
+    setenv("WEFT_KERNEL_CACHE", "none", 1);
+    DIR *files = opendir(folder);
+    for (struct dirent *each; files && (each = readdir(files)) != NULL;)
+        if (each->d_name[0] != '.') {
+            count++;
+            snprintf(path, sizeof path, "%s/%.200s", folder, each->d_name);
+            unlink(path);
+        }
+    if (files)
+        closedir(files);
+    rmdir(folder);
+    if (!CHECK(good && count >= 1 && count <= 16))
+        fprintf(stderr, "%d kernels for all sigmas\n", count);
+}
+
 int main(void) {
     static unsigned char expected[BYTES];
     weft_device_info info = {0};
@@ -372,5 +405,6 @@ int main(void) {
     /* A number found on the device goes into a kernel. */
     test_stream("split[a][b];[a]grayscale,reduce=mean[m];[b]contrast=@m,gaussian=1");
     test_import(expected);
+    test_slider();
     return check_done("test_cuda");
 }

@@ -53,10 +53,10 @@ static int32_t row_of(const char *name) {
 }
 
 /* The kernel that only runs programs, until `drop`; NULL with an error. */
-static const struct gpu_kernel *use_kernel(struct bench *bench, const int32_t *specials, weft_error *error) {
+static const struct gpu_kernel *use_kernel(struct bench *bench, const struct gpu_launch *known, weft_error *error) {
     const struct gpu_kernel *kernel = NULL;
     if (bench->kernel_count >= (int)(sizeof bench->kernels / sizeof *bench->kernels) ||
-        bench->driver->kernel_get(bench->device, row_of("point"), specials, &kernel, error) != WEFT_OK)
+        bench->driver->kernel_get(bench->device, row_of("point"), &(struct gpu_wanted){known, 0}, &kernel, error) != WEFT_OK)
         return NULL;
     return bench->kernels[bench->kernel_count++] = kernel;
 }
@@ -156,18 +156,6 @@ static void set_launch(struct gpu_launch *launch, uint64_t from, int from_type, 
                                                          to_type << 16 | to_type << 20};
 }
 
-static void set_specials(const struct gpu_launch *launch, int32_t *specials) {
-    memset(specials, 0, SPECIALS * sizeof *specials);
-    specials[SPECIAL_FOLDED] = 1;
-    specials[SPECIAL_IN_TYPE] = launch->in_type;
-    specials[SPECIAL_IN_CHANNELS] = launch->in_channels;
-    specials[SPECIAL_CHANNELS] = launch->channels;
-    specials[SPECIAL_STORE_COUNT] = launch->store_count;
-    for (int i = 0; i < LAUNCH_FOLDED; i++)
-        specials[SPECIAL_LOAD + 4 * i] = specials[SPECIAL_STORE + 4 * i] = OP_NONE;
-    memcpy(specials + SPECIAL_STORE, launch->store, sizeof launch->store[0]);
-}
-
 static struct gpu_launch *launch_of(const struct bench *bench, size_t i) {
     return (struct gpu_launch *)(void *)(bench->launches.host + i * GPU_LAUNCH_STRIDE);
 }
@@ -193,20 +181,18 @@ static void test_launches(struct bench *bench, bool folded) {
     fill(bench->staging.host, place, 3);
     commands[0] = copy(&bench->staging, 0, &bench->device_memory, 0, place);
     for (size_t i = 0; i < 4; i++) {
-        int32_t specials[SPECIALS] = {0};
+        const struct gpu_launch *known = folded ? launch_of(bench, i) : NULL;
         const struct gpu_kernel *kernel;
         uint64_t from = (i % 2 ? bench->second : bench->device_memory).address;
         uint64_t to = (i % 2 ? bench->device_memory : bench->second).address;
         set_launch(launch_of(bench, i), from, types[i], to, types[i + 1]);
         launch_of(bench, i)->blocks = bench->launches.address;
-        if (folded)
-            set_specials(launch_of(bench, i), specials);
-        if (!CHECK((kernel = use_kernel(bench, specials, &error)) != NULL)) {
+        if (!CHECK((kernel = use_kernel(bench, known, &error)) != NULL)) {
             fprintf(stderr, "%s\n", error.message);
             drop(bench);
             return;
         }
-        CHECK(use_kernel(bench, specials, &error) == kernel);
+        CHECK(use_kernel(bench, known, &error) == kernel);
         CHECK(bench->driver->kernel_resident(bench->device, kernel) > 0);
         commands[i + 1] = launch_at(bench, kernel, i);
     }
@@ -253,7 +239,7 @@ static void test_kernels(struct bench *bench) {
     const struct gpu_device_base *base = (const struct gpu_device_base *)(const void *)bench->device;
     const struct gpu_driver *driver = bench->driver;
     const struct gpu_kernel *kernels[MANY] = {NULL}, *again = NULL;
-    int32_t specials[SPECIALS], row = row_of("copy"), before = base->kernel_count;
+    int32_t row = row_of("copy"), before = base->kernel_count;
     bool good = true;
     if (!make_memory(bench, 32768))
         return;
@@ -263,10 +249,11 @@ static void test_kernels(struct bench *bench) {
     launch->number[0] = (WIDTH * 3 + 15) / 16; /* the kernel that compiles soonest copies rows of bytes */
     launch->number[1] = WIDTH * 3 % 16;
     launch->number[2] = 0;
-    set_specials(launch, specials);
+    struct gpu_launch known = *launch;
+    const struct gpu_wanted wanted = {&known, 0};
     for (int32_t i = 0; good && i < MANY; i++) {
-        specials[SPECIAL_BORDER] = i;
-        good = CHECK(driver->kernel_get(bench->device, row, specials, &kernels[i], NULL) == WEFT_OK);
+        known.border = i;
+        good = CHECK(driver->kernel_get(bench->device, row, &wanted, &kernels[i], NULL) == WEFT_OK);
     }
     good = good && run_kernel(bench, kernels[0], 1) && run_kernel(bench, kernels[MANY - 1], 2);
     for (int32_t i = 1; i < MANY; i++)
@@ -275,8 +262,8 @@ static void test_kernels(struct bench *bench) {
     CHECK(base->kernel_count >= 1 && base->kernel_count - before <= GPU_KERNELS_KEPT + 1);
     good = good && run_kernel(bench, kernels[0], 3);
     for (int32_t i = MANY - 1; good && i > 0; i -= MANY - 2) { /* kept, dropped */
-        specials[SPECIAL_BORDER] = i;
-        good = CHECK(driver->kernel_get(bench->device, row, specials, &again, NULL) == WEFT_OK) &&
+        known.border = i;
+        good = CHECK(driver->kernel_get(bench->device, row, &wanted, &again, NULL) == WEFT_OK) &&
                CHECK(i == 1 || again == kernels[i]) && run_kernel(bench, again, (unsigned)i);
         if (again)
             driver->kernel_release(bench->device, again);
@@ -291,12 +278,11 @@ static void test_kernels(struct bench *bench) {
 static void test_forms(struct bench *bench) {
     const struct gpu_kernel *kernels[3] = {NULL};
     struct gpu_launch launch;
-    int32_t specials[SPECIALS], row = row_of("move");
+    int32_t row = row_of("move");
     set_launch(&launch, 256, TYPE_U8, 512, TYPE_F16);
-    set_specials(&launch, specials);
     for (int i = 0; i < 3; i++) {
-        specials[SPECIAL_REDUCE_COUNT] = i == 1;
-        CHECK(bench->driver->kernel_get(bench->device, row, specials, &kernels[i], NULL) == WEFT_OK);
+        launch.reduce_count = i == 1;
+        CHECK(bench->driver->kernel_get(bench->device, row, &(struct gpu_wanted){&launch, 0}, &kernels[i], NULL) == WEFT_OK);
     }
     CHECK(kernels[0] && kernels[0] == kernels[2] && kernels[0] != kernels[1]);
     for (int i = 0; i < 3; i++)
@@ -310,7 +296,6 @@ static void test_queues(struct bench *bench) {
     struct gpu_list *lists[3][2] = {{NULL}};
     struct gpu_point up = {0}, done[2] = {{0}}, down[2] = {{0}};
     const struct gpu_kernel *kernel = NULL;
-    int32_t specials[SPECIALS];
     weft_error error = {0};
     bool good = true;
     if (!make_memory(bench, 8 * place))
@@ -319,8 +304,7 @@ static void test_queues(struct bench *bench) {
         uint64_t first = bench->device_memory.address + 2 * i * place;
         set_launch(launch_of(bench, i), first, TYPE_U8, first + place, TYPE_U8);
         launch_of(bench, i)->blocks = bench->launches.address;
-        set_specials(launch_of(bench, i), specials);
-        CHECK((kernel = use_kernel(bench, specials, &error)) != NULL);
+        CHECK((kernel = use_kernel(bench, launch_of(bench, i), &error)) != NULL);
         struct gpu_command commands[] = {
             copy(&bench->staging, i * place, &bench->device_memory, 2 * i * place, place), launch_at(bench, kernel, i),
             copy(&bench->device_memory, (2 * i + 1) * place, &bench->staging, (4 + i) * place, place)};
@@ -409,7 +393,7 @@ static void *work(void *user) {
                                                  GPU_MEMORY_LAUNCH};
     struct gpu_list *list = NULL;
     struct gpu_point done;
-    int32_t specials[SPECIALS];
+    struct gpu_launch known;
     const struct gpu_kernel *kernel = NULL;
     if (!good)
         return NULL;
@@ -426,8 +410,8 @@ static void *work(void *user) {
             set_launch(launch_of(&bench, i), i ? bench.second.address : bench.device_memory.address, i ? type : TYPE_U8,
                        i ? bench.device_memory.address + place : bench.second.address, i ? TYPE_U8 : type);
             launch_of(&bench, i)->blocks = bench.launches.address;
-            set_specials(launch_of(&bench, i), specials);
-            *good = *good && (kernel = use_kernel(&bench, specials, NULL)) != NULL;
+            known = *launch_of(&bench, i);
+            *good = *good && (kernel = use_kernel(&bench, &known, NULL)) != NULL;
             commands[1 + i] = launch_at(&bench, kernel, i);
         }
         *good =
@@ -438,9 +422,9 @@ static void *work(void *user) {
                     bench.driver->wait(bench.device, done, NULL) == WEFT_OK &&
                     memcmp(bench.staging.host, bench.staging.host + place, bytes) == 0;
             if (turn % 4 == 0) { /* others come and go */
-                specials[SPECIAL_BORDER] = 1000 + 5 * type + (int32_t)turn / 4;
-                *good = *good &&
-                        bench.driver->kernel_get(bench.device, row_of("point"), specials, &kernel, NULL) == WEFT_OK;
+                known.border = 1000 + 5 * type + (int32_t)turn / 4;
+                *good = *good && bench.driver->kernel_get(bench.device, row_of("point"), &(struct gpu_wanted){&known, 0},
+                                                          &kernel, NULL) == WEFT_OK;
                 if (*good)
                     bench.driver->kernel_release(bench.device, kernel);
             }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "backend/gpu/embedded.h"
 #include "backend/vulkan/device.h"
 #include "backend/vulkan/spirv.h"
 #include "base/memory.h"
@@ -142,7 +143,9 @@ static weft_status scenario(const weft_vulkan_handles *handles, weft_error *erro
     struct gpu_point done;
     const struct gpu_kernel *kernel = NULL;
     const struct gpu_driver *driver = device->base.driver;
-    int32_t specials[SPECIALS] = {[SPECIAL_FOLDED] = 1, 1, 1, 1, 0, 0, 0, 0}, row = 0;
+    const struct gpu_launch known = {.in_type = TYPE_U8, .in_channels = 1, .channels = 1};
+    const struct gpu_wanted wanted = {&known, 0};
+    int32_t row = 0;
     while (strcmp(weft_gpu_kernels[row].name, "point") != 0)
         row++;
     status = driver->memory_create(device, GPU_MEMORY_DEVICE, 1000, &memory, error);
@@ -152,7 +155,7 @@ static weft_status scenario(const weft_vulkan_handles *handles, weft_error *erro
         status = driver->memory_create(device, GPU_MEMORY_LAUNCH, sizeof(struct gpu_launch), &launches, error);
     if (status == WEFT_OK) {
         memset(launches.host, 0, sizeof(struct gpu_launch)); /* no pixels */
-        status = driver->kernel_get(device, row, specials, &kernel, error);
+        status = driver->kernel_get(device, row, &wanted, &kernel, error);
     }
     struct gpu_command commands[] = {{.kind = GPU_COPY, .from = &staging, .to = &memory, .size = 1000},
                                      {.kind = GPU_LAUNCH, .kernel = kernel, .launches = &launches, .grid = {1, 1, 1}}};
@@ -167,7 +170,7 @@ static weft_status scenario(const weft_vulkan_handles *handles, weft_error *erro
         const struct gpu_kernel *other_kernel;
         CHECK(atomic_load(&device->lost));
         CHECK(driver->memory_create(device, GPU_MEMORY_DEVICE, 16, &other, NULL) == WEFT_ERROR_DEVICE);
-        CHECK(driver->kernel_get(device, row, specials, &other_kernel, NULL) == WEFT_ERROR_DEVICE);
+        CHECK(driver->kernel_get(device, row, &wanted, &other_kernel, NULL) == WEFT_ERROR_DEVICE);
         CHECK(driver->wait(device, (struct gpu_point){GPU_QUEUE_COMPUTE, 0}, NULL) == WEFT_ERROR_DEVICE);
         if (list)
             CHECK(driver->submit(device, list, NULL, 0, NULL, &done, NULL) == WEFT_ERROR_DEVICE);
@@ -498,16 +501,15 @@ static void check_halves(const uint32_t *words, size_t count) {
 static void test_kernels(void) {
     for (int32_t row = 0, float16 = 0; weft_gpu_kernels[row].name; row += float16, float16 = !float16) {
         const struct gpu_kernel_row *kernel = &weft_gpu_kernels[row];
-        const struct gpu_kernel_module *module = float16 ? &kernel->spirv_float16 : &kernel->spirv;
-        if (!module->begin) /* CUDA's alone, or none with half floats */
+        int32_t module = float16 ? kernel->spirv_float16 : kernel->spirv;
+        if (module == 0) /* CUDA's alone, or none with half floats */
             continue;
-        size_t count = (size_t)(module->end - module->begin) / 4, length = 0;
-        uint32_t *words = weft_allocate(count, 4), *trimmed = NULL;
+        size_t count = 0, length = 0;
+        uint32_t *words = NULL, *trimmed = NULL;
         int32_t values[SPECIALS] = {[SPECIAL_FOLDED] = 1, 1, 3, 3, 0, 1, 0, 0};
         bool given[SPECIALS];
-        if (!CHECK(words))
+        if (!CHECK(weft_gpu_unpack_module(module, &words, &count, NULL) == WEFT_OK))
             return;
-        memcpy(words, module->begin, count * 4);
         bool matrices = asks_for(words, count, MATRICES);
         memset(given, true, sizeof given);
         memcpy(values + SPECIAL_KERNEL, kernel->constants, (size_t)kernel->constant_count * sizeof *values);

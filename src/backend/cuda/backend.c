@@ -84,10 +84,7 @@ static weft_status fill(struct gpu_device *device, uint64_t memory_limit, weft_e
     if (status != WEFT_OK)
         return status;
     set_limits(device, free_memory, memory, memory_limit);
-    size_t codes = (size_t)weft_gpu_code_count;
-    device->weaves = true; /* until the driver says otherwise */
-    device->kernels = weft_allocate(codes + 1, sizeof *device->kernels);
-    return device->kernels ? WEFT_OK : weft_fail_memory(error, codes * sizeof *device->kernels, "the device");
+    return WEFT_OK;
 }
 
 static void cuda_close(weft_device *opened) {
@@ -111,7 +108,10 @@ static void cuda_close(weft_device *opened) {
         weft_cuda_leave(device);
         api->cuDevicePrimaryCtxRelease(device->device);
     }
+    weft_cuda_compiler_clear(&device->compiler);
+    weft_cuda_store_close(&device->store);
     if (device->has_mutexes) {
+        pthread_cond_destroy(&device->kernel_made);
         pthread_mutex_destroy(&device->kernel_mutex);
         pthread_mutex_destroy(&device->mutex);
     }
@@ -129,10 +129,16 @@ static weft_status open_device(struct gpu_device *device, const char *name, cons
     if (!weft_cuda_describe(&device->api, device->index, &device->device, &device->capability, &device->info))
         return weft_fail(error, WEFT_ERROR_DEVICE, "the CUDA device %d has gone", (int)device->index);
     /* On Linux neither can fail with default attributes; half of them would be left alone. */
-    device->has_mutexes =
-        pthread_mutex_init(&device->mutex, NULL) == 0 && pthread_mutex_init(&device->kernel_mutex, NULL) == 0;
+    device->has_mutexes = pthread_mutex_init(&device->mutex, NULL) == 0 &&
+                          pthread_mutex_init(&device->kernel_mutex, NULL) == 0 &&
+                          pthread_cond_init(&device->kernel_made, NULL) == 0;
     if (!device->has_mutexes)
         return weft_fail(error, WEFT_ERROR_MEMORY, "no memory for the device's mutexes");
+    status = weft_cuda_store_open(&device->store, error);
+    if (status == WEFT_OK)
+        status = weft_cuda_compiler_find(&device->compiler, device->api.version, error);
+    if (status != WEFT_OK)
+        return status;
     CUcontext context = NULL;
     status = weft_cuda_check(device, device->api.cuDevicePrimaryCtxRetain(&context, device->device),
                              "making its context", error);

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * The machine's CUDA devices: what they are called, whether this build has code for them, which one a name means. */
+ * The machine's CUDA devices: what they are called, whether they can be used, which one a name means. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/find.h"
 #include "base/status.h"
 #include "base/text.h"
 
-/* What the kernels are compiled for: 75 is compute capability 7.5. The last is there as PTX too. */
-static const int code[] = {WEFT_CUDA_CODE};
-#define CODES ((int)(sizeof code / sizeof *code))
+/* The least compute capability that kernels are written for: 75 is 7.5. */
+#define LEAST_CAPABILITY 75
 
-/* Machine code runs on its own generation from its own capability on; PTX on all from its capability on. */
-static bool has_code(int capability) {
-    for (int i = 0; i < CODES; i++)
-        if (code[i] / 10 == capability / 10 && code[i] % 10 <= capability % 10)
-            return true;
-    return code[CODES - 1] <= capability;
+/* Whether there is a compiler of kernels that the driver understands, or a pack of them. */
+static bool has_kernels(const struct cuda_api *api) {
+    char path[sizeof((struct cuda_compiler *)0)->path];
+    uint64_t identity;
+    const char *pack = getenv("WEFT_KERNEL_PACK");
+    weft_cuda_find_compiler(api->version / 1000, path, sizeof path, &identity);
+    return path[0] != 0 || (pack && pack[0]);
 }
 
 bool weft_cuda_describe(const struct cuda_api *api, int32_t index, CUdevice *device, int *capability,
@@ -35,14 +36,16 @@ bool weft_cuda_describe(const struct cuda_api *api, int32_t index, CUdevice *dev
         return true;
     }
     *capability = 10 * major + minor;
-    info->available = has_code(*capability);
+    if (*capability < LEAST_CAPABILITY)
+        snprintf(info->detail, sizeof info->detail, "weft has no code for compute capability %d.%d: it is for %d.%d and later",
+                 major, minor, LEAST_CAPABILITY / 10, LEAST_CAPABILITY % 10);
+    else if (!has_kernels(api))
+        snprintf(info->detail, sizeof info->detail, "no compiler of kernels: %s", CUDA_COMPILER_ADVICE);
+    else
+        info->available = true;
     if (info->available)
         snprintf(info->detail, sizeof info->detail, "compute capability %d.%d, %.1f GiB, driver for CUDA %d.%d", major,
                  minor, (double)memory / 1073741824.0, api->version / 1000, api->version % 1000 / 10);
-    else
-        snprintf(info->detail, sizeof info->detail,
-                 "this build has no code for compute capability %d.%d: it was made for %d.%d and later", major, minor,
-                 code[0] / 10, code[0] % 10);
     return true;
 }
 

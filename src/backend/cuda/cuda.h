@@ -3,66 +3,26 @@
  * for, so one program runs with and without it. */
 #ifndef BACKEND_CUDA_CUDA_H
 #define BACKEND_CUDA_CUDA_H
-#include <cuda.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include "backend/cuda/api.h"
+#include "backend/cuda/compiler.h"
+#include "backend/cuda/store.h"
 #include "backend/gpu/driver.h"
 #include "backend/gpu/kernel_cache.h"
-
-/* By the names that cuda.h gives them: cuMemAlloc stands for cuMemAlloc_v2. */
-#define CUDA_FUNCTIONS(X)                                                                                              \
-    X(cuInit)                                                                                                          \
-    X(cuDriverGetVersion)                                                                                              \
-    X(cuGetErrorName)                                                                                                  \
-    X(cuGetErrorString)                                                                                                \
-    X(cuDeviceGetCount)                                                                                                \
-    X(cuDeviceGet)                                                                                                     \
-    X(cuDeviceGetName)                                                                                                 \
-    X(cuDeviceGetAttribute)                                                                                            \
-    X(cuDeviceTotalMem)                                                                                                \
-    X(cuDevicePrimaryCtxRetain)                                                                                        \
-    X(cuDevicePrimaryCtxRelease)                                                                                       \
-    X(cuCtxPushCurrent)                                                                                                \
-    X(cuCtxPopCurrent)                                                                                                 \
-    X(cuMemGetInfo)                                                                                                    \
-    X(cuMemAlloc)                                                                                                      \
-    X(cuMemFree)                                                                                                       \
-    X(cuMemHostAlloc)                                                                                                  \
-    X(cuMemFreeHost)                                                                                                   \
-    X(cuMemcpyHtoDAsync)                                                                                               \
-    X(cuMemcpyDtoHAsync)                                                                                               \
-    X(cuMemcpyDtoDAsync)                                                                                               \
-    X(cuMemsetD32Async)                                                                                                \
-    X(cuPointerGetAttribute)                                                                                           \
-    X(cuModuleLoadData)                                                                                                \
-    X(cuModuleUnload)                                                                                                  \
-    X(cuModuleGetFunction)                                                                                             \
-    X(cuFuncGetAttribute)                                                                                              \
-    X(cuFuncSetAttribute)                                                                                              \
-    X(cuFuncLoad)                                                                                                      \
-    X(cuOccupancyMaxActiveBlocksPerMultiprocessor)                                                                     \
-    X(cuLaunchKernelEx)                                                                                                \
-    X(cuStreamCreate)                                                                                                  \
-    X(cuStreamDestroy)                                                                                                 \
-    X(cuStreamSynchronize)                                                                                             \
-    X(cuStreamWaitEvent)                                                                                               \
-    X(cuEventCreate)                                                                                                   \
-    X(cuEventDestroy)                                                                                                  \
-    X(cuEventRecord)                                                                                                   \
-    X(cuEventSynchronize)
 
 struct cuda_api {
     void *library;
     int version; /* of the driver: 13000 is 13.0 */
-#define CUDA_FIELD(name) __typeof__(&name) name;
+#define CUDA_FIELD(name, ...) CUresult (*name)(__VA_ARGS__);
     CUDA_FUNCTIONS(CUDA_FIELD)
 #undef CUDA_FIELD
 };
 
 struct gpu_kernel {
-    struct gpu_made made; /* first; its code is NULL where the kernel is one of the device's own */
+    struct gpu_made made; /* first */
     CUmodule module;
-    CUfunction function; /* NULL: not loaded yet */
+    CUfunction function;
     uint32_t threads_x, threads_y, shared;
     bool follows; /* it waits by itself until the launch before it has ended */
     int32_t resident;
@@ -83,11 +43,12 @@ struct gpu_device {
     atomic_int lost; /* the CUresult after which nothing works any more, 0 for none */
 
     bool has_mutexes;
-    pthread_mutex_t kernel_mutex; /* of the next four: loading can take long, and must not hold up what runs */
-    struct gpu_kernel *kernels;   /* as many as weft_gpu_codes */
-    int32_t fixed;                /* of them, loaded */
-    struct gpu_kernel_cache woven;
-    bool weaves; /* the driver compiles what is woven */
+    pthread_mutex_t kernel_mutex; /* of the next two; nothing is compiled under it */
+    pthread_cond_t kernel_made;
+    struct gpu_kernel_cache kernels;
+    struct cuda_pending *pending; /* kernels that threads are making now */
+    struct cuda_compiler compiler;
+    struct cuda_store store;
     pthread_mutex_t mutex;        /* of all that follows but `passed` */
     CUstream streams[GPU_QUEUES];
     CUevent events[GPU_QUEUES][CUDA_EVENTS];
@@ -114,8 +75,12 @@ weft_status weft_cuda_memory_create(struct gpu_device *device, enum gpu_memory_k
 void weft_cuda_memory_destroy(struct gpu_device *device, struct gpu_memory *memory);
 void *weft_cuda_memory_export(const struct gpu_memory *memory);
 weft_status weft_cuda_import(struct gpu_device *device, const weft_image *image, uint64_t *address, weft_error *error);
-weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row, const int32_t *specials,
+weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row, const struct gpu_wanted *wanted,
                                  const struct gpu_kernel **kernel, weft_error *error);
+/* Code of a kernel for an architecture: from the pack, from the folder of the user's, or compiled now, and then kept there. */
+weft_status weft_cuda_code_get(struct cuda_compiler *compiler, const struct cuda_store *store,
+                               const struct cuda_source *source, int architecture, unsigned char **code, size_t *size,
+                               weft_error *error);
 void weft_cuda_kernel_release(struct gpu_device *device, const struct gpu_kernel *kernel);
 int32_t weft_cuda_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel);
 void weft_cuda_kernels_destroy(struct gpu_device *device);

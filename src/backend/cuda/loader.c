@@ -5,20 +5,17 @@
 #include "backend/cuda/cuda.h"
 #include "base/status.h"
 
-#define TEXT_OF(name) #name
-#define TEXT(name) TEXT_OF(name)
-
 static const struct {
     const char *name;
     size_t offset;
 } functions[] = {
-#define CUDA_ROW(name) {TEXT(name), offsetof(struct cuda_api, name)},
+#define CUDA_ROW(name, ...) {CUDA_TEXT(name), offsetof(struct cuda_api, name)},
     CUDA_FUNCTIONS(CUDA_ROW)
 #undef CUDA_ROW
 };
 
-/* Code for a new major version of CUDA needs a driver that knows it. */
-#define NEEDED_VERSION (CUDA_VERSION / 1000 * 1000)
+/* The first that has all of these functions and launches that overlap. */
+#define NEEDED_VERSION 12000
 
 static weft_status start(struct cuda_api *api, weft_error *error) {
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
@@ -42,7 +39,7 @@ static weft_status start(struct cuda_api *api, weft_error *error) {
     }
     if (api->version < NEEDED_VERSION)
         return weft_fail(error, WEFT_ERROR_DEVICE,
-                         "the NVIDIA driver is too old: it knows CUDA %d.%d, this build needs %d.0 or later",
+                         "the NVIDIA driver is too old: it knows CUDA %d.%d, weft needs %d.0 or later",
                          api->version / 1000, api->version % 1000 / 10, NEEDED_VERSION / 1000);
     return WEFT_OK;
 }

@@ -5,7 +5,7 @@
 #include "backend/gpu/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "kernels/gpu/way.h"
+#include "base/threads.h"
 
 static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
     return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
@@ -83,42 +83,50 @@ static weft_status find_stages(struct gpu_plan *plan, weft_error *error) {
     return complete ? WEFT_OK : weft_fail_memory(error, (size_t)b->pass_count * sizeof *plan->bound, "the plan");
 }
 
-/* What a device's compiler may know, and by what CUDA chooses among its own: everything about short programs. */
-static void find_specials(const struct gpu_pass *pass, int32_t *specials) {
-    const struct gpu_launch *launch = &pass->launch;
-    memset(specials, 0, SPECIALS * sizeof *specials);
-    if (launch->load_count > LAUNCH_FOLDED || launch->store_count > LAUNCH_FOLDED)
+/* Passes of a plan whose code threads get side by side: compiling takes long. */
+struct getting {
+    struct gpu_plan *plan;
+    weft_status status; /* of the first pass that failed, whose error it is */
+    int32_t failed;
+    weft_error error;
+    pthread_mutex_t lock;
+};
+
+static void get_one(void *user, int32_t lane, int32_t p) {
+    struct getting *getting = user;
+    struct gpu_plan *plan = getting->plan;
+    struct gpu_pass *pass = plan->b.passes[p];
+    const struct gpu_wanted wanted = {&pass->launch, pass->way};
+    weft_error error = {0};
+    (void)lane;
+    weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, &wanted, &pass->code, &error);
+    if (status == WEFT_OK)
         return;
-    specials[SPECIAL_FOLDED] = 1;
-    specials[SPECIAL_IN_TYPE] = launch->in_type;
-    specials[SPECIAL_IN_CHANNELS] = launch->in_channels;
-    specials[SPECIAL_CHANNELS] = launch->channels;
-    specials[SPECIAL_LOAD_COUNT] = launch->load_count;
-    specials[SPECIAL_STORE_COUNT] = launch->store_count;
-    specials[SPECIAL_BORDER] = launch->border;
-    specials[SPECIAL_REDUCE_COUNT] = launch->reduce_count;
-    specials[SPECIAL_CONVERTS] = launch->converts;
-    specials[SPECIAL_WAY] = pass->way;
-    for (int32_t i = 0; i < LAUNCH_FOLDED; i++) {
-        specials[SPECIAL_LOAD + 4 * i] = specials[SPECIAL_STORE + 4 * i] = OP_NONE;
-        if (i < launch->load_count)
-            memcpy(&specials[SPECIAL_LOAD + 4 * i], &launch->load[i], sizeof launch->load[i]);
-        if (i < launch->store_count)
-            memcpy(&specials[SPECIAL_STORE + 4 * i], &launch->store[i], sizeof launch->store[i]);
-    }
+    pthread_mutex_lock(&getting->lock);
+    if (getting->status == WEFT_OK || p < getting->failed)
+        getting->status = status, getting->failed = p, getting->error = error;
+    pthread_mutex_unlock(&getting->lock);
 }
 
 static weft_status get_code(struct gpu_plan *plan, weft_error *error) {
-    for (int32_t p = 0; p < plan->b.pass_count; p++) {
-        struct gpu_pass *pass = plan->b.passes[p];
-        int32_t specials[SPECIALS];
-        pass->launch.converts = weft_gpu_conversions(&pass->launch);
-        find_specials(pass, specials);
-        weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, specials, &pass->code, error);
-        if (status != WEFT_OK)
-            return status;
-    }
-    return WEFT_OK;
+    struct getting getting = {.plan = plan};
+    struct weft_pool *pool = NULL;
+    int32_t count = plan->b.pass_count, threads = weft_thread_count();
+    for (int32_t p = 0; p < count; p++)
+        plan->b.passes[p]->launch.converts = weft_gpu_conversions(&plan->b.passes[p]->launch);
+    if (pthread_mutex_init(&getting.lock, NULL) != 0)
+        return weft_fail_memory(error, sizeof getting.lock, "a lock");
+    if (count > 1 && threads > 1)
+        getting.status = weft_pool_create(threads < count ? threads : count, &pool, &getting.error);
+    if (pool)
+        weft_pool_run(pool, count, get_one, &getting);
+    for (int32_t p = 0; !pool && p < count && getting.status == WEFT_OK; p++)
+        get_one(&getting, 0, p);
+    weft_pool_destroy(&pool);
+    pthread_mutex_destroy(&getting.lock);
+    if (getting.status != WEFT_OK && error)
+        *error = getting.error;
+    return getting.status;
 }
 
 /* Runs one copy and waits: for tables, when the plan is made. */

@@ -52,6 +52,13 @@ struct gpu_memory {
     size_t size;
 };
 
+/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's way (kernels/gpu/way.h). Without a
+ * launch it knows nothing, and reads all from there. */
+struct gpu_wanted {
+    const struct gpu_launch *launch;
+    int32_t way;
+};
+
 struct gpu_kernel; /* code for the device, owned by the device, which keeps the latest ones for who wants them again */
 
 enum gpu_command_kind { GPU_LAUNCH, GPU_COPY, GPU_CLEAR };
@@ -100,10 +107,9 @@ struct gpu_driver {
                                  struct gpu_memory *memory, weft_error *error);
     void (*memory_destroy)(struct gpu_device *device, struct gpu_memory *memory); /* waits for nothing */
 
-    /* The kernel `row` of weft_gpu_kernels with the values of its special constants (launch.h), SPECIALS of them. CUDA
-     * looks no further than whether there are programs. May compile, so plans do it, runs never. Thread-safe. Each get is followed by a release,
-     * when no list has the kernel any more. */
-    weft_status (*kernel_get)(struct gpu_device *device, int32_t row, const int32_t *specials,
+    /* The kernel `row` of weft_gpu_kernels, made for a launch. May compile, so plans do it, runs never. Thread-safe. Each get is
+     * followed by a release, when no list has the kernel any more. */
+    weft_status (*kernel_get)(struct gpu_device *device, int32_t row, const struct gpu_wanted *wanted,
                               const struct gpu_kernel **kernel, weft_error *error);
     void (*kernel_release)(struct gpu_device *device, const struct gpu_kernel *kernel); /* thread-safe */
     /* How many blocks of it the device runs at a time; an estimate where the API does not say. */

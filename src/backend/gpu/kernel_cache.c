@@ -2,8 +2,8 @@
 #include "backend/gpu/kernel_cache.h"
 #include <string.h>
 
-static uint32_t slot_of(const unsigned char *code, const int32_t *values) {
-    uint64_t hash = 0xcbf29ce484222325u ^ (uintptr_t)code;
+static uint32_t slot_of(int32_t code, const int32_t *values) {
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint32_t)code;
     for (int i = 0; i < SPECIALS; i++)
         hash = (hash ^ (uint32_t)values[i]) * 0x100000001b3u;
     return (uint32_t)(hash >> 32) % GPU_KERNEL_SLOTS;
@@ -24,7 +24,7 @@ static void keep(struct gpu_kernel_cache *cache, struct gpu_made *made) {
     cache->kept++;
 }
 
-struct gpu_made *weft_gpu_cache_use(struct gpu_kernel_cache *cache, const unsigned char *code, const int32_t *values) {
+struct gpu_made *weft_gpu_cache_use(struct gpu_kernel_cache *cache, int32_t code, const int32_t *values) {
     for (struct gpu_made *each = cache->slots[slot_of(code, values)]; each; each = each->next)
         if (each->code == code && memcmp(each->values, values, sizeof each->values) == 0) {
             if (each->users++ == 0)

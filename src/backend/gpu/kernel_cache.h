@@ -11,7 +11,7 @@
 #define GPU_KERNELS_KEPT 64 /* that nobody uses, at most */
 
 struct gpu_made {
-    const unsigned char *code;   /* of which form it was made, */
+    int32_t code;                /* of what it was made, a number of the driver's, */
     int32_t values[SPECIALS];    /* and for what */
     int32_t users;
     struct gpu_made *next;          /* in its slot */
@@ -26,7 +26,7 @@ struct gpu_kernel_cache {
 };
 
 /* The kernel of this code and these values, one user more; NULL when there is none. */
-struct gpu_made *weft_gpu_cache_use(struct gpu_kernel_cache *cache, const unsigned char *code, const int32_t *values);
+struct gpu_made *weft_gpu_cache_use(struct gpu_kernel_cache *cache, int32_t code, const int32_t *values);
 /* Takes a new one, whose code, values and first user are set. There must be no other like it. */
 void weft_gpu_cache_add(struct gpu_kernel_cache *cache, struct gpu_made *made);
 /* One user less. Returns one that is too many, now the caller's to destroy, or NULL. */

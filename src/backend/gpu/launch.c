@@ -178,12 +178,12 @@ static weft_status record_clear(struct gpu_plan *plan, weft_error *error) {
 
 /* A kernel of the plan's own, without programs. */
 static weft_status own_kernel(struct gpu_plan *plan, const char *name, const struct gpu_kernel **code, weft_error *error) {
-    int32_t specials[SPECIALS] = {0}, row = 0;
+    int32_t row = 0;
     while (weft_gpu_kernels[row].name && strcmp(weft_gpu_kernels[row].name, name) != 0)
         row++;
     if (!weft_gpu_kernels[row].name)
         return weft_fail(error, WEFT_ERROR_INTERNAL, "this build has no GPU kernel '%s'", name);
-    return driver_of(plan)->kernel_get(plan->device, row, specials, code, error);
+    return driver_of(plan)->kernel_get(plan->device, row, &(struct gpu_wanted){0}, code, error);
 }
 
 static weft_status record_band(struct gpu_plan *plan, int32_t turn, int32_t *next, int32_t stage, int32_t band,

@@ -27,16 +27,13 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->tile_height = STENCIL_ROWS(site->in.format.channels);
 }
 
-/* True where a kernel's codes have one for reading and writing images like these (weft_gpu_codes; Vulkan has the same
- * forms in one). */
-static bool has_code(int32_t kernel, int32_t type, int32_t stored, int32_t source, int32_t channels) {
-    const struct gpu_kernel_row *row = &weft_gpu_kernels[kernel];
-    for (int32_t i = row->first_code; i < row->first_code + row->code_count; i++) {
-        const struct gpu_kernel_code *code = &weft_gpu_codes[i];
-        if (code->type == type && code->stored == stored && code->source == source && code->channels == channels)
-            return true;
-    }
-    return false;
+/* The formats that stencils walk over (kernels/gpu/walk.h): bytes, or floats to floats or bytes. */
+static bool walks_over(int32_t type, int32_t stored, int32_t source, int32_t channels) {
+    if (source != channels) /* luminance, which becomes bytes */
+        return channels == 1 && source >= 3 && stored == TYPE_U8 && (type == TYPE_U8 || type == TYPE_F32);
+    if (channels == 2 || stored == TYPE_U16 || stored == TYPE_F16)
+        return false;
+    return type == TYPE_U8 ? stored == TYPE_U8 : type == TYPE_F32 && (stored == TYPE_U8 || channels != 3);
 }
 
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass) {
@@ -50,7 +47,7 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
     int32_t source = luminance ? load->shape & 15 : launch->in_channels, stored = store->shape >> 20 & 15;
     if ((launch->load_count > 0 && !luminance) || (store->shape >> 8 & 15) != launch->in_channels ||
         launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
-        !has_code(pass->kernel, type, stored, source, launch->in_channels))
+        !walks_over(type, stored, source, launch->in_channels))
         return false;
     weft_gpu_go(pass, STENCIL_WALKING);
     pass->walks = true;

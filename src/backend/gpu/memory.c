@@ -73,7 +73,7 @@ void weft_gpu_copier_destroy(struct gpu_device *device, struct gpu_copier *c) {
 static weft_status prepare(weft_device *device, struct gpu_copier *c, weft_error *error) {
     const struct gpu_driver *driver = base_of(device)->driver;
     struct gpu_device *gpu = (struct gpu_device *)(void *)device;
-    int32_t specials[SPECIALS] = {0}, row = 0;
+    int32_t row = 0;
     weft_status status = WEFT_OK;
     if (c->kernel)
         return WEFT_OK;
@@ -86,7 +86,7 @@ static weft_status prepare(weft_device *device, struct gpu_copier *c, weft_error
     if (status == WEFT_OK && !c->bounce.handle)
         status = driver->memory_create(gpu, GPU_MEMORY_DEVICE, PIECE, &c->bounce, error);
     if (status == WEFT_OK)
-        status = driver->kernel_get(gpu, row, specials, &c->kernel, error);
+        status = driver->kernel_get(gpu, row, &(struct gpu_wanted){0}, &c->kernel, error);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kernels as pipelines: one for each kernel and set of constants, made when first asked for. */
 #include <string.h>
+#include "backend/gpu/embedded.h"
 #include "backend/vulkan/spirv.h"
 #include "backend/vulkan/vulkan.h"
 #include "base/memory.h"
@@ -44,26 +45,24 @@ static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kern
 }
 
 /* What the device takes of a row's modules. */
-static const struct gpu_kernel_module *module_of(const struct gpu_device *device, const struct gpu_kernel_row *row) {
-    return device->physical.float16 && row->spirv_float16.begin ? &row->spirv_float16 : &row->spirv;
+static int32_t module_of(const struct gpu_device *device, const struct gpu_kernel_row *row) {
+    return device->physical.float16 && row->spirv_float16 ? row->spirv_float16 : row->spirv;
 }
 
 static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, const struct gpu_kernel_row *row,
                         weft_error *error) {
-    const struct gpu_kernel_module *module = module_of(device, row);
-    size_t size = (size_t)(module->end - module->begin) / sizeof(uint32_t) * sizeof(uint32_t), count;
+    size_t all, count;
     bool given[SPECIALS];
-    uint32_t *trimmed, *told = NULL,
-                       *words = weft_allocate(size, 1); /* what is embedded is aligned, but nothing says so */
-    if (!words)
-        return weft_fail_memory(error, size, "a kernel's code");
-    memcpy(words, module->begin, size);
+    uint32_t *words, *trimmed, *told = NULL;
+    weft_status status = weft_gpu_unpack_module(module_of(device, row), &words, &all, error);
+    if (status != WEFT_OK)
+        return status;
     kernel->resident = RESIDENT_THREADS / (row->threads_x * row->threads_y);
     mark_given(row->constant_count, given);
-    weft_spirv_trim(words, size / sizeof *words, kernel->made.values, given, SPECIALS,
+    weft_spirv_trim(words, all, kernel->made.values, given, SPECIALS,
                     kernel->made.values[SPECIAL_FOLDED] != 0, &trimmed, &count);
     uint32_t *made = trimmed ? trimmed : words;
-    count = trimmed ? count : size / sizeof *words;
+    count = trimmed ? count : all;
     if (device->physical.halves)
         told = weft_spirv_halves(made, count, &count);
     VkResult result = !told && device->physical.halves
@@ -88,18 +87,40 @@ static void destroy(struct gpu_device *device, struct gpu_kernel *kernel) {
     weft_free(kernel);
 }
 
-weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index, const int32_t *specials,
+/* What pipelines know: everything about short programs. */
+static void find_specials(const struct gpu_wanted *wanted, int32_t *specials) {
+    const struct gpu_launch *launch = wanted->launch;
+    if (!launch || launch->load_count > LAUNCH_FOLDED || launch->store_count > LAUNCH_FOLDED)
+        return; /* kernels read none of the others */
+    specials[SPECIAL_FOLDED] = 1;
+    specials[SPECIAL_IN_TYPE] = launch->in_type;
+    specials[SPECIAL_IN_CHANNELS] = launch->in_channels;
+    specials[SPECIAL_CHANNELS] = launch->channels;
+    specials[SPECIAL_LOAD_COUNT] = launch->load_count;
+    specials[SPECIAL_STORE_COUNT] = launch->store_count;
+    specials[SPECIAL_BORDER] = launch->border;
+    specials[SPECIAL_REDUCE_COUNT] = launch->reduce_count;
+    specials[SPECIAL_CONVERTS] = launch->converts;
+    for (int32_t i = 0; i < LAUNCH_FOLDED; i++) {
+        specials[SPECIAL_LOAD + 4 * i] = specials[SPECIAL_STORE + 4 * i] = OP_NONE;
+        if (i < launch->load_count)
+            memcpy(&specials[SPECIAL_LOAD + 4 * i], &launch->load[i], sizeof launch->load[i]);
+        if (i < launch->store_count)
+            memcpy(&specials[SPECIAL_STORE + 4 * i], &launch->store[i], sizeof launch->store[i]);
+    }
+}
+
+weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index, const struct gpu_wanted *wanted,
                                    const struct gpu_kernel **result, weft_error *error) {
     const struct gpu_kernel_row *row = &weft_gpu_kernels[row_index];
     int32_t values[SPECIALS] = {0};
     if (atomic_load(&device->lost))
         return weft_vulkan_lost(device, error);
-    const unsigned char *code = module_of(device, row)->begin;
-    if (!code)
+    int32_t code = module_of(device, row);
+    if (code == 0)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' was built without Vulkan", row->name);
-    if (specials[SPECIAL_FOLDED]) /* otherwise kernels read none of the others */
-        memcpy(values, specials, sizeof values);
-    memset(values + SPECIAL_KERNEL, 0, (SPECIAL_WAY - SPECIAL_KERNEL) * sizeof *values);
+    find_specials(wanted, values);
+    values[SPECIAL_WAY] = values[SPECIAL_FOLDED] ? wanted->way : 0;
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
     values[SPECIAL_HALVES] = device->physical.halves;
     values[SPECIAL_UNITS] = device->physical.units;

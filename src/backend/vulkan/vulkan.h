@@ -117,7 +117,7 @@ void weft_vulkan_memory_destroy(struct gpu_device *device, struct gpu_memory *me
 weft_status weft_vulkan_import(struct gpu_device *device, const weft_image *image, uint64_t *place, weft_error *error);
 
 /* kernel.c */
-weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row, const int32_t *specials,
+weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row, const struct gpu_wanted *wanted,
                                    const struct gpu_kernel **kernel, weft_error *error);
 void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kernel *kernel);
 int32_t weft_vulkan_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Point programs over four pixels of a thread at a time: memory is asked for all four before the first is needed, and CUDA
- * finds its way to an instruction once for them.
+ * Point programs over four pixels of a thread at a time: memory is asked for all four before the first is needed.
  *
  *   BATCH_NEAR       1: the four are side by side, and read and written together where they lie so; 0: 32 columns apart,
  *                    for large pixels, which threads should take side by side
@@ -10,6 +9,7 @@
 #ifndef KERNELS_GPU_BATCH_H
 #define KERNELS_GPU_BATCH_H
 #include "kernels/gpu/program.h"
+#include "kernels/gpu/bits.h"
 #include "kernels/gpu/prepared.h"
 #include "kernels/gpu/tile.h"
 
@@ -75,27 +75,27 @@ FN_CALL void write_batch(address first, long_int pitch, int type, int channels, 
             one(x + 3 * apart, p.d)                                                                                    \
     }
 
-#if defined(GLSL)
 /* The registers as the launch numbers them. */
-void set_register(int which, vec4 v) {
+LFN(void, set_register, int which, vec4 v) {
     if (which == 0)
-        r0 = v;
+        S_(r0) = v;
     else if (which == 1)
-        r1 = v;
+        S_(r1) = v;
     else if (which == 2)
-        r2 = v;
+        S_(r2) = v;
     else
-        r3 = v;
+        S_(r3) = v;
 }
 #define TABLED (LOAD_COUNT == 0 && STORE_COUNT > 0 && (store_shape_0 & SHAPE_TABLE) != 0)
 #define IS_PREPARED(shape) (((shape) & (SHAPE_TABLE | SHAPE_SUMS)) != 0)
 
 /* One of a run of sums, on black, which is kept in `black`, or on what it is probed with. */
-void prepare_sums(int op, int operands, int shape, int block, int thread, bool probed, inout vec4 black[PREPARED_RUNS]) {
+LFN(void, prepare_sums, int op, int operands, int shape, int block, int thread, bool probed,
+    INOUT_ARRAY(vec4, black, PREPARED_RUNS)) {
     if ((shape & SHAPE_FIRST) != 0)
-        set_register(operands & 255, probed ? probe(thread, (shape & SHAPE_APART) != 0) : rgba(0.0f, 0.0f, 0.0f, 0.0f));
-    run_instruction(op, operands, shape, block, 0, 0, L.width, L.height);
-    vec4 v = operand(operands >> 16 & 255, TYPE_F32, 4, 0, 0);
+        CALL(set_register, operands & 255, probed ? probe(thread, (shape & SHAPE_APART) != 0) : rgba(0.0f, 0.0f, 0.0f, 0.0f));
+    CALL(run_instruction, op, operands, shape, block, 0, 0, L.width, L.height);
+    vec4 v = CALL(operand, operands >> 16 & 255, TYPE_F32, 4, 0, 0);
     if (probed)
         keep_sums(SHAPE_RUN(shape), thread, v, black[SHAPE_RUN(shape)]);
     else
@@ -106,17 +106,17 @@ void prepare_sums(int op, int operands, int shape, int block, int thread, bool p
         TURN(program, count, k)
 #define SUMS_TURN(program, count, k)                                                                                   \
     if (count > k && (program##_shape_##k & SHAPE_SUMS) != 0)                                                          \
-        prepare_sums(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, black);
-void prepare_batch(int thread) {
+        CALL(prepare_sums, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, black);
+LFN(void, prepare_batch, int thread) {
     int x = 0, y = 0, width = L.width, height = L.height;
     vec4 black[PREPARED_RUNS];
     if (FOLDED == 0)
         return;
     if (TABLED) {
         float v = number_of_bits(uint(thread), TYPE_U8);
-        r0 = rgba(v, v, v, v);
+        S_(r0) = rgba(v, v, v, v);
         EACH_TURN(TABLE_TURN, store, STORE_COUNT)
-        keep_byte(thread, r0);
+        keep_byte(thread, S_(r0));
     }
     bool probed = false;
     EACH_TURN(SUMS_TURN, store, STORE_COUNT)
@@ -125,6 +125,7 @@ void prepare_batch(int thread) {
     BARRIER;
 }
 
+#if defined(GLSL)
 /* The last store is not made: its value is returned, for it is made for four pixels together. */
 #define PREPARED_TURN(program, count, k)                                                                               \
     if (count == k + 1 && program##_op_##k == OP_STORE)                                                                \
@@ -184,54 +185,69 @@ void run_batch(int x, int y) {
     }
 }
 
-#elif defined(WOVEN_FORM)
-#include "kernels/gpu/woven.h"
-
-#else
-/* Most programs need no other register than the first: the rest may be in memory, and are an array of their own, since
- * compilers keep nothing in registers that lies beside what is found by a number. */
-#define BATCH_STATE four_pixels &first, four_pixels *others
-
-LFN(four_pixels, batch_operand, BATCH_STATE, int which, int type, int channels, int x, int y, int width) {
+#elif FOLDED
+/* Four pixels through an instruction before the next, whether they are there or not: what is read beyond a row is 0, and
+ * nothing is written there. Registers are found by constants, so they are ones. */
+LFN(four_pixels, batch_operand, INOUT_ARRAY(four_pixels, v, REGISTERS), int which, int type, int channels, int x, int y,
+    int width) {
     if (which >= OPERAND_IMAGE)
         return BATCH_OF(which - OPERAND_IMAGE, type, channels, width);
-    return which == 0 ? first : others[which - 1];
+    return v[which & (REGISTERS - 1)];
 }
-
-LFN(void, run_batch_instruction, BATCH_STATE, const gpu_instruction &I, int x, int y, int width, int height) {
-    int which_a = I.operands & 255, which_b = I.operands >> 8 & 255, to = I.operands >> 16 & 255, shape = I.shape;
+LFN(void, run_batch_instruction, INOUT_ARRAY(four_pixels, v, REGISTERS), int op, int operands, int shape, int block, int x,
+    int y, int width, int height) {
+    int which_a = operands & 255, which_b = operands >> 8 & 255, to = operands >> 16 & 255, apart = BATCH_NEAR ? 1 : 32;
     four_pixels a = {}, b = {};
+    if (op != OP_STORE && op != OP_REDUCE && (shape & SHAPE_FIRST) == 0 && IS_PREPARED(shape))
+        return; /* in the table, or in the sum of the first of its run */
     if (which_a != 255)
-        a = CALL(batch_operand, first, others, which_a, shape >> 12 & 15, shape & 15, x, y, width);
-    if (I.op == OP_STORE) {
+        a = CALL(batch_operand, v, which_a, shape >> 12 & 15, shape & 15, x, y, width);
+    if (op == OP_STORE) {
         int i = which_b - OPERAND_IMAGE;
         if (y >= L.image[i].from_y && y < L.image[i].to_y)
             BATCH_TO(i, shape >> 20 & 15, shape >> 8 & 15, a);
-    } else if (I.op == OP_REDUCE) {
+    } else if (op == OP_REDUCE) {
 #define REDUCE_ONE(at, v) CALL(reduce_take, which_b, v);
         if (y >= L.reduce[which_b].from_y && y < L.reduce[which_b].to_y)
             EACH_OF_BATCH(a, x, width, REDUCE_ONE)
+    } else if ((shape & SHAPE_FIRST) != 0) {
+        v[to] = (shape & SHAPE_APART) != 0 ? run_apart(SHAPE_RUN(shape), a) : run_matrix(SHAPE_RUN(shape), a);
     } else {
         if (which_b != 255)
-            b = CALL(batch_operand, first, others, which_b, shape >> 16 & 15, shape >> 4 & 15, x, y, width);
-        if (I.op != OP_COPY)
-            point_operations(I.op, a, b, x, BATCH_NEAR ? 1 : 32, y, width, height, BLOCK_ADDRESS(I.block), shape);
-        if (to == 0)
-            first = a;
-        else
-            others[to - 1] = a;
+            b = CALL(batch_operand, v, which_b, shape >> 16 & 15, shape >> 4 & 15, x, y, width);
+        if (op != OP_COPY) {
+            place at_a = {x, y, width, height}, at_b = {x + apart, y, width, height};
+            place at_c = {x + 2 * apart, y, width, height}, at_d = {x + 3 * apart, y, width, height};
+            a.a = point_operation(op, a.a, b.a, at_a, BLOCK_ADDRESS(block), shape);
+            a.b = point_operation(op, a.b, b.b, at_b, BLOCK_ADDRESS(block), shape);
+            a.c = point_operation(op, a.c, b.c, at_c, BLOCK_ADDRESS(block), shape);
+            a.d = point_operation(op, a.d, b.d, at_d, BLOCK_ADDRESS(block), shape);
+        }
+        v[to] = a;
     }
 }
-
-LFN(void, prepare_batch, int thread) {}
+#define BATCH_TURN(program, count, k)                                                                                  \
+    CALL(run_batch_instruction, v, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, \
+         width, height);
 LFN(void, run_batch, int x, int y) {
-    four_pixels first, others[REGISTERS - 1];
-    if (L.load_count == 0)
-        first = BATCH_OF(0, L.in_type, L.in_channels, L.width);
-    for (int i = 0; i < L.load_count; i++)
-        CALL(run_batch_instruction, first, others, L.load[i], x, y, L.in_width, L.in_height);
-    for (int i = 0; i < L.store_count; i++)
-        CALL(run_batch_instruction, first, others, L.store[i], x, y, L.width, L.height);
+    four_pixels v[REGISTERS];
+    int width = L.in_width, height = L.in_height;
+    if (LOAD_COUNT == 0 && TABLED)
+        v[0] = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, y, L.width);
+    else if (LOAD_COUNT == 0)
+        v[0] = BATCH_OF(0, IN_TYPE, in_channels_known, L.width);
+    EACH_TURN(BATCH_TURN, load, LOAD_COUNT)
+    width = L.width;
+    height = L.height;
+    EACH_TURN(BATCH_TURN, store, STORE_COUNT)
+}
+
+#else
+LFN(void, run_batch, int x, int y) {
+    int apart = BATCH_NEAR ? 1 : 32;
+    for (int i = 0; i < BATCH; i++)
+        if (x + i * apart < L.width)
+            CALL(deliver, x + i * apart, y, CALL(fetch, x + i * apart, y));
 }
 #endif
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Instructions that are constants of a Vulkan pipeline, and how programs run: RUN_PROGRAM(load or store, the number of
- * instructions as Vulkan's compiler knows it, the same from the launch). */
+ * Instructions that compilers know, as constants of a Vulkan pipeline or by known.h in CUDA, and how programs run:
+ * RUN_PROGRAM(load or store, the number of instructions as the compiler knows it, the same from the launch). */
 #ifndef KERNELS_GPU_FOLDED_H
 #define KERNELS_GPU_FOLDED_H
 #include "kernels/gpu/launch.h"
@@ -30,10 +30,6 @@
     FOLDED_(program, 15, id + 60)
 FOLDED_ALL(load, SPECIAL_LOAD)
 FOLDED_ALL(store, SPECIAL_STORE)
-#define TURN(program, count, k)                                                                                        \
-    if (count > k)                                                                                                     \
-        run_instruction(program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
-                        height);
 #define EACH_TURN(TURN_OF, program, count)                                                                             \
     TURN_OF(program, count, 0)                                                                                         \
     TURN_OF(program, count, 1)                                                                                         \
@@ -51,19 +47,28 @@ FOLDED_ALL(store, SPECIAL_STORE)
     TURN_OF(program, count, 13)                                                                                        \
     TURN_OF(program, count, 14)                                                                                        \
     TURN_OF(program, count, 15)
+#elif FOLDED
+/* As many as the program has: EACH_TURN_OF_load and EACH_TURN_OF_store are in known.h. */
+#define EACH_TURN(TURN_OF, program, count) EACH_TURN_OF_##program(TURN_OF, count)
+#else
+#define LOAD_COUNT 0
+#define STORE_COUNT 0
+#define store_shape_0 0
+#define EACH_TURN(TURN_OF, program, count)
+#endif
+
+/* `x`, `y`, `width` and `height` are the caller's. */
+#define TURN(program, count, k)                                                                                        \
+    if (count > k)                                                                                                     \
+        CALL(run_instruction, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
+             height);
 #define RUN_PROGRAM(program, count_known, count)                                                                       \
     if (FOLDED != 0) {                                                                                                 \
         EACH_TURN(TURN, program, count_known)                                                                          \
     } else {                                                                                                           \
         for (int i = 0; i < count; i++)                                                                                \
-            run_instruction(L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
-                            height);                                                                                   \
+            CALL(run_instruction, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
+                 height);                                                                                              \
     }
-#else
-#define RUN_PROGRAM(program, count_known, count)                                                                       \
-    for (int i = 0; i < count; i++)                                                                                    \
-        run_instruction(L, S, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
-                        height);
-#endif
 
 #endif

@@ -67,7 +67,7 @@ FN uint steps_of_float(float v, float full) {
 
 /* Programs of point filters alone are held up by the units that convert, which make powers too: a whole number lies in the last
  * bits of one that is larger by 2^23, and sums are rounded to it there. */
-#if defined(__CUDA_ARCH__) && defined(WOVEN_FORM)
+#if defined(__CUDA_ARCH__) && defined(PROGRAM_BATCH)
 #define CONVERTS_BY_SUMS
 /* Whose byte k is meant. */
 FN float number_of_byte(uint bits, int k) {

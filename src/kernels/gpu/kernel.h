@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The dialect of GPU kernels: one source for Vulkan (the C preprocessor, then glslang) and CUDA (nvcc). It adds to the
- * dialect of bodies what a kernel needs: memory, threads, barriers.
+ * The dialect of GPU kernels: one source for Vulkan (the C preprocessor, then glslang) and CUDA (NVRTC, when a plan is
+ * made). It adds to the dialect of bodies what a kernel needs: memory, threads, barriers.
  *
  *   address                         of device memory, 64 bits; arithmetic in bytes
  *   read_u8 read_u16 read_u32 read_f32 read_f32x4(address, i)   element i of an array there, i an int
@@ -23,12 +23,11 @@
  *   MEMORY_BARRIER      before BARRIER where threads of a block read what others wrote to device memory
  *   uint bits_of_uint(float) float_of_uint(uint) component(v, k) set_component(v, k, x)
  *   PRECISE float x = ...           kept as written: no reordering; a product in it is written product_of(a, b), which
- *                                   stays one where nvcc would make a multiply-add of it
+ *                                   stays one where CUDA's compiler would make a multiply-add of it
  *   CONSTANT(id, name)              a number that Vulkan knows when it makes the pipeline (specialization constant `id`)
- *                                   and CUDA, and Vulkan where loops are unrolled, when it compiles: the build makes a
- *                                   variant for each value that it lists
- *   KNOWN(name, expression)         such a number of Vulkan alone, where pipelines know the programs; CUDA reads the
- *                                   expression of L, which is the same for all threads
+ *                                   and CUDA, and Vulkan where loops are unrolled, when it compiles (a #define)
+ *   KNOWN(name, expression)         a number of the launch that both know in the same way where FOLDED is 1, under the same
+ *                                   name; else the expression of L, which is the same for all threads
  *
  * Rules beyond those of bodies: no pointers; barriers only where all threads of a block arrive, so no return before
  * one; arrays that are to live in registers are indexed by constants after unrolling. */
@@ -110,8 +109,9 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define follow_launches()
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
-#if defined(WOVEN_FORM)
-#define FN_CALL FN /* what the numbers of a program leave of it is small (woven.h) */
+#include "known.h" /* made for each kernel: FOLDED and, where it is 1, all that KNOWN names (backend/cuda/source.c) */
+#if FOLDED
+#define FN_CALL FN /* what is left of it where types are known is small */
 #else
 #define FN_CALL static __device__ __noinline__ /* many times called, large: code once */
 #endif
@@ -121,7 +121,7 @@ typedef long long long_int;
 typedef unsigned uint;
 struct alignas(16) uvec4 { uint x, y, z, w; }; /* so that shared memory takes it as a whole */
 FN uvec4 words(uint x, uint y, uint z, uint w) { uvec4 v = {x, y, z, w}; return v; }
-/* Of images and tables: global memory, which nvcc cannot see from a number. */
+/* Of images and tables: global memory, which the compiler cannot see from a number. */
 template <class type> FN type &global_at(address a, int i) {
     type *place_there = (type *)a + i;
 #if defined(__CUDA_ARCH__)
@@ -129,7 +129,7 @@ template <class type> FN type &global_at(address a, int i) {
 #endif
     return *place_there;
 }
-/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. nvcc forgets what it was told about addresses that go
+/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. The compiler forgets what it was told about addresses that go
  * on by additions, and then reads and writes as if they might be shared memory's; this names the memory itself. */
 template <class type> FN type global_read(address a, int i) {
 #if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
@@ -224,7 +224,11 @@ FN void set_component(vec4 &v, int k, float x) {
     else v.w = x;
 }
 #define CONSTANT(id, name)
+#if FOLDED
+#define KNOWN(name, expression) (name)
+#else
 #define KNOWN(name, expression) (expression)
+#endif
 #endif
 
 #endif

@@ -10,17 +10,10 @@
 #define KERNELS_GPU_PLAIN_H
 #include "kernels/gpu/wide.h"
 
-#if defined(GLSL)
 #define LOAD_0(field) KNOWN(load_##field##_0, L.load[0].field)
 #define LOAD_1(field) KNOWN(load_##field##_1, L.load[1].field)
 #define STORE_0(field) KNOWN(store_##field##_0, L.store[0].field)
 #define STORE_1(field) KNOWN(store_##field##_1, L.store[1].field)
-#else
-#define LOAD_0(field) L.load[0].field
-#define LOAD_1(field) L.load[1].field
-#define STORE_0(field) L.store[0].field
-#define STORE_1(field) L.store[1].field
-#endif
 
 /* Forms for a format know that there is no alpha, or that converting is nothing but multiplying by it. */
 #if defined(FORMAT_CHANNELS) && FORMAT_CHANNELS != 4

@@ -80,7 +80,7 @@ FN four_pixels run_apart(int run, four_pixels p) {
 }
 
 #if defined(GLSL)
-/* One pixel through a run, and what a block's threads do for the tables and the sums of a pipeline's program. */
+/* One pixel through a run. */
 vec4 run_of_pixel(int shape, vec4 v) {
     int i = 5 * SHAPE_RUN(shape);
     vec4 number = pixel_of_floats(run_sums[i]), x = pixel_of_floats(run_sums[i + 1]);

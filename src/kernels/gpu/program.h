@@ -8,14 +8,13 @@
  *   CALL(deliver, x, y, v)                 a pixel of the result; x, y must be inside
  *   BLOCK_ADDRESS(words)                   where the parameter block lies that begins at that word of the launch's
  *
- * Programs are lists of point filters (launch.h). In Vulkan short ones are constants of the pipeline, so that its compiler
- * leaves nothing of them but the arithmetic; CUDA, and Vulkan for long ones, go through the list, which is the same for
- * all threads. Code that can run any program takes many registers. So CUDA has most kernels twice: the form PLAIN_FORM reads
- * one image and writes one, without programs and reductions (plain.h). Kernels that say so (` * formats u8x1 f32x4`) have
- * that form again for each of some formats, of the input and the result; ` * formats u8x1_f32` where the types differ. Those
- * that say ` * woven` have a form that is text, which weft completes for each program (woven.h).
+ * Programs are lists of point filters (launch.h). Compilers know them, as constants of Vulkan's pipelines and as what CUDA's
+ * text defines, so that nothing is left of them but the arithmetic; Vulkan's long ones are read from the launch, which is
+ * the same for all threads. CUDA's compiler also knows by PLAIN_FORM that a kernel only reads one image and writes one
+ * (plain.h), and by FORMAT_* of what type and channels they are.
  *
- * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h). */
+ * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h), one that has no other form, or
+ * no program, PROGRAMS_ALONE. */
 #ifndef KERNELS_GPU_PROGRAM_H
 #define KERNELS_GPU_PROGRAM_H
 #include "kernels/gpu/entry.h"
@@ -38,7 +37,7 @@
 #include "point_operations.h" /* generated: point_operation(op, a, b, at, block, shape) with every point filter */
 #include "kernels/gpu/plain.h"
 
-#if !defined(PLAIN_FORM) && !defined(WOVEN_FORM)
+#if !defined(PLAIN_FORM)
 #include "kernels/gpu/reduction.h"
 
 LFN(vec4, operand, int which, int type, int channels, int x, int y) {
@@ -97,7 +96,7 @@ LFN(void, deliver, int x, int y, vec4 v) {
     RUN_PROGRAM(store, STORE_COUNT, L.store_count)
 }
 
-#else /* ---------------------------------------------------------------------------------------- PLAIN_FORM, WOVEN_FORM */
+#else /* ------------------------------------------------------------------------------------------------ PLAIN_FORM */
 #define BEGIN                                                                                                          \
     follow_launches();                                                                                                 \
     thread_state S;

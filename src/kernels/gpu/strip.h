@@ -22,7 +22,7 @@ FN vec4 add_planes(vec4 sum, float weight, vec4 v) {
     return sum;
 }
 
-#if defined(GLSL) || defined(PLAIN_FORM)
+#if defined(GLSL) || defined(PLAIN_FORM) || FOLDED
 #define strip_fetch fetch
 #else
 /* The programs' interpreter once, not in every turn of an unrolled loop. */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * Compiled kernels that outlast the process: a folder of the user's, a file for each kernel, and packs, which are such files one
+ * after the other, made elsewhere. Whatever is wrong with one is as if it were not there. Safe with many processes: a file appears whole. */
+#ifndef BACKEND_CUDA_STORE_H
+#define BACKEND_CUDA_STORE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "weft/weft.h"
+
+#define STORE_NAME 64
+/* What a kernel is found by, and its name, for people. */
+struct cuda_key {
+    uint64_t hash[2];      /* of its text */
+    uint64_t compiler;     /* who made it; what is in a pack may be of any */
+    int32_t architecture;
+    char name[STORE_NAME]; /* not part of it */
+};
+
+struct cuda_store {
+    char folder[1024];   /* empty: there is none */
+    unsigned char *pack; /* the file that WEFT_KERNEL_PACK names */
+    size_t pack_size;
+};
+
+/* Finds the folder, WEFT_KERNEL_CACHE (`none` for none), XDG_CACHE_HOME/weft/kernels or ~/.cache/weft/kernels, and reads the
+ * pack. A pack that is named and cannot be read is an error. */
+weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error);
+void weft_cuda_store_close(struct cuda_store *store);
+
+/* A kernel of the folder; *code is freed with weft_free. */
+bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size);
+/* The same of the pack: of the architecture or an earlier one of its generation. */
+bool weft_cuda_pack_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size);
+/* Keeps a kernel, if it can. */
+void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *key, const unsigned char *code, size_t size);
+
+#endif
