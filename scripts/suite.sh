@@ -5,10 +5,8 @@
 
 # What software GPUs compile is kept between runs.
 export MESA_SHADER_CACHE_DIR="${MESA_SHADER_CACHE_DIR:-$PWD/build/mesa}"
-# Cases are drawn anew for each state of the sources, and the same for the same state.
-if [ -z "${WEFT_TEST_SEED:-}" ]; then
-    WEFT_TEST_SEED=$((0x$(git rev-parse HEAD:src 2>/dev/null | grep '^[0-9a-f]*$' | cut -c 1-6 || true)1))
-fi
+# The seed that cases are drawn by, the same for all, so that what passes here passes there; other ones find more.
+WEFT_TEST_SEED=${WEFT_TEST_SEED:-1}
 export WEFT_TEST_SEED
 suite_passed=0
 suite_failed=0

@@ -4,11 +4,13 @@
 #define ALIASES "warp_perspective transform"
 #define SOURCE "corners as OpenCV's getPerspectiveTransform, the matrix as its warpPerspective"
 #define EXAMPLE "perspective=120|60|540|100|600|420|60|380"
-#define TOLERANCE 1e-2
+#define TOLERANCE 1 /* the nearest of two pixels that are equally near */
+#define STEADY_TOLERANCE 1
 #define PARAMS                                                                                                         \
-    LIST(corners, "",                                                                                                  \
-         "x and y of the top left, top right, bottom right and bottom left corner, in pixels; they become the result's") \
-    LIST(matrix, "", "instead of corners: where a pixel goes, nine numbers by rows; the first pixel's center is 0, 0") \
+    FLOATS(corners, 8, "0|0|0|0|0|0|0|0", -UNBOUNDED, UNBOUNDED,                                                       \
+           "x and y of the top left, top right, bottom right, bottom left corner, in pixels; all 0: by the matrix")    \
+    FLOATS(matrix, 9, "1|0|0|0|1|0|0|0|1", -UNBOUNDED, UNBOUNDED,                                                      \
+           "where a pixel goes, by rows, where there are no corners; the first pixel's center is 0, 0")                \
     BOOL(inverse, 0, "the matrix says where a pixel of the result comes from instead")                                 \
     AUTO_INT(width, 1, 16777216, "px", "columns of the result; auto is what lies between the corners, or the image's") \
     AUTO_INT(height, 1, 16777216, "px", "rows of the result; auto is what lies between the corners, or the image's")   \
@@ -50,18 +52,17 @@ static bool convex(const double *c) {
     return positive == 4 || negative == 4;
 }
 
+/* The corners that were given, if any. */
+static bool has_corners(const struct BLOCK *p, double *c) {
+    bool any = false;
+    for (int i = 0; i < 8; i++)
+        c[i] = (double)p->corners[i], any |= c[i] != 0;
+    return any;
+}
+
 static weft_status check(const void *block, weft_error *error) {
-    const struct BLOCK *p = block;
-    if ((p->corners.count > 0) == (p->matrix.count > 0))
-        return refuse("corners", "perspective takes either corners, eight numbers, or matrix, nine numbers", error);
-    if (p->corners.count && p->corners.count != 8)
-        return refuse("corners", "corners takes eight numbers: x and y of four corners", error);
-    if (p->matrix.count && p->matrix.count != 9)
-        return refuse("matrix", "matrix takes nine numbers: three rows of three", error);
     double c[8];
-    for (int i = 0; p->corners.count && i < 8; i++)
-        c[i] = (double)p->corners.values[i];
-    if (p->corners.count && !convex(c))
+    if (has_corners(block, c) && !convex(c))
         return refuse("corners", "the corners are not those of a convex figure, one after the other around it", error);
     return WEFT_OK;
 }
@@ -76,11 +77,8 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
     int64_t width = p->width > 0 ? p->width : info->width, height = p->height > 0 ? p->height : info->height;
-    double map[9], given[9];
-    if (p->corners.count) {
-        double c[8];
-        for (int i = 0; i < 8; i++)
-            c[i] = (double)p->corners.values[i];
+    double map[9], given[9], c[8];
+    if (has_corners(p, c)) {
         width = p->width > 0 ? p->width : side(c, 0, 1, 3, 2), height = p->height > 0 ? p->height : side(c, 0, 3, 1, 2);
         const double shrink[9] = {width > 1 ? 1 / (double)(width - 1) : 1, 0, 0, 0,
                                   height > 1 ? 1 / (double)(height - 1) : 1, 0, 0, 0, 1};
@@ -89,7 +87,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
         projective_multiply(given, shrink, map);
     } else {
         for (int i = 0; i < 9; i++)
-            given[i] = map[i] = (double)p->matrix.values[i];
+            given[i] = map[i] = (double)p->matrix[i];
         if (!projective_invert(given, p->inverse ? given : map))
             return refuse("matrix", "the matrix has no inverse: it takes all pixels to one line or point", error);
     }

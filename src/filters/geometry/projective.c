@@ -2,7 +2,7 @@
 #define NAME projective
 #define SUMMARY "Show the image through a projective map, mixing the four pixels around each place: a step of perspective"
 #define EXAMPLE "projective=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
-#define TOLERANCE 1e-2
+#define TOLERANCE 2e-2
 #define INFER infer
 #include "filters/geometry/projective.h"
 #define PARAMS PROJECTIVE_PARAMS

@@ -10,8 +10,8 @@
 #define PROJECTIVE_GRAPH_PARAMS                                                                                        \
     CHOICE(method, 1, "nearest|bilinear|bicubic|lanczos3",                                                             \
            "the interpolation; but for nearest, where the image shrinks it is the mean over several places")           \
-    FIXED_CHOICE(border, 4, "replicate|mirror|symmetric|wrap|constant|shrink",                                         \
-                 "what lies outside the image; shrink counts only pixels inside")                                      \
+    FIXED_CHOICE(border, 4, "replicate|mirror|symmetric|wrap|constant",                                                \
+                 "what lies outside the image")                                                                        \
     FLOAT(border_value, 0, -UNBOUNDED, UNBOUNDED, "", "the value outside for border=constant, 1 is full scale; 0 is transparent")
 #define PROJECTIVE_MOST_SAMPLES 16
 

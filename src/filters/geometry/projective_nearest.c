@@ -2,7 +2,8 @@
 #define NAME projective_nearest
 #define SUMMARY "Show the image through a projective map, the nearest pixel of each place: a step of perspective"
 #define EXAMPLE "projective_nearest=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
-#define TOLERANCE 1 /* where two pixels are equally near */
+#define TOLERANCE 1 /* the nearest of two pixels that are equally near */
+#define STEADY_TOLERANCE 1
 #define EXACT false
 #define INFER infer
 #include "filters/geometry/projective.h"

@@ -5,9 +5,11 @@
 #define SUMMARY "Show the image through a projective map by a better interpolation, or by several places a pixel: a step of perspective"
 #define SOURCE "Keys 1981 with a = -0.5 (Catmull-Rom) for bicubic, Duchon 1979 for lanczos3"
 #define EXAMPLE "projective_several=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
-#define TOLERANCE 1e-2
+#define TOLERANCE 2e-2
 #define INFER infer
 #define SEVERAL
+#define BORDERS "replicate|mirror|symmetric|wrap|constant" /* negative weights have no mean over the pixels inside */
+#define BORDER_DOC "what lies outside the image"
 #include "filters/geometry/projective.h"
 #define PARAMS                                                                                                         \
     PROJECTIVE_PARAMS                                                                                                  \

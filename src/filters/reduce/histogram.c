@@ -4,6 +4,8 @@
 #define EXAMPLE "grayscale,histogram"
 #define EXACT true
 #define PARAMS INT(bins, 256, 1, 65536, "", "equal parts of [0, 1]; what lies outside counts in the first or last")
+#define ALPHA ANY
+#define ALPHA_DOC "channels are counted in the form of alpha that the image came in"
 #include "filter/reduce.h"
 
 static enum weft_reduction reduction(const void *block, int32_t *bins) {

@@ -5,7 +5,8 @@
 #define ALIASES "equalize histogram_equalization"
 #define SOURCE "OpenCV's equalizeHist, of luminance in color"
 #define EXAMPLE "equalize_histogram"
-#define TOLERANCE 2e-3 /* luminance half way between two bins */
+#define TOLERANCE 1 /* where a value lies between two bins */
+#define STEADY_TOLERANCE 3e-2
 #define PARAMS                                                                                                         \
     CHOICE(channels, 0, "luminance|each", "equalize the luminance of color, or each channel by itself")                \
     BINS_PARAM

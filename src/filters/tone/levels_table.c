@@ -10,6 +10,8 @@
 #include "filter/lookup.h"
 
 FORM { return 0; }
+/* How many of `all` pixels are clipped. Counts are whole numbers: one that is whole but for rounding is taken for whole. */
+FN float clipped(float clip, float all) { return floor(clip * all + 0.01f); }
 FN float least(vec4 v) { return min(v.x, min(v.y, v.z)); }
 FN float most(vec4 v) { return max(v.x, max(v.y, v.z)); }
 /* 0: the first level that stays, 1: the last one, as parts of the whole table; 2 is not used. */
@@ -19,11 +21,11 @@ SETUP {
     for (int i = table.width - 1; i >= 0; i--) {
         vec4 v = TABLE(i, 0), before = TABLE(i - 1, 0);
         float where = to_float(i) / last, on = i > 0 ? 1.0f : 0.0f;
-        low = rgba(v.x > P.clip * all.x ? where : low.x, v.y > P.clip * all.y ? where : low.y,
-                   v.z > P.clip * all.z ? where : low.z, 1.0f);
-        high = rgba(max(high.x, on * before.x < (1.0f - P.clip) * all.x ? where : 0.0f),
-                    max(high.y, on * before.y < (1.0f - P.clip) * all.y ? where : 0.0f),
-                    max(high.z, on * before.z < (1.0f - P.clip) * all.z ? where : 0.0f), 1.0f);
+        low = rgba(v.x > clipped(P.clip, all.x) ? where : low.x, v.y > clipped(P.clip, all.y) ? where : low.y,
+                   v.z > clipped(P.clip, all.z) ? where : low.z, 1.0f);
+        high = rgba(max(high.x, all.x - on * before.x > clipped(P.clip, all.x) ? where : 0.0f),
+                    max(high.y, all.y - on * before.y > clipped(P.clip, all.y) ? where : 0.0f),
+                    max(high.z, all.z - on * before.z > clipped(P.clip, all.z) ? where : 0.0f), 1.0f);
     }
     float first = least(low), end = most(high);
     vec4 together = k == 0 ? rgba(first, first, first, 1.0f) : rgba(end, end, end, 1.0f);
