@@ -9,7 +9,7 @@
 #include "filter/subgraph.h"
 
 #define BINS_PARAM                                                                                                     \
-    AUTO_INT(bins, 256, 65536, "", "parts of [0, 1] that the histogram counts; auto is 256 for 8 bits, 4096 for others")
+    AUTO_INT(bins, 256, 4096, "", "parts of [0, 1] that the histogram counts; auto is 256 for 8 bits, 4096 for others")
 
 static inline int32_t bins_of(int32_t bins, const weft_image_info *info) {
     return bins > 0 ? bins : info->format.type == WEFT_U8 ? 256 : 4096;
