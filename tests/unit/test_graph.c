@@ -166,7 +166,7 @@ static void test_nearest(void) {
                  {"Sobel", "sobel"},
                  {"dilat", "dilate"},
                  {"saturate", "saturation"},
-                 {"sharpened", NULL},
+                 {"sharpened", "sharpen"},
                  {"multiply", "blend_multiply"},
                  {"multiply_blend", "blend_multiply"},
                  {"blend-multiply", "blend_multiply"},

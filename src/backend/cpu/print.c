@@ -35,11 +35,11 @@ static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, co
         weft_buffer_print(text, "%s%s", i ? " + " : "", graph->nodes[nodes[i]].filter->info.name);
 }
 
-static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
+static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, uint64_t peak) {
     weft_buffer_print(text, "%d pass%s over memory, %s, %d thread%s, workspace %.1f KB\n", (int)plan->schedule.stages,
                       plan->schedule.stages == 1 ? "" : "es", plan->device->isa->name, (int)plan->device->threads,
                       plan->device->threads == 1 ? "" : "s", (double)plan->workspace / 1024);
-    weft_buffer_print(text, "at most %.1f MB in memory %s\n", (double)weft_cpu_memory(plan) / 1e6,
+    weft_buffer_print(text, "at most %.1f MB in memory %s\n", (double)peak / 1e6,
                       !weft_cpu_can_stream(plan) ? "with all images whole"
                       : plan->spills             ? "from file to file, by way of temporary files"
                                                  : "from file to file");
@@ -71,10 +71,10 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan) {
     }
 }
 
-static void print_json(struct weft_buffer *text, const struct cpu_plan *plan) {
+static void print_json(struct weft_buffer *text, const struct cpu_plan *plan, uint64_t peak) {
     weft_buffer_print(text, "{\"device\": \"cpu\", \"isa\": \"%s\", \"threads\": %d, \"passes\": %d, \"workspace\": %zu, \"memory\": %llu, ",
                       plan->device->isa->name, (int)plan->device->threads, (int)plan->schedule.stages, plan->workspace,
-                      (unsigned long long)weft_cpu_memory(plan));
+                      (unsigned long long)peak);
     weft_buffer_print(text, "\"pass\": [");
     for (int32_t s = 0; s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];
@@ -120,11 +120,15 @@ static void print_dot(struct weft_buffer *text, const struct cpu_plan *plan) {
 
 weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char **text, weft_error *error) {
     struct weft_buffer buffer = {0};
+    uint64_t peak;
+    weft_status status = weft_cpu_peak(compiled, &peak, error);
+    if (status != WEFT_OK)
+        return status;
     if (format == WEFT_PLAN_JSON)
-        print_json(&buffer, compiled);
+        print_json(&buffer, compiled, peak);
     else if (format == WEFT_PLAN_DOT)
         print_dot(&buffer, compiled);
     else
-        print_text(&buffer, compiled);
+        print_text(&buffer, compiled, peak);
     return weft_buffer_take(&buffer, "the plan's description", text, error);
 }

@@ -141,6 +141,7 @@ weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
 bool weft_cpu_can_stream(const void *compiled);
 /* memory.c: bytes that a run takes at most: between streams where it can stream, else with whole images. */
+weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);
 uint64_t weft_cpu_memory(const void *compiled);
 /* lower_global.c: the global filters of run->stage. */
 void weft_cpu_run_globals(const struct cpu_run *run);

@@ -25,7 +25,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     const struct BLOCK *p = block;
     int32_t bins = bins_of(p->bins, info);
     bool color = info->format.channels >= 3 && p->channels == 0;
-    weft_node grey = *inputs, table, mapped;
+    weft_node grey = *inputs, table, mapped = 0;
     weft_status status = color ? weft_graph_add(graph, "grayscale", inputs, 1, &grey, error) : WEFT_OK;
     if (status == WEFT_OK)
         status = table_of(graph, grey, bins, &table, error);
