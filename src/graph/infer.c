@@ -45,7 +45,8 @@ static weft_status check_sizes(const struct weft_filter *filter, const weft_imag
     for (int32_t i = 1; i < filter->info.inputs; i++)
         if (inputs[i].width != inputs[0].width || inputs[i].height != inputs[0].height)
             return weft_fail(error, WEFT_ERROR_FORMAT,
-                             "%s needs images of one size, but input %d is %lldx%lld and input 1 is %lldx%lld; resize one first",
+                             "%s needs images of one size, but input %d is %lldx%lld and input 1 is %lldx%lld: "
+                             "cover brings one to the size of the other, overlay takes any",
                              filter->info.name, (int)i + 1, (long long)inputs[i].width, (long long)inputs[i].height,
                              (long long)inputs[0].width, (long long)inputs[0].height);
     return WEFT_OK;

@@ -144,14 +144,21 @@ static weft_status read_number(const weft_parameter_info *info, const char *text
     }
 }
 
-/* Numbers separated by blanks, '|' or ',': *values is from weft_allocate and the caller frees it, in any case. */
+/* 200x100: an x between digits parts numbers, too, where there are several. */
+static bool parts_sizes(const weft_parameter_info *info, const char *text, size_t length, size_t i) {
+    return info->type == WEFT_PARAMETER_FLOATS && info->count == 2 && i > 0 && i + 1 < length && text[i] == 'x' &&
+           text[i - 1] >= '0' && text[i - 1] <= '9' && text[i + 1] >= '0' && text[i + 1] <= '9';
+}
+
+/* Numbers separated by blanks, '|' or ',', and pairs by an 'x': *values is from weft_allocate and the caller frees it, in any case. */
 static weft_status read_numbers(const weft_parameter_info *info, const char *text, size_t length, double **values,
                                 int32_t *count, weft_error *error) {
     int32_t capacity = 0;
     size_t i = 0;
     for (bool more = true; more;) {
         size_t start = i;
-        while (i < length && !is_blank(text[i]) && text[i] != '|' && text[i] != ',')
+        while (i < length && !is_blank(text[i]) && text[i] != '|' && text[i] != ',' &&
+               !parts_sizes(info, text, length, i))
             i++;
         if (start == i)
             return weft_fail(error, WEFT_ERROR_PARAMETER, "a number of %s is missing", info->name);
@@ -170,7 +177,7 @@ static weft_status read_numbers(const weft_parameter_info *info, const char *tex
         while (i < length && is_blank(text[i]))
             i++;
         more = i < length;
-        if (more && (text[i] == '|' || text[i] == ','))
+        if (more && (text[i] == '|' || text[i] == ',' || parts_sizes(info, text, length, i)))
             for (i++; i < length && is_blank(text[i]);)
                 i++;
     }
