@@ -55,7 +55,7 @@ function(weft_add_filter_part part)
 endfunction()
 
 # registry.c: the descriptors in order of name. bodies_PART.c: the row functions in the same order, NULL without.
-set(registry "#include \"filter/registry.h\"\n")
+set(registry "#include \"filter/catalog/registry.h\"\n")
 foreach(name IN LISTS filter_names)
     string(APPEND registry "extern const struct weft_filter weft_filter_${name};\n")
 endforeach()

@@ -34,7 +34,7 @@ foreach(name IN LISTS filter_names)
     endif()
     file(STRINGS ${filter_file_${name}} functions REGEX "^FN [a-z0-9]+ [a-z0-9_]+\\(")
     list(TRANSFORM functions REPLACE "^FN [a-z0-9]+ ([a-z0-9_]+)\\(.*" "\\1")
-    set(include "#include \"filters/${filter_family_${name}}/${name}.c\"\n#include \"filter/forget.h\"\n")
+    set(include "#include \"filters/${filter_family_${name}}/${name}.c\"\n#include \"filter/help/forget.h\"\n")
     foreach(each IN ITEMS body composite ${functions})
         set(include "#define ${each} ${each}_of_${name}\n${include}#undef ${each}\n")
     endforeach()
@@ -165,12 +165,12 @@ foreach(name IN LISTS filter_names)
     if(kind IN_LIST kernel_kinds)
         set(filter "#include \"filters/${filter_family_${name}}/${name}.c\"\n")
         weft_kernel(${kind}_${name} ${gpu_source}/${kind}.h
-            "#include \"kernels/gpu/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}" ${filter_file_${name}})
+            "#include \"kernels/gpu/program/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}" ${filter_file_${name}})
         # A window that goes by distance has a kernel of bytes too.
         file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
         if(by_distance)
             string(JOIN "\n" text "#define OF_BYTES" "#define PLAIN_FORM" "#define READS_INPUT_ONLY"
-                "#define RESIDENT (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
+                "#define RESIDENT (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
             weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}_bytes.h "${text}" ${filter_file_${name}})
         endif()
     endif()
@@ -194,7 +194,7 @@ add_custom_command(OUTPUT ${gpu_folder}/embedded.bin
     DEPENDS embed ${modules} ${text_files} ${gpu_folder}/embedded.list VERBATIM)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/gpu_kernels.c CONTENT
 "#include <stddef.h>
-#include \"backend/gpu/kernels.h\"
+#include \"backend/gpu/device/kernels.h\"
 __asm__(\".section .rodata\\n.balign 16\\n.global weft_gpu_embedded\\n.hidden weft_gpu_embedded\\nweft_gpu_embedded:\\n\"
         \".incbin \\\"${gpu_folder}/embedded.bin\\\"\\n.previous\\n\");
 const struct gpu_kernel_row weft_gpu_kernels[] = {\n${rows}    {NULL, 0, {0}, NULL, 0, 0, 0, NULL, 0, false, 0, 0}};

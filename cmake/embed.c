@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * embed OUT FOLDER LIST: packs what the library has in it for GPUs into one file: first all texts that LIST names, paths
  * within FOLDER, as one entry (name, 0, text, 0 and so on); then each module of SPIR-V that it names. A line of LIST is
- * `text NAME` or `spirv PATH`. The format is read by backend/gpu/embedded.c. */
+ * `text NAME` or `spirv PATH`. The format is read by backend/gpu/device/embedded.c. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # spirv.sh CC GLSLANG SPIRV_OPT SRC GENERATED SOURCE OUT THREADS_X THREADS_Y [DEFINE...]: the C preprocessor, glslang, spirv-opt.
-# -undef: `linux` and `unix` are names. Sources that name matrix_cooperative.h get its extensions, and FLOAT16 those of half floats.
+# -undef: `linux` and `unix` are names. Sources that name mma_cooperative.h get its extensions, and FLOAT16 those of half floats.
 # Nothing is inlined here: programs are folded when a pipeline is made, and what they do not use goes first. -g0: with names in modules
 # spirv-opt takes seven times as long. UNROLLED: loops that say UNROLL are unrolled here, and arrays become numbers, for drivers that
 # leave arrays in memory where their loops are long. Twice, since a loop inside another is unrolled first.
@@ -25,7 +25,7 @@ done
         GL_EXT_shader_16bit_storage GL_EXT_shader_explicit_arithmetic_types_int64 GL_EXT_control_flow_attributes; do
         printf '#extension %s : require\n' $extension
     done
-    if grep -q '"kernels/gpu/matrix_cooperative.h"' "$source"; then
+    if grep -q '"kernels/gpu/mma/mma_cooperative.h"' "$source"; then
         printf '#extension %s : require\n' GL_KHR_memory_scope_semantics \
             GL_EXT_shader_explicit_arithmetic_types_float16 GL_NV_cooperative_matrix
     fi

@@ -14,11 +14,11 @@
 #define HAS_BODY
 /* Before the dialect takes over names of the C library's. */
 #if defined(MEAN) && defined(PART_ROWS) && defined(__AVX512BW__)
-#include "kernels/words_avx512.h"
+#include "kernels/cpu/isa/packed_pixels_avx512.h"
 #elif defined(MEAN) && defined(PART_ROWS) && defined(__AVX2__)
-#include "kernels/words_avx2.h"
+#include "kernels/cpu/isa/packed_pixels_avx2.h"
 #endif
-#include "filter/blend_params.h"
+#include "filter/help/blend_params.h"
 #ifndef OPACITY
 #define OPACITY opacity
 #define KIND_PARAMS BLEND_PARAMS
@@ -77,7 +77,7 @@ DESCRIPTOR("point", 2)
     .kind = WEFT_KIND_POINT, .border = -1, .planewise = true };
 
 #elif defined(PART_ROWS)
-#include "kernels/words.h"
+#include "kernels/cpu/isa/packed_pixels.h"
 /* Inlined where P.compat is known: compilers that ask for it in a loop (gcc 12) make no vectors of most modes. */
 static inline __attribute__((always_inline)) void mode_rows(const struct weft_point_call *call, const struct BLOCK P) {
     const float * b0 = call->in[0][0], * b1 = call->in[0][1], * b2 = call->in[0][2], * ba = call->in[0][3];
@@ -163,7 +163,7 @@ static void point(const void *block, const double (*in)[4], struct weft_referenc
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.point = point};
 
 #else
-#include "kernels/gpu/operation.h"
+#include "kernels/gpu/program/operation.h"
 BLOCK_MEMORY(BLOCK)
 OPERATION(CAT(operation_, NAME)) {
     BODY_BLOCK P = BLOCK_AT(BLOCK, block);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kind: box, the mean over a rectangle of (2 reach + 1) pixels along each axis. The file defines `reach` and `rounding`
  * (filter/filter.h). Integer formats are summed exactly. */
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #ifndef ALPHA

@@ -38,7 +38,7 @@ static void channel(const void *block, double value, double *out) { *out = body(
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.channel = channel};
 
 #else
-#include "kernels/gpu/operation.h"
+#include "kernels/gpu/program/operation.h"
 BLOCK_MEMORY(BLOCK)
 OPERATION(CAT(operation_, NAME)) {
     BODY_BLOCK P = BLOCK_AT(BLOCK, block);

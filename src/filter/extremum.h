@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kind: extremum, the largest (MAXIMUM 1) or smallest (MAXIMUM 0) over a rectangle of (2 reach + 1) pixels along each
  * axis, per channel. The file defines `reach` (filter/filter.h). */
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #define EXACT true

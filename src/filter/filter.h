@@ -104,7 +104,7 @@ struct weft_connect {
 /* How a BOX that makes integers from integers ends its division. */
 enum weft_rounding { WEFT_ROUND_NEAREST, WEFT_ROUND_DOWN };
 
-struct weft_custom; /* filter/custom.h */
+struct weft_custom; /* filter/catalog/custom.h */
 
 struct weft_filter {
     weft_filter_info info;

@@ -33,4 +33,4 @@ static weft_status infer_size(const void *block, const weft_image_info *inputs, 
 #define POINT_KIND "generator"
 #define POINT_INPUTS 0
 #define BODY_OF(a, b) body(at, P)
-#include "filter/point.h"
+#include "filter/help/point.h"

@@ -64,7 +64,7 @@ FN vec4 table_pixel(const struct weft_reference_table *T, int x, int y) {
 #define TABLE(x, y) table_pixel(T, x, y)
 
 #else
-#include "kernels/gpu/operation.h"
+#include "kernels/gpu/program/operation.h"
 #define TABLE_IN gpu_image T,
 #define TABLE_ARGUMENT T,
 #define TABLE(x, y) table_pixel(T, x, y)
@@ -135,5 +135,5 @@ static void lookup(const void *block, const struct weft_reference_table *table, 
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.lookup = lookup};
 
 #else
-#include "kernels/gpu/lookup.h"
+#include "kernels/gpu/lookup/lookup.h"
 #endif

@@ -18,4 +18,4 @@ MARGIN;
 #define POINT_KIND "point"
 #define POINT_INPUTS 1
 #define BODY_OF(a, b) body(a, at, P)
-#include "filter/point.h"
+#include "filter/help/point.h"

@@ -12,4 +12,4 @@ BODY;
 #define POINT_KIND "point"
 #define POINT_INPUTS 2
 #define BODY_OF(a, b) body(a, b, at, P)
-#include "filter/point.h"
+#include "filter/help/point.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kind: rank, the middle of the sorted values of a square of (2 reach + 1) pixels, per channel: of n values that count, the
  * one at place n / 2 from 0 upwards. The file defines `reach` (filter/filter.h). */
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #define EXACT true

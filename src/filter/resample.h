@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Kind: resample, each output row and column a weighted sum of a few of the input's. The file defines `axis`
- * (filter/filter.h) with the helps of filter/axis.h; the output has the axes' sizes. AVERAGES true: no weight is below 0. */
-#include "filter/border.h"
+ * (filter/filter.h) with the helps of filter/help/axis.h; the output has the axes' sizes. AVERAGES true: no weight is below 0. */
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #include "filter/template.h"
-#include "filter/axis.h"
+#include "filter/help/axis.h"
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,
                         weft_error *error);
 #ifdef MOVES

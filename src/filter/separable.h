@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kind: separable, weights along x times weights along y. The file defines `taps` (filter/filter.h). border=shrink
  * divides by the weight that lies inside (weft_weight_inside). With KEEP_ALPHA alpha is copied where colors come straight. */
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #define KIND_DYNAMIC false
 #ifndef ALPHA

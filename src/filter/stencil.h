@@ -12,7 +12,7 @@
  * the whole neighbor, 0 in channels that it does not have.
  *   BODY { return rgba(AT(1, 0).x - AT(-1, 0).x, AT(0, 1).x - AT(0, -1).x, 0.0f, 0.0f); } */
 #define HAS_BODY
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #ifndef ALPHA
 #ifdef KEEP_ALPHA
@@ -167,5 +167,5 @@ const struct weft_reference_body CAT(weft_reference_, NAME) = {.stencil = stenci
 #define AT(dx, dy) tile[center + (dy) * TILE_WIDTH + (dx)]
 #define BODY FN float body(int center, BODY_BLOCK P)
 #endif
-#include "kernels/gpu/stencil.h"
+#include "kernels/gpu/stencil/stencil.h"
 #endif

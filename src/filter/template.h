@@ -6,7 +6,7 @@
  *   PARAMS    its parameters, one macro each, or nothing                  #define PARAMS FLOAT(...) INT(...)
  * and where they differ from the defaults below
  *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND PLACED APART AFFINE
- *   BINARY MUTUAL BY_DISTANCE BORDERS (filter/border.h)
+ *   BINARY MUTUAL BY_DISTANCE BORDERS (filter/help/border.h)
  *
  * Parameters:
  *   FLOAT(name, default, minimum, maximum, unit, doc)    INT(...) the same

@@ -10,7 +10,7 @@
  * 2^16, and the body `vec4 (place at, place source, int k, int count)`: x and y of place k of count, and in z its
  * weight. border=shrink leaves out what is outside. */
 #define HAS_BODY
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #ifdef NEAREST
 #define EXACT true
@@ -85,5 +85,5 @@ static void warp(const void *block, struct weft_reference_place at, int64_t in_w
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.warp = warp};
 
 #else
-#include "kernels/gpu/warp.h"
+#include "kernels/gpu/warp/warp.h"
 #endif

@@ -8,7 +8,7 @@
  * of how far apart the colors are, the sum over channels, and gives 1 at most; it has a kernel of bytes besides. A filter that
  * says MUTUAL true gives two pixels the same weight for one another. */
 #define HAS_BODY
-#include "filter/border.h"
+#include "filter/help/border.h"
 #define KIND_PARAMS BORDER_PARAMS
 #ifndef ALPHA
 #define ALPHA PREMULTIPLIED
@@ -130,7 +130,7 @@ static void run_part(const struct weft_window_call *call, const struct BLOCK P, 
     }
 }
 
-#include "filter/window_mutual.h"
+#include "filter/help/window_mutual.h"
 
 static void run(const struct weft_window_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
@@ -171,7 +171,7 @@ static void window(const void *block, const struct weft_reference_view *view, do
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.window = window};
 
 #elif defined(OF_BYTES)
-#include "kernels/gpu/window_bytes.h"
+#include "kernels/gpu/window/window_bytes.h"
 #else
-#include "kernels/gpu/window.h"
+#include "kernels/gpu/window/window.h"
 #endif

@@ -3,8 +3,8 @@
 #ifndef GRAPH_GRAPH_H
 #define GRAPH_GRAPH_H
 #include "filter/filter.h"
-#include "filter/catalog.h"
-#include "filter/registry.h"
+#include "filter/catalog/catalog.h"
+#include "filter/catalog/registry.h"
 
 #define WEFT_NODE_INPUTS 4
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "io/coding.h"
-#include "io/metadata.h"
+#include "io/metadata/metadata.h"
 #include "io/settings.h"
 #include "io/stream.h"
 #include "weft/file.h"

@@ -7,7 +7,7 @@
 #include "io/followers.h"
 #include "io/format.h"
 #include "io/limits.h"
-#include "io/resolution.h"
+#include "io/metadata/resolution.h"
 
 struct weft_reader {
     weft_input input;

@@ -4,7 +4,7 @@
 #define CUDA_EMULATED_H
 #include <stddef.h>
 #include <stdint.h>
-#include "kernels/gpu/launch.h"
+#include "kernels/gpu/dialect/launch.h"
 
 /* What a compiled kernel has in it (nvrtc.c). */
 struct emulated_code {

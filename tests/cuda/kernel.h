@@ -136,7 +136,7 @@ static inline unsigned emulated_largest(unsigned n) {
     __syncthreads();
     return largest;
 }
-/* Rows of a on the left, 16 of 32 bytes, times columns on the right (kernels/gpu/matrix_bytes.h). */
+/* Rows of a on the left, 16 of 32 bytes, times columns on the right (kernels/gpu/mma/mma_bytes.h). */
 static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, unsigned c, unsigned d, unsigned e, unsigned f,
                                          bool with_sign) {
     static int left[1024][4][4], right[1024][2][4]; /* the bytes of words */
@@ -161,7 +161,7 @@ static inline void emulated_multiply_add(int (&sum)[4], unsigned a, unsigned b, 
     __syncthreads();
 }
 
-/* The same of 16 columns of half floats, and of 8 of floats, of which 11 bits count (kernels/gpu/matrix_numbers.h). */
+/* The same of 16 columns of half floats, and of 8 of floats, of which 11 bits count (kernels/gpu/mma/mma_floats.h). */
 static inline float emulated_number_of(unsigned bits, bool half) {
     unsigned exponent = bits >> 10 & 31, fraction = bits & 1023;
     if (!half)
@@ -193,8 +193,8 @@ static inline void emulated_multiply_add_numbers(float (&sum)[4], unsigned a, un
 }
 
 /* Kernels take the launch by value. Copying it for every thread would take longer than most kernels do. */
-#include "kernels/gpu/kernel.h"
-#include "kernels/gpu/launch.h"
+#include "kernels/gpu/dialect/kernel.h"
+#include "kernels/gpu/dialect/launch.h"
 typedef const gpu_launch &emulated_launch;
 #define gpu_launch emulated_launch
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "meaning.h"
-#include "filter/registry.h"
+#include "filter/catalog/registry.h"
 
 bool meaning_open(struct meaning *m, const char *device) {
     weft_error error = {0};

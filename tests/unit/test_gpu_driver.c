@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend/gpu/driver.h"
-#include "backend/gpu/kernel_cache.h"
+#include "backend/gpu/device/kernel_cache.h"
 #include "base/memory.h"
 #include "check.h"
-#include "kernels/gpu/tile.h"
+#include "kernels/gpu/tile/tile.h"
 #include "weft/weft.h"
 
 #define WIDTH 37

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "backend/gpu/embedded.h"
+#include "backend/gpu/device/embedded.h"
 #include "backend/vulkan/device.h"
-#include "backend/vulkan/spirv.h"
+#include "backend/vulkan/spirv/spirv.h"
 #include "base/memory.h"
 
 static void expect_open(const char *name, weft_status wanted, const char *words) {

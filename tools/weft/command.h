@@ -3,7 +3,7 @@
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 #include <stdio.h>
-#include "json.h"
+#include "common/json.h"
 #include "options.h"
 
 struct command {

@@ -2,7 +2,7 @@
  * The graph of a command: its text, from the command line or a file, and what it parses to. */
 #ifndef TOOL_GRAPH_H
 #define TOOL_GRAPH_H
-#include "message.h"
+#include "common/message.h"
 #include "options.h"
 
 struct graph {

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "command.h"
-#include "message.h"
-#include "nearest.h"
+#include "common/message.h"
+#include "common/nearest.h"
 
 static const struct command commands[] = {
     {"run", run_command,

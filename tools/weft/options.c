@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "message.h"
-#include "nearest.h"
+#include "common/message.h"
+#include "common/nearest.h"
 
 static const struct option all_options[] = {
     {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},

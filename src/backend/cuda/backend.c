@@ -2,8 +2,8 @@
  * The CUDA backend's tables, and its device from opening to closing. */
 #include <stdio.h>
 #include "backend/cuda/cuda.h"
-#include "backend/gpu/memory.h"
-#include "backend/gpu/numbers.h"
+#include "backend/gpu/device/memory.h"
+#include "backend/gpu/run/numbers.h"
 #include "base/memory.h"
 #include "base/status.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend/cuda/find.h"
-#include "backend/gpu/embedded.h"
+#include "backend/gpu/device/embedded.h"
 #include "base/memory.h"
 #include "base/status.h"
 

@@ -9,7 +9,7 @@
 #include "backend/cuda/compiler.h"
 #include "backend/cuda/store.h"
 #include "backend/gpu/driver.h"
-#include "backend/gpu/kernel_cache.h"
+#include "backend/gpu/device/kernel_cache.h"
 
 struct cuda_api {
     void *library;

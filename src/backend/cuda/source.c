@@ -3,7 +3,7 @@
  * parameters, sizes or places of images, which are in the launch. */
 #include "backend/cuda/source.h"
 #include <string.h>
-#include "backend/gpu/embedded.h"
+#include "backend/gpu/device/embedded.h"
 #include "base/buffer.h"
 #include "base/memory.h"
 
@@ -26,7 +26,7 @@ static int32_t planes_of(const struct gpu_kernel_row *row) {
     return 0;
 }
 
-/* The form without programs (kernels/gpu/plain.h), and the one format that it is for, where it is for one: of the input and the
+/* The form without programs (kernels/gpu/program/plain.h), and the one format that it is for, where it is for one: of the input and the
  * result, or of the input where the kernel takes its luminance. */
 static void print_form(struct weft_buffer *text, const struct gpu_kernel_row *row, const struct gpu_launch *launch) {
     const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[launch->store_count - 1];

@@ -2,8 +2,8 @@
  * The text of one kernel for one launch: what CUDA's compiler is given. */
 #ifndef BACKEND_CUDA_SOURCE_H
 #define BACKEND_CUDA_SOURCE_H
-#include "backend/gpu/kernels.h"
-#include "kernels/gpu/launch.h"
+#include "backend/gpu/device/kernels.h"
+#include "kernels/gpu/dialect/launch.h"
 #include "weft/weft.h"
 
 struct cuda_source {
@@ -15,7 +15,7 @@ struct cuda_source {
 };
 
 /* Of a row of the index, and a launch as the plan knows it before its runs; NULL for a kernel that finds everything in its
- * launch. `way`: of the kernel (kernels/gpu/way.h). */
+ * launch. `way`: of the kernel (kernels/gpu/dialect/code_path.h). */
 weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t way,
                                   struct cuda_source *source, weft_error *error);
 void weft_cuda_source_clear(struct cuda_source *source);

@@ -4,8 +4,8 @@
 #ifndef BACKEND_GPU_DRIVER_H
 #define BACKEND_GPU_DRIVER_H
 #include "backend/backend.h"
-#include "backend/gpu/kernels.h"
-#include "kernels/gpu/launch.h"
+#include "backend/gpu/device/kernels.h"
+#include "kernels/gpu/dialect/launch.h"
 
 struct gpu_device; /* begins with struct gpu_device_base */
 
@@ -17,10 +17,10 @@ struct gpu_limits {
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
-    bool multiplies_bytes;       /* warps multiply matrices of bytes (kernels/gpu/matrix_bytes.h) */
-    bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/matrix_numbers.h) */
-    bool multiplies_together;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/matrix_cooperative.h) */
-    bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile.h) */
+    bool multiplies_bytes;       /* warps multiply matrices of bytes (kernels/gpu/mma/mma_bytes.h) */
+    bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/mma/mma_floats.h) */
+    bool multiplies_together;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/mma/mma_cooperative.h) */
+    bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t launch_bytes;        /* the same where a launch asks for it (struct gpu_kernel_row); 0 where none can */
@@ -31,8 +31,8 @@ struct gpu_device_base {
     struct weft_device_base base; /* first */
     const struct gpu_driver *driver;
     struct gpu_limits limits;
-    struct gpu_copier *copier; /* weft_gpu_copier_create at open, .._destroy first at close (backend/gpu/memory.h) */
-    struct gpu_deliveries *deliveries; /* made and destroyed with it (backend/gpu/numbers.h) */
+    struct gpu_copier *copier; /* weft_gpu_copier_create at open, .._destroy first at close (backend/gpu/device/memory.h) */
+    struct gpu_deliveries *deliveries; /* made and destroyed with it (backend/gpu/run/numbers.h) */
     int32_t kernel_count;      /* kernels that are there, in use or kept; the driver's, under a lock of its own */
 };
 
@@ -52,7 +52,7 @@ struct gpu_memory {
     size_t size;
 };
 
-/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's way (kernels/gpu/way.h). Without a
+/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's way (kernels/gpu/dialect/code_path.h). Without a
  * launch it knows nothing, and reads all from there. */
 struct gpu_wanted {
     const struct gpu_launch *launch;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Filters of the program's own, a pixel at a time: by the program's double precision form, or by its function for rows
  * on a row of one pixel. */
-#include "filter/custom.h"
+#include "filter/catalog/custom.h"
 #include "backend/reference/model.h"
 
 static void one_pixel(const struct weft_custom *custom, weft_custom_pixel *pixel) {

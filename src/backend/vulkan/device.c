@@ -3,8 +3,8 @@
 #include "backend/vulkan/device.h"
 #include <stdio.h>
 #include <string.h>
-#include "backend/gpu/memory.h"
-#include "backend/gpu/numbers.h"
+#include "backend/gpu/device/memory.h"
+#include "backend/gpu/run/numbers.h"
 #include "base/memory.h"
 #include "base/status.h"
 

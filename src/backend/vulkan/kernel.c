@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Kernels as pipelines: one for each kernel and set of constants, made when first asked for. */
 #include <string.h>
-#include "backend/gpu/embedded.h"
-#include "backend/vulkan/spirv.h"
+#include "backend/gpu/device/embedded.h"
+#include "backend/vulkan/spirv/spirv.h"
 #include "backend/vulkan/vulkan.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "kernels/gpu/way.h"
+#include "kernels/gpu/dialect/code_path.h"
 
 /* Of a multiprocessor: kernels keep to 8 KB of shared memory for 256 threads, and drivers share 48 KB. */
 #define RESIDENT_THREADS (6 * 256)

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "backend/gpu/driver.h"
-#include "backend/gpu/kernel_cache.h"
+#include "backend/gpu/device/kernel_cache.h"
 #include "backend/vulkan/loader.h"
 
 /* An instance, from the loader to the device: the caller's or our own. */

@@ -5,7 +5,7 @@
 #define EXAMPLE "split[a][b];[b]gaussian=20[c];[a]grayscale[g];[g][c]blend_color"
 #define TOLERANCE 1e-5
 #define PARAMS BLEND_PARAMS
-#include "filter/blend_params.h"
+#include "filter/help/blend_params.h"
 #include "filter/pixel2.h"
 #include "filters/blend/hue_modes.h"
 

@@ -6,7 +6,7 @@
 #define EXAMPLE "split[a][b];[b]gaussian=30[c];[a][c]blend_saturation"
 #define TOLERANCE 4e-3
 #define PARAMS BLEND_PARAMS
-#include "filter/blend_params.h"
+#include "filter/help/blend_params.h"
 #include "filter/pixel2.h"
 #include "filters/blend/hue_modes.h"
 

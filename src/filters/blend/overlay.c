@@ -15,7 +15,7 @@
            "x|y|width|height of a rectangle of the first image that it is shrunk into and lies in; sides of 0: all")
 #define ALPHA_DOC "colors count by their alpha; the result has alpha where the first image has it"
 #include "filters/geometry/gravity.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -12,7 +12,7 @@
     FLOATS(size, 2, "0.4|0.4", 0, 100, "its sides, as shares of those; at least a pixel")                              \
     FLOAT(opacity, 0.8, 0, 1, "", "scales the alpha of the second image")
 #include <math.h>
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 /* The pixels from and to of a side of `pixels`. */

@@ -9,8 +9,8 @@
     INT(texel_spacing, 4, 1, 250, "px", "from one of the 9 pixels of a line to the next")                              \
     FLOAT(distance_normalization, 8, 0, 1000, "", "colors as far apart as its inverse, and farther, do not count")     \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -23,8 +23,8 @@
     FLOAT(sigma_space, 8, 0, 1000, "px", "reach in space; 0 keeps the image")                                          \
     FLOAT(sigma_color, 0.2, 0.02, 1000, "", "reach in the sum of all channels, 1 being full scale of one")             \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 #define SPACING 0.7

@@ -3,8 +3,8 @@
  * sharp. */
 #define TOLERANCE 1
 #define STEADY_TOLERANCE 4e-5
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -4,7 +4,7 @@
 #define BLUR_GAUSSIAN_AXIS_H
 #include <math.h>
 #include <string.h>
-#include "filter/axis.h"
+#include "filter/help/axis.h"
 #include "image/border.h"
 
 /* Where a gaussian between the two grids may be cut, in sigmas: what is left out is 1.6e-6 of its weight. */

@@ -4,7 +4,7 @@
  * by the same channel of the guide, or by a grey guide. */
 #ifndef BLUR_GUIDED_GRAPH_H
 #define BLUR_GUIDED_GRAPH_H
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 
 #define GUIDED_PARAMS                                                                                                  \
     INT(radius, 8, 1, 1000, "px", "windows have 2 radius + 1 pixels each way; at the border, those that are inside")   \

@@ -12,8 +12,8 @@
     FLOAT(range_reduction, 0.6, 0, 1, "", "0 keeps the luminances, 1 makes all the same")                              \
     BORDER_PARAMS
 #include <math.h>
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

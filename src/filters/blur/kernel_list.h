@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/filter.h"
-#include "filter/kernel_alpha.h"
+#include "filter/help/kernel_alpha.h"
 
 #define KERNEL_LIST_PARAMS                                                                                             \
     LIST(row, "1", "weights along x, an odd number of them; 1 alone keeps the rows")                                   \

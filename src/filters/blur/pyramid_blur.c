@@ -10,8 +10,8 @@
     INT(downsample, 2, 1, 64, "", "how much smaller the image is that is blurred")                                     \
     BORDER_PARAMS
 #include <math.h>
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -11,8 +11,8 @@
     FLOAT(bottom, 0.6, -10, 10, "", "its last row")                                                                    \
     FLOAT(fall_off, 0.2, 0, 10, "", "how far from the band the blur is whole, as a share of the image's height")       \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -9,7 +9,7 @@
     FLOAT(amount, 1, -1, 10, "", "factor on the difference; 0 keeps the image")                                        \
     FLOAT(threshold, 0, 0, 1, "", "smaller differences are left alone: they are noise; 1 is full scale")               \
     BORDER_PARAMS
-#include "filter/border.h"
+#include "filter/help/border.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

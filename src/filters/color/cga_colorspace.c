@@ -6,7 +6,7 @@
 #define PARAMS                                                                                                         \
     FLOATS(grid, 2, "320|200", 1, 100000, "columns and rows of the screen; an image of fewer pixels keeps its own")    \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: 200 columns and 320 rows, whatever the grid")
-#include "filter/border.h"
+#include "filter/help/border.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

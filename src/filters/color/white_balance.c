@@ -14,7 +14,7 @@
     FLOAT(reference, 5000, 2500, 15000, "K", "the light for which the image was made: temperature=reference keeps it") \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: shift and overlay of the stored values, neutral at 5000 K")
 #include <math.h>
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 /* A black body's place in the CIE 1960 diagram, for 1000 to 15000 K. */

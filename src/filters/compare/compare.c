@@ -10,7 +10,7 @@
 #define PARAMS                                                                                                         \
     CHOICE(measure, 0, "mse|mae|max|ssim",                                                                        \
            "mean squared error, mean absolute difference, largest difference, or structural similarity")
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 enum measure { MSE, MAE, LARGEST, SSIM };

@@ -7,8 +7,8 @@
 #define TOLERANCE 5e-3 /* variances are differences of nearly equal numbers */
 #define INPUTS 2
 #define PARAMS BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status join(weft_graph *graph, const char *filter, weft_node a, weft_node b, weft_node *node, weft_error *error) {

@@ -24,8 +24,8 @@
                  "what lies outside the image; shrink counts only pixels inside; there is no edge outside")            \
     FLOAT(border_value, 0, -UNBOUNDED, UNBOUNDED, "", "the value outside for border=constant, 1 is full scale")
 #include <math.h>
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static int32_t steps_of(const struct BLOCK *p, weft_type type) {

@@ -14,8 +14,8 @@
 #define CHECK check
 #include <math.h>
 #include "base/status.h"
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 enum { MOST = 31 };

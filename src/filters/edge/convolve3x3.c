@@ -9,7 +9,7 @@
            "weights in rows, top left first, laid over the image unflipped")                                           \
     FLOAT(bias, 0, -UNBOUNDED, UNBOUNDED, "", "added to the sum")                                                      \
     KERNEL_ALPHA
-#include "filter/kernel_alpha.h"
+#include "filter/help/kernel_alpha.h"
 #define RADIUS 1
 #define LINEAR true
 #include "filter/stencil.h"

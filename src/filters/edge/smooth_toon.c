@@ -9,8 +9,8 @@
     FLOAT(threshold, 0.2, 0, UNBOUNDED, "", "lines are where the gradient is at least this long; 1 is full scale")     \
     FLOAT(quantization_levels, 10, 1, 256, "", "levels of each color")                                                 \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

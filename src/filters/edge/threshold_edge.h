@@ -5,8 +5,8 @@
     FLOAT(threshold, 0.25, 0, UNBOUNDED, "", "edges are where the gradient is at least this long; 1 is full scale")    \
     FLOAT(edge_strength, 1, 0, 100, "", "factor on the gradient")                                                      \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -16,8 +16,8 @@
 #include <math.h>
 #include "base/memory.h"
 #include "base/status.h"
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 /* The weights of OpenCV's getGaussianKernel where no sigma is given. */

@@ -5,7 +5,7 @@
 #define EXAMPLE "color_packing"
 #define CHANNELS ADD_ALPHA
 #include "base/status.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

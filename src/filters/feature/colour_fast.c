@@ -9,8 +9,8 @@
 #define PARAMS                                                                                                         \
     INT(radius, 3, 0, 1000, "px", "of the box: 2 radius + 1 pixels each way")                                          \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -29,8 +29,8 @@
 #include <math.h>
 #include "base/memory.h"
 #include "base/status.h"
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 #define COMPAT_THRESHOLD 0.2

@@ -12,7 +12,7 @@
     CHOICE(arc, 0, "9|12", "how many of the circle's 16 pixels in a row have to differ")                               \
     BOOL(suppress, 1, "only corners whose score is above that of all 8 neighbors")                                     \
     CHOICE(result, 0, "value|mask", "the score of the corner, or 1")
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

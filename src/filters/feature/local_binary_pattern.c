@@ -6,8 +6,8 @@
 #define EXAMPLE "gaussian=1.5,local_binary_pattern"
 #define PARAMS PATTERN_PARAMS BORDER_PARAMS
 #include "filters/feature/binary_pattern.h"
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

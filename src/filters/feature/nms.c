@@ -8,7 +8,7 @@
 #define PARAMS MAXIMA_PARAMS
 #define OUTSIDE -3.0e38
 #include "filters/feature/maxima.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -9,8 +9,8 @@
     CHOICE(gradient, 0, "sobel|prewitt|scharr", "what finds the gradient")                                             \
     FLOAT(edge_strength, 1, 0, 100, "", "factor on the gradient")                                                      \
     BORDER_PARAMS
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

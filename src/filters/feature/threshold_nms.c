@@ -7,7 +7,7 @@
 #define PARAMS                                                                                                         \
     FLOAT(threshold, 0.9, 0, UNBOUNDED, "", "smaller maxima are left out")                                             \
     INT(radius, 1, 1, 3, "px", "a maximum is the largest of (2 radius + 1)^2 pixels")
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

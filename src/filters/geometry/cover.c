@@ -8,7 +8,7 @@
     CHOICE(method, 2, "nearest|bilinear|bicubic|lanczos3|area", "the interpolation, as in resize")                     \
     CHOICE(gravity, 0, GRAVITIES, "which part of the image is kept")
 #include "filters/geometry/gravity.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -6,8 +6,8 @@
 #define STEADY_TOLERANCE 6e-5 /* places below 512 are off by 3e-5 along each axis in f32; a pixel is at most 1 */
 #define PARAMS                                                                                                         \
     FLOAT(fraction, 0.01, 0, 1, "", "width of a dot's square, as a share of the image's width; at least a pixel")
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -7,7 +7,7 @@
 #define PARAMS                                                                                                         \
     AUTO_INT(width, 1, 2147483647, "px", "width of the result; auto keeps it")                                         \
     AUTO_INT(height, 1, 2147483647, "px", "height of the result; auto keeps it")
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

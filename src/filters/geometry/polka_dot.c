@@ -7,8 +7,8 @@
 #define PARAMS                                                                                                         \
     FLOAT(fraction, 0.05, 0, 1, "", "width of a square, as a share of the image's width; at least a pixel")            \
     FLOAT(dot_scaling, 0.9, 0, 1, "", "diameter of a dot, as a share of the square's side")
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

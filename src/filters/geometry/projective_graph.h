@@ -5,7 +5,7 @@
 #define GEOMETRY_PROJECTIVE_GRAPH_H
 #include <math.h>
 #include "base/status.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 
 #define PROJECTIVE_GRAPH_PARAMS                                                                                        \
     CHOICE(method, 1, "nearest|bilinear|bicubic|lanczos3",                                                             \

@@ -20,7 +20,7 @@
 #define CHECK check
 #include <math.h>
 #include "filters/geometry/gravity.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static double side(double pixels) { return fmin(fmax(floor(pixels + 0.5), 1), 2147483647); }

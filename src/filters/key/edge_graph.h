@@ -3,7 +3,7 @@
  * alone where that is wanted. */
 #ifndef FILTERS_KEY_EDGE_GRAPH_H
 #define FILTERS_KEY_EDGE_GRAPH_H
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 
 #define SHRINK_PARAM INT(shrink, 0, 0, 10000, "px", "draw the edge of the matte in by this much")
 #define OUTPUT_PARAM CHOICE(output, 0, "image|matte", "matte: the matte alone, in grey")

@@ -6,8 +6,8 @@
     AUTO_INT(radius_y, 0, 10000, "px", "and 2 radius_y + 1 high; auto is radius")                                      \
     BORDER_PARAMS
 #define SOURCE "Serra 1982; OpenCV's morphologyEx"
-#include "filter/border.h"
-#include "filter/subgraph.h"
+#include "filter/help/border.h"
+#include "filter/help/subgraph.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

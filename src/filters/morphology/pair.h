@@ -7,7 +7,7 @@
 #define EXACT true
 #define ALPHA_DOC "every channel by itself: colors straight, and alpha like a color"
 #define SOURCE "Serra 1982"
-#include "filter/border.h"
+#include "filter/help/border.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,

@@ -2,7 +2,7 @@
  * Adds the mean of an image, in which colors count by their alpha. */
 #ifndef REDUCE_MEAN_H
 #define REDUCE_MEAN_H
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 
 static inline weft_status weighted_mean(weft_graph *graph, weft_node input, const weft_image_info *info,
                                         weft_node *result, weft_error *error) {

@@ -6,7 +6,7 @@
 #define TONE_CUMULATIVE_H
 #include "base/memory.h"
 #include "base/status.h"
-#include "filter/subgraph.h"
+#include "filter/help/subgraph.h"
 
 #define BINS_PARAM                                                                                                     \
     AUTO_INT(bins, 256, 4096, "", "parts of [0, 1] that the histogram counts; auto is 256 for 8 bits, 4096 for others")

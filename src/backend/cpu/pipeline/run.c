@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT
+ * Running a plan: stage after stage, tiles in parallel, and between stages the numbers of reductions. */
+#include "backend/cpu/pipeline/run.h"
+#include <string.h>
+#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/spill.h"
+#include "base/status.h"
+
+static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
+
+/* ---- reductions */
+
+static double *partial(const struct cpu_run *run, const struct step *step, int32_t tile) {
+    return (double *)(void *)(run->workspace + run->plan->partial[step->node] +
+                              (size_t)tile * weft_round_up(weft_reduction_size(step)));
+}
+
+double *weft_lane_partial(struct lane *lane, const struct step *step) { return partial(lane->run, step, lane->tile); }
+
+/* The total stands behind the tiles' partial results. */
+static void merge_reductions(const struct cpu_run *run) {
+    const struct stage *stage = run->stage;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int32_t tiles = stage->bands * stage->strips;
+        for (int32_t tile = 0; is_reduction(step) && tile < tiles; tile++)
+            weft_reduction_merge(step, partial(run, step, tiles), partial(run, step, tile));
+    }
+}
+
+static void clear_reductions(const struct cpu_run *run, int32_t from, int32_t to) {
+    const struct stage *stage = run->stage;
+    for (int32_t i = 0; i < stage->count; i++)
+        for (int32_t tile = from; is_reduction(&stage->steps[i]) && tile < to; tile++)
+            weft_reduction_clear(&stage->steps[i], partial(run, &stage->steps[i], tile));
+}
+
+static void finish_reductions(const struct cpu_run *run) {
+    const struct stage *stage = run->stage;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        if (is_reduction(step))
+            weft_reduction_finish(step, partial(run, step, stage->bands * stage->strips),
+                                  (double *)(void *)(run->workspace + run->plan->kept[step->node].offset));
+    }
+}
+
+/* Number `index` of a kept image, component by component, pixel by pixel. */
+static double kept_number(const struct cpu_run *run, int32_t node, int32_t index) {
+    const struct kept *kept = &run->plan->kept[node];
+    const weft_image_info *info = &run->plan->typed->info[node];
+    const unsigned char *data = (kept->numbers ? run->workspace : run->kept) + kept->offset;
+    int64_t pixel = index / info->format.channels, channel = index % info->format.channels;
+    if (kept->numbers)
+        return ((const double *)(const void *)data)[index];
+    data += (size_t)channel * kept->plane_bytes + (size_t)(pixel / info->width) * (size_t)kept->row_bytes;
+    switch (kept->type) {
+    case WEFT_ROW_U8: return data[pixel % info->width] / 255.0;
+    case WEFT_ROW_U16: return ((const uint16_t *)(const void *)data)[pixel % info->width] / 65535.0;
+    default: return ((const float *)(const void *)data)[pixel % info->width];
+    }
+}
+
+/* Parameters that images made by the stage just finished decide; held to their range. */
+static void apply_bindings(const struct cpu_run *run, int32_t stage) {
+    const struct weft_graph *graph = run->plan->typed->graph;
+    for (int32_t n = 0; n < graph->count; n++) {
+        const struct weft_graph_node *node = &graph->nodes[n];
+        for (int32_t i = 0; i < node->binding_count; i++) {
+            const struct weft_binding *b = &node->bindings[i];
+            const struct weft_parameter *parameter = &node->filter->parameters[b->parameter];
+            if (run->plan->schedule.stage[b->from] != stage)
+                continue;
+            double value = kept_number(run, b->from, b->index) * b->scale;
+            value = value > parameter->info.minimum ? value : parameter->info.minimum;
+            value = value < parameter->info.maximum ? value : parameter->info.maximum;
+            *(float *)(void *)(run->workspace + run->plan->block[n] + parameter->offset) = (float)value;
+        }
+    }
+}
+
+/* ---- tiles */
+
+static void report(struct cpu_run *run, int32_t lane, int64_t rows) {
+    int64_t done = atomic_fetch_add_explicit(&run->done, rows, memory_order_relaxed) + rows;
+    if (lane == 0 && run->request->progress &&
+        !run->request->progress(run->request->progress_user, (double)done / (double)run->total))
+        atomic_store(&run->cancelled, true);
+}
+
+static void run_tile(void *user, int32_t lane_index, int32_t tile) {
+    struct cpu_run *run = user;
+    const struct stage *stage = run->stage;
+    const struct cpu_device *device = run->plan->device;
+    int32_t band = tile / stage->strips, strip = tile % stage->strips;
+    int64_t from = run->from + (run->to - run->from) * band / run->bands;
+    int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
+    unsigned char *memory = run->strips ? run->strips + (size_t)strip * stage->lane_bytes
+                                        : run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
+    int64_t *columns = (int64_t *)(void *)(memory + stage->columns_offset);
+    struct lane lane = {.stage = stage,
+                        .typed = run->plan->typed,
+                        .kernels = &device->kernels,
+                        .bodies = device->isa->bodies,
+                        .run = run,
+                        .memory = memory,
+                        .first = columns,
+                        .end = columns + stage->count,
+                        .tile = tile};
+    if (run->strips && run->from > 0)
+        weft_tile_resume(&lane);
+    else
+        weft_tile_begin(&lane, strip);
+    int32_t sinks = 0; /* where they begin, behind most other steps */
+    while (sinks < stage->count && !stage->steps[sinks].sink)
+        sinks++;
+    for (int64_t part = from, next; part < to; part = next) {
+        next = part + run->joined < to ? part + run->joined : to;
+        if (atomic_load_explicit(&run->cancelled, memory_order_relaxed))
+            return;
+        if (run->joined > 1)
+            weft_lane_join(&lane, part, next);
+        for (int32_t i = sinks; i < stage->count; i++) {
+            const struct step *step = &stage->steps[i];
+            int64_t y = 0, end = 1;
+            if (!step->sink || lane.first[i] >= lane.end[i])
+                continue;
+            if (run->joined == 1)
+                weft_sink_rows(stage, step, part, &y, &end);
+            for (; y < end; y++)
+                step->kind->run(&lane, step, y, NULL);
+        }
+        if (run->spill)
+            weft_spill_look(run, run->touches);
+        if (next - reported >= WEFT_PROGRESS_ROWS || next == to) {
+            report(run, lane_index, next - reported);
+            reported = next;
+        }
+    }
+    device->kernels.move_end();
+}
+
+weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
+    const struct stage *stage = run->stage;
+    clear_reductions(run, 0, stage->bands * stage->strips);
+    weft_pool_run(run->plan->device->pool, run->bands * stage->strips, run_tile, run);
+    if (atomic_load(&run->cancelled))
+        return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
+    if (atomic_load(&run->misread->yes))
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "a row was read that no window of the stream has");
+    merge_reductions(run);
+    return WEFT_OK;
+}
+
+/* ---- the whole */
+
+/* Reductions that are outputs of the graph: doubles, or a row to a sink. */
+static weft_status write_numbers(const struct cpu_run *run, weft_error *error) {
+    const struct weft_typed_graph *typed = run->plan->typed;
+    for (int32_t i = 0; i < typed->output_count; i++) {
+        int32_t n = typed->graph->outputs[i];
+        const struct kept *kept = &run->plan->kept[n];
+        const weft_run_output *output = &run->request->outputs[i];
+        if (typed->output_types[i] != WEFT_F64)
+            continue;
+        const void *numbers = run->workspace + kept->offset;
+        if (!output->sink.write) {
+            memcpy(output->image.data, numbers, (size_t)kept->row_bytes);
+            continue;
+        }
+        weft_status status = output->sink.write(output->sink.user, 0, 1, numbers, kept->row_bytes, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return WEFT_OK;
+}
+
+/* Bytes from which on an output is written past the caches. Less may be wanted again while they still have it. */
+#define LARGE ((size_t)4 << 20)
+
+static bool is_large(const weft_image *image) {
+    size_t row = (size_t)(image->stride < 0 ? -image->stride : image->stride), bytes;
+    return !weft_multiply(row, (size_t)image->info.height, &bytes) || bytes >= LARGE;
+}
+
+static bool set_views(struct cpu_run *run) {
+    const struct weft_run_request *request = run->request;
+    const struct weft_graph *graph = run->plan->typed->graph;
+    bool streamed = false;
+    run->inputs = (struct view *)(void *)(run->workspace + run->plan->views);
+    run->outputs = run->inputs + graph->input_count;
+    for (int32_t i = 0; i < graph->input_count; i++) {
+        const weft_image *image = &request->inputs[i].image;
+        run->inputs[i] = (struct view){.data = image->data, .stride = image->stride};
+        run->inputs[i].count = request->inputs[i].source.read ? 0 : INT64_MAX;
+        streamed = streamed || request->inputs[i].source.read;
+    }
+    for (int32_t i = 0; i < graph->output_count; i++) {
+        const weft_image *image = &request->outputs[i].image;
+        bool in_memory = !request->outputs[i].sink.write;
+        run->outputs[i] =
+            (struct view){.data = image->data, .stride = image->stride, .past_caches = in_memory && is_large(image)};
+        streamed = streamed || !in_memory;
+    }
+    return streamed;
+}
+
+weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *request, weft_error *error) {
+    const struct cpu_plan *plan = compiled;
+    const struct weft_graph *graph = plan->typed->graph;
+    struct cpu_run run = {.plan = plan, .request = request, .workspace = request->workspace};
+    struct misread misread = {false};
+    weft_status status = WEFT_OK;
+    run.misread = &misread;
+    bool streamed = set_views(&run);
+    run.kept = run.workspace;
+    if (streamed && plan->spills)
+        status = weft_spill_open(&run, error);
+    run.blocks = (const void **)(void *)(run.workspace + plan->blocks);
+    for (int32_t n = 0; n < graph->count; n++) {
+        run.blocks[n] = request->blocks[n];
+        if (plan->block[n] != SIZE_MAX) {
+            memcpy(run.workspace + plan->block[n], request->blocks[n], graph->nodes[n].filter->block_size);
+            run.blocks[n] = run.workspace + plan->block[n];
+        }
+    }
+    for (int32_t s = 0; s < plan->schedule.stages; s++)
+        run.total += plan->stages[s].height * plan->stages[s].strips;
+    for (int32_t s = 0; status == WEFT_OK && s < plan->schedule.stages; s++) {
+        run.stage = &plan->stages[s];
+        run.from = 0, run.to = run.stage->height;
+        run.bands = run.stage->bands;
+        int32_t tiles = run.stage->bands * run.stage->strips;
+        run.touches = run.spill ? weft_spill_touches(&run) : 0;
+        run.joined = streamed ? 1 : weft_run_joined_rows(&run);
+        clear_reductions(&run, tiles, tiles + 1);
+        weft_cpu_run_globals(&run);
+        if (run.stage->count > 0)
+            status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);
+        if (status == WEFT_OK) {
+            finish_reductions(&run);
+            apply_bindings(&run, s);
+        }
+        weft_run_uncut(&run);
+    }
+    weft_spill_close(&run);
+    return status == WEFT_OK ? write_numbers(&run, error) : status;
+}

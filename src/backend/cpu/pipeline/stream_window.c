@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * Windows of a stage on streams: how tall they are, and which rows each of them reads and makes. */
+#include <string.h>
+#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/stream.h"
+#include "base/status.h"
+
+/* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
+static int64_t window_bytes(const struct cpu_plan *plan) {
+    const int64_t most = 48 << 20;
+    uint64_t part = plan->typed->memory / 4;
+    return plan->typed->memory > 0 && part < (uint64_t)most ? (int64_t)part : most;
+}
+#define LEAST_STRIP 256 /* columns, and how many more all strips may have than the image: */
+#define FEW_TWICE 1.12
+#define MANY_TWICE 1.5  /* where only so all threads work */
+
+static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
+
+static bool is_streamed(const struct streaming *s, int32_t i) {
+    const struct weft_run_request *request = s->run->request;
+    int32_t inputs = s->run->plan->typed->graph->input_count;
+    if (i < inputs && s->run->inputs[i].count == INT64_MAX) /* an image, or in a file by now */
+        return false;
+    return s->streams[i].info->format.type != WEFT_F64 &&
+           (i < inputs ? request->inputs[i].source.read != NULL : request->outputs[i - inputs].sink.write != NULL);
+}
+
+static void take_rows(struct stream *stream, struct interval rows, int64_t height) {
+    if (rows.low > rows.high)
+        return;
+    if (rows.low < 0 || rows.high >= height) /* wraps around: all of it */
+        rows = (struct interval){0, height - 1};
+    stream->low = rows.low < stream->low ? rows.low : stream->low;
+    stream->high = rows.high + 1 > stream->high ? rows.high + 1 : stream->high;
+}
+
+/* The rows of every stream that one part reads or makes. */
+static void part_rows(struct streaming *s, const struct walk *walk) {
+    const struct stage *stage = walk->stage;
+    int32_t inputs = s->run->plan->typed->graph->input_count;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int32_t input = weft_source_input(step), output = weft_sink_output(step), table = weft_lookup_input(step);
+        if (table >= 0) /* all of it, from the first window on */
+            take_rows(&s->streams[table], (struct interval){0, s->streams[table].info->height - 1}, INT64_MAX);
+        if (output >= 0)
+            take_rows(&s->streams[inputs + output], walk->made[i], step->height);
+        if (input >= 0)
+            take_rows(&s->streams[input], walk->made[i], step->height);
+        if (input >= 0 && step->direct) /* its rows are read again and again */
+            take_rows(&s->streams[input], walk->now[i], step->height);
+    }
+}
+
+static void reset_rows(struct streaming *s) {
+    for (int32_t i = 0; i < s->count; i++)
+        s->streams[i].low = INT64_MAX, s->streams[i].high = INT64_MIN;
+}
+
+void weft_streaming_window(struct streaming *s, int64_t from, int64_t to) {
+    reset_rows(s);
+    if (from == 0 || !s->goes_on) {
+        weft_walk_restart(&s->early);
+        weft_walk_restart(&s->late);
+    }
+    for (int64_t part = from; part < to; part++) {
+        weft_walk_part(&s->early, part);
+        weft_walk_part(&s->late, part);
+        part_rows(s, &s->early);
+        part_rows(s, &s->late);
+    }
+}
+
+/* Walks the windows without pixels, to learn which streams must keep all their rows and how many the others hold. */
+static void measure_streams(struct streaming *s, int32_t count) {
+    int64_t height = s->run->stage->height;
+    for (int32_t i = 0; i < count; i++)
+        s->streams[i].previous = INT64_MIN, s->streams[i].falls = false, s->streams[i].capacity = 1;
+    for (int64_t from = 0; from < height; from += s->window) {
+        weft_streaming_window(s, from, from + s->window < height ? from + s->window : height);
+        for (int32_t i = 0; i < count; i++) {
+            struct stream *stream = &s->streams[i];
+            if (stream->low > stream->high)
+                continue;
+            stream->falls = stream->falls || stream->low < stream->previous;
+            stream->previous = stream->low;
+            if (stream->high - stream->low > stream->capacity)
+                stream->capacity = stream->high - stream->low;
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (s->streams[i].falls)
+            s->streams[i].capacity = s->streams[i].info->height;
+        if (!is_streamed(s, i))
+            s->streams[i].capacity = 0;
+    }
+}
+
+/* Bytes of all streams' rows for one part of the stage, which may stand for more or less than one row of them. */
+static int64_t part_bytes(const struct streaming *s, int32_t count) {
+    int64_t height = s->run->stage->height, bytes = 1;
+    for (int32_t i = 0; i < count; i++)
+        if (is_streamed(s, i))
+            bytes += (int64_t)row_bytes(s->streams[i].info) * ((s->streams[i].info->height + height - 1) / height);
+    return bytes;
+}
+
+/* Windows that begin anew: bands, no more than keep the threads busy beside the strips of columns, and each so tall that
+ * the `lead` rows that its neighbor computes as well are few. */
+static void choose_bands(struct streaming *s, int32_t count) {
+    struct cpu_run *run = s->run;
+    const struct stage *stage = run->stage;
+    const int64_t height = stage->height, lead = stage->lead > 8 ? stage->lead : 8;
+    int64_t bands = (2 * (int64_t)run->plan->device->threads + stage->strips - 1) / stage->strips, most;
+    const int64_t bytes = part_bytes(s, count);
+    bands = bands < stage->bands ? bands : stage->bands;
+    most = window_bytes(run->plan) / bytes;
+    most = most > 2 * lead ? most : 2 * lead;
+    s->window = 8 * lead * bands < most ? 8 * lead * bands : most;
+    s->window = s->window < height ? s->window : height;
+    most = s->window / (2 * lead) > 1 ? s->window / (2 * lead) : 1;
+    run->bands = (int32_t)(bands < most ? bands : most);
+    s->goes_on = false;
+}
+
+/* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. */
+static void choose_strips(struct streaming *s, int32_t count) {
+    const int64_t rows = window_bytes(s->run->plan) / 2 / part_bytes(s, count), height = s->run->stage->height;
+    s->window = rows < 1 ? 1 : rows < height ? rows : height;
+    s->run->bands = 1;
+    s->goes_on = true;
+}
+
+static int64_t stream_bytes(const struct streaming *s, int32_t count) {
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < count; i++)
+        if (is_streamed(s, i))
+            bytes += (int64_t)weft_round_up(row_bytes(s->streams[i].info)) * s->streams[i].capacity;
+    return bytes;
+}
+
+/* Cuts the run's stage into strips for all threads, unless all of them together had more than `most` times the columns. */
+static weft_status cut_for_threads(struct streaming *s, double most, int64_t narrowest, weft_error *error) {
+    struct cpu_run *run = s->run;
+    const struct stage *stage = run->stage;
+    int32_t threads = run->plan->device->threads, strips = (stage->strips + threads - 1) / threads * threads;
+    bool reduces = false;
+    for (int32_t i = 0; i < stage->count; i++)
+        reduces = reduces || (stage->steps[i].sink && stage->steps[i].node >= 0);
+    if (strips == stage->strips || weft_stage_widest(stage) / strips < narrowest ||
+        (reduces && strips > stage->bands * stage->strips)) /* there is room for as many partial results */
+        return WEFT_OK;
+    return weft_run_cut(run, strips, most, error);
+}
+
+/* Chooses between the two kinds of windows. Those that go on need strips for all threads, those that begin anew need
+ * memory for what the graph reaches. */
+weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
+    const int32_t count = s->count;
+    struct cpu_run *run = s->run;
+    int32_t threads = run->plan->device->threads;
+    weft_status status = cut_for_threads(s, FEW_TWICE, LEAST_STRIP, error);
+    if (status != WEFT_OK)
+        return status;
+    if (run->stage->strips % threads != 0) {
+        choose_bands(s, count);
+        measure_streams(s, count);
+        if (stream_bytes(s, count) <= 2 * window_bytes(run->plan))
+            return WEFT_OK;
+        status = cut_for_threads(s, MANY_TWICE, LEAST_STRIP / 4, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    choose_strips(s, count);
+    measure_streams(s, count);
+    return WEFT_OK;
+}
+
+/* More than half of what a run may take is too much for one stream. */
+bool weft_stream_spills(const struct streaming *s, int32_t i) {
+    uint64_t most = s->run->plan->typed->memory / 2;
+    return most > 0 && is_streamed(s, i) && (uint64_t)s->streams[i].capacity > most / weft_stream_row(&s->streams[i]);
+}
+
+size_t weft_stream_row(const struct stream *stream) { return weft_round_up(row_bytes(stream->info)); }
+
+weft_status weft_streaming_open(struct streaming *s, struct cpu_run *run, weft_error *error) {
+    const struct weft_typed_graph *typed = run->plan->typed;
+    int32_t inputs = typed->graph->input_count, outputs = typed->output_count;
+    size_t count = (size_t)inputs + (size_t)outputs;
+    *s = (struct streaming){.run = run,
+                            .count = (int32_t)count,
+                            .infos = weft_allocate(count, sizeof *s->infos),
+                            .streams = weft_allocate(count, sizeof *s->streams)};
+    if (!s->infos || !s->streams)
+        return weft_fail_memory(error, count * (sizeof *s->infos + sizeof *s->streams), "streams");
+    for (int32_t n = 0; n < typed->graph->count; n++)
+        if (!typed->graph->nodes[n].filter)
+            s->infos[typed->graph->nodes[n].input] = typed->info[n];
+    for (int32_t i = 0; i < outputs; i++) {
+        s->infos[inputs + i] = typed->info[typed->graph->outputs[i]];
+        s->infos[inputs + i].format.type = typed->output_types[i];
+    }
+    for (int32_t i = 0; i < inputs + outputs; i++) {
+        s->streams[i].info = &s->infos[i];
+        s->streams[i].view = i < inputs ? &run->inputs[i] : &run->outputs[i - inputs];
+    }
+    weft_status status = weft_walk_open(&s->early, run->stage, error);
+    if (status == WEFT_OK)
+        status = weft_walk_open(&s->late, run->stage, error);
+    s->early.kept = s->late.kept = s->late.late = true;
+    return status;
+}
+
+void weft_streaming_close(struct streaming *s) {
+    for (int32_t i = 0; s->streams && i < s->count; i++)
+        if (s->streams[i].owned)
+            weft_free(s->streams[i].view->data);
+    weft_free(s->infos);
+    weft_free(s->streams);
+    weft_walk_close(&s->early);
+    weft_walk_close(&s->late);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT
+ * Resampling an image of u8 along x where every output has the same weights, a whole number of pixels further than the one
+ * before, as gaussian_reduce does: from rows of bytes, with what the border says beside them, to planes of f32. Along y goes
+ * as everywhere. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/steps/resample/resample.h"
+#include "backend/cpu/steps/resample/resample_fixed.h"
+#include "backend/cpu/pipeline/run.h"
+#include "base/status.h"
+
+#define MOST_OFF 1.6e-4   /* of weights: 0.02 steps, of the 0.05 of which interpolate.c may take the rest */
+#define MOST_SHIFT 22     /* sums stay below 2^31 */
+#define MOST_WEIGHT 32639 /* two bytes, of which the low one has a sign */
+#define MOST_TAPS 1024
+#define MOST_PAD (1 << 20)
+#define BEYOND 128 /* bytes that are read behind the last tap */
+#define PIECE 4096 /* bytes that are gone through while as many more are asked for */
+
+struct decimate {
+    struct weft_decimation of;
+    int64_t first; /* tap of output 0: may be outside */
+    int64_t taps, width;
+    int64_t left, right; /* pixels that outputs read beyond the edges */
+    weft_border border;
+};
+
+static int64_t first_tap(const struct decimate *d, int64_t x) { return d->first + x * d->of.step; }
+static int64_t end_of_taps(const struct decimate *d, int64_t x1) { return first_tap(d, x1 - 1) + d->taps; }
+
+/* A pad is made of as many pixels beside the edge, and of one more where a mirror lies on that. */
+static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
+    const struct decimate *d = step->data;
+    int64_t from = first_tap(d, x0), to = end_of_taps(d, x1), width = d->width;
+    int64_t low = from < 0 ? 0 : from, high = to > width ? width : to;
+    (void)i;
+    if (from < 0)
+        high = high > 1 - from ? high : 1 - from < width ? 1 - from : width;
+    if (to > width)
+        low = low < 2 * width - to - 1 ? low : 2 * width - to - 1 > 0 ? 2 * width - to - 1 : 0;
+    if (d->border == WEFT_BORDER_WRAP && (from < 0 || to > width))
+        low = 0, high = width;
+    *first = low, *end = high;
+}
+
+/* The state: columns of a row with their pads. */
+static size_t left_size(const struct decimate *d) {
+    return weft_round_up((size_t)d->left * (size_t)d->of.channels);
+}
+static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
+    const struct decimate *d = step->data;
+    (void)columns_;
+    return left_size(d) + weft_round_up((size_t)(in_columns + d->right) * (size_t)d->of.channels + BEYOND);
+}
+
+/* What run knows of the row that it is at. */
+struct place {
+    const struct step *step;
+    const struct decimate *d;
+    const struct weft_kernels *kernels;
+    const uint8_t *in, *next; /* column 0 of this row and of the next one, or NULL */
+    uint8_t *copy;
+    const struct row *out;
+    int64_t x0;
+};
+
+static void decimate(const struct place *at, const uint8_t *first, int64_t x, int64_t x1) {
+    float *planes[4];
+    for (int32_t k = 0; k < at->step->planes; k++)
+        planes[k] = (float *)at->out->plane[k] + (x - at->x0);
+    at->kernels->decimate_bytes(&at->d->of, first, planes, (int)(x1 - x));
+}
+
+/* Outputs [x, x1) of which some look beyond the edges: from a copy with pads. */
+static void by_copy(const struct place *at, int64_t x, int64_t x1) {
+    const struct decimate *d = at->d;
+    int32_t channels = d->of.channels;
+    if (x >= x1)
+        return;
+    int64_t from = first_tap(d, x), to = end_of_taps(d, x1), first, end;
+    columns(at->step, 0, x, x1, &first, &end);
+    memcpy(at->copy, at->in + first * channels, (size_t)((end - first) * channels));
+    if (from < 0)
+        weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, -from, d->border, 0, true, false);
+    if (to > d->width)
+        weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, to - d->width, d->border, 0, false, true);
+    decimate(at, at->copy + (from - first) * channels, x, x1);
+}
+
+/* Outputs [x, x1) that look at nothing but the image, by pieces; behind the last of a row comes the beginning of the next. */
+static void in_place(const struct place *at, int64_t x, int64_t x1) {
+    const struct decimate *d = at->d;
+    int64_t pixels = PIECE / d->of.channels, outputs = pixels / d->of.step;
+    int64_t bytes = outputs * d->of.step * d->of.channels;
+    for (; x < x1; x += outputs) {
+        const uint8_t *first = at->in + first_tap(d, x) * d->of.channels;
+        if (x + outputs < x1)
+            weft_prefetch((uintptr_t)first + (uintptr_t)(d->taps * d->of.channels + bytes), bytes);
+        else if (at->next)
+            weft_prefetch((uintptr_t)at->next, bytes);
+        decimate(at, first, x, x + outputs < x1 ? x + outputs : x1);
+    }
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct decimate *d = step->data;
+    int32_t input = step->inputs[0];
+    int64_t x0 = weft_lane_first(lane, step), x1 = weft_lane_end(lane, step);
+    ptrdiff_t skip = lane->first[input] * d->of.channels;
+    struct place at = {.step = step,
+                       .d = d,
+                       .kernels = lane->kernels,
+                       .in = (const uint8_t *)weft_lane_fetch(lane, input, y).plane[0] - skip,
+                       .copy = (uint8_t *)weft_lane_state(lane, step) + left_size(d),
+                       .out = out,
+                       .x0 = x0};
+    if (y + 1 < step->height)
+        at.next = at.in + skip + weft_source_stride(lane, &lane->stage->steps[input]);
+    /* What is read behind the last tap is to be in the row, too. */
+    int64_t room = d->width - d->taps - BEYOND - d->first, low = x0, high = room < 0 ? x0 : room / d->of.step + 1;
+    while (low < x1 && first_tap(d, low) < 0)
+        low++;
+    high = high < low ? low : high > x1 ? x1 : high;
+    by_copy(&at, x0, low);
+    in_place(&at, low, high);
+    by_copy(&at, high, x1);
+}
+
+/* Nothing in the state needs a beginning. */
+static void begin(struct lane *lane, const struct step *step) { (void)lane, (void)step; }
+
+static void destroy(void *data) {
+    struct decimate *d = data;
+    weft_free(d->of.weights);
+    weft_free(d->of.words.weights);
+    weft_free(d);
+}
+
+static const struct step_kind kind = {
+    .name = "decimate x", .columns = columns, .state_size = state_size, .begin = begin, .run = run, .destroy = destroy};
+
+/* Whether all outputs have the weights of the first one, `step` pixels further each. */
+static bool is_regular(const struct weft_axis *axis, int64_t step) {
+    size_t count = (size_t)axis->count;
+    for (int64_t i = 1; i < axis->size; i++)
+        if (axis->first[i] != axis->first[0] + i * step ||
+            memcmp(axis->weight + (size_t)i * count, axis->weight, count * sizeof *axis->weight) != 0)
+            return false;
+    return true;
+}
+
+/* The weights in 16 bits, with as many below 1 as fit; false where that is not enough. */
+static bool round_taps(const struct weft_axis *axis, int16_t *whole, int32_t *shift) {
+    float most = 0, magnitude = 0;
+    for (int32_t k = 0; k < axis->count; k++) {
+        most = fmaxf(most, fabsf(axis->weight[k]));
+        magnitude += fabsf(axis->weight[k]);
+    }
+    for (*shift = MOST_SHIFT; *shift > 0 && ldexpf(most, *shift) > MOST_WEIGHT; --*shift)
+        ;
+    double off = weft_resample_round(axis->weight, axis->count, ldexp(1, *shift), (int32_t)1 << *shift, whole);
+    for (int32_t k = 0; k < axis->count; k++)
+        if (abs(whole[k]) > MOST_WEIGHT)
+            return false;
+    return magnitude < 1.9f && off <= MOST_OFF;
+}
+
+/* Where the kernel wants pixels and weights: see kernels/cpu/multirate/multirate.h. */
+static bool lay_out(struct decimate *d, const int16_t *whole) {
+    struct weft_decimation *of = &d->of;
+    int32_t planes = of->channels == 3 ? 4 : of->channels;
+    of->halves = of->step > WEFT_DECIMATION_STEP / 2 ? 2 : 1;
+    int32_t half = 16 / of->halves, block = half / planes, taps = 4 * of->halves;
+    of->count = (int32_t)((d->taps + taps - 1) / taps);
+    of->from = of->count;
+    of->weights = weft_allocate((size_t)of->count, 128);
+    if (!of->weights)
+        return false;
+    for (int32_t lane = 0; lane < 16; lane++)
+        for (int32_t j = 0; j < 4; j++) {
+            int32_t channel = lane % half / block, output = lane % block, tap = lane / half * 4 + j;
+            channel = channel < of->channels ? channel : 0;
+            of->place[4 * lane + j] = (uint8_t)((output * of->step + tap) * of->channels + channel);
+            for (int32_t n = 0; n < of->count; n++) {
+                int32_t k = n * taps + tap, w = k < d->taps ? whole[k] : 0, high = (w + 128) >> 8;
+                of->weights[128 * n + 4 * lane + j] = (int8_t)(w - 256 * high);
+                of->weights[128 * n + 64 + 4 * lane + j] = (int8_t)high;
+                if (high != 0) {
+                    of->from = n < of->from ? n : of->from;
+                    of->to = n + 1 > of->to ? n + 1 : of->to;
+                }
+            }
+        }
+    of->from = of->from < of->to ? of->from : of->to;
+    return true;
+}
+
+/* The same by words. */
+static bool lay_out_words(struct decimate *d, const int16_t *whole) {
+    struct weft_decimation_words *w = &d->of.words;
+    int32_t channels = d->of.channels;
+    w->halves = channels == 2 || (channels == 1 && d->of.step > WEFT_DECIMATION_STEP / 2) ? 2 : 1;
+    w->outputs = channels == 1 ? 4 / w->halves : 1;
+    int32_t taps = 4 * w->halves;
+    w->count = (int32_t)((d->taps + taps - 1) / taps);
+    w->weights = weft_allocate((size_t)w->count, 16 * sizeof *w->weights);
+    if (!w->weights)
+        return false;
+    for (int32_t part = 0; part < 2; part++)
+        for (int32_t i = 0; i < 8; i++) {
+            int32_t lane = i / 2, half = channels == 1 ? lane % w->halves : channels == 2 ? lane / 2 : 0;
+            int32_t output = channels == 1 ? lane / w->halves : 0, channel = channels == 1 ? 0 : channels == 2 ? lane % 2 : lane;
+            int32_t tap = 2 * w->halves * part + 2 * half + i % 2;
+            bool there = channel < channels;
+            w->place[part][2 * i] = there ? (uint8_t)((output * d->of.step + tap) * channels + channel) : 128;
+            w->place[part][2 * i + 1] = 128;
+            for (int32_t n = 0; n < w->count; n++)
+                w->weights[16 * n + 8 * part + i] = there && n * taps + tap < d->taps ? whole[n * taps + tap] : 0;
+        }
+    return true;
+}
+
+/* *made is NULL where the axis is no such. */
+static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border, bool by_words,
+                        struct decimate **made, weft_error *error) {
+    int16_t whole[MOST_TAPS];
+    int32_t shift = 0;
+    *made = NULL;
+    int64_t step = axis->size > 1 ? axis->first[1] - axis->first[0] : 0;
+    if (step < 2 || step > WEFT_DECIMATION_STEP || axis->count > MOST_TAPS || !is_regular(axis, step) ||
+        !round_taps(axis, whole, &shift))
+        return WEFT_OK;
+    struct decimate *d = weft_allocate(1, sizeof *d);
+    if (!d)
+        return weft_fail_memory(error, sizeof *d, "a resampling");
+    *d = (struct decimate){.of = {.channels = info->format.channels, .step = (int32_t)step},
+                           .first = axis->first[0],
+                           .taps = axis->count,
+                           .width = info->width,
+                           .border = border};
+    d->of.factor = (float)(1 / (255 * ldexp(1, shift)));
+    int64_t end = end_of_taps(d, axis->size);
+    d->left = d->first < 0 ? -d->first : 0;
+    d->right = end > d->width ? end - d->width : 0;
+    if (d->left > MOST_PAD || d->right > MOST_PAD || end <= 0 || d->first >= d->width) {
+        destroy(d);
+        return WEFT_OK;
+    }
+    if (!(by_words ? lay_out_words(d, whole) : lay_out(d, whole))) {
+        destroy(d);
+        return weft_fail_memory(error, 128, "weights");
+    }
+    *made = d;
+    return WEFT_OK;
+}
+
+weft_status weft_lower_decimate(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
+                                weft_error *error) {
+    const struct weft_graph_node *n = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &image->info;
+    weft_border border = weft_filter_border(n->filter, n->block);
+    struct weft_axis x = {0}, y = {0};
+    struct resample_table table = {0};
+    struct decimate *d = NULL;
+    int32_t input;
+    *result = -1;
+    if (!b->kernels->decimate_bytes || info->format.type != WEFT_U8 || border == WEFT_BORDER_CONSTANT ||
+        border == WEFT_BORDER_SHRINK)
+        return WEFT_OK;
+    weft_status status = n->filter->axis(n->block, WEFT_X, info->width, &x, error);
+    if (status == WEFT_OK)
+        status = make(&x, info, border, b->kernels->multirate_by_words, &d, error);
+    weft_axis_clear(&x);
+    if (status != WEFT_OK || !d)
+        return status;
+    status = n->filter->axis(n->block, WEFT_Y, info->height, &y, error);
+    if (status == WEFT_OK)
+        status = weft_resample_table(&y, info->height, border, &table, error);
+    if (status == WEFT_OK)
+        status = weft_lower_source(b, image, WEFT_ROW_U8, true, &input, error);
+    if (status != WEFT_OK) {
+        weft_resample_clear(&table);
+        destroy(d);
+        return status;
+    }
+    struct step step = {.kind = &kind,
+                        .inputs = {input},
+                        .input_count = 1,
+                        .node = node,
+                        .data = d,
+                        .type = WEFT_ROW_F32,
+                        .planes = info->format.channels,
+                        .width = b->typed->info[node].width,
+                        .height = info->height};
+    status = weft_stage_add(b, &step, &input, error);
+    if (status == WEFT_OK && !table.identity)
+        status = weft_resample_y(b, node, &table, NULL, &input, error);
+    weft_resample_clear(&table);
+    *result = status == WEFT_OK ? input : -1;
+    return status;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * Point programs over bytes that need not be run pixel by pixel: those that see one component at a time become tables,
+ * and weighted sums of components one matrix, both made by running the program once. */
+#include <math.h>
+#include <string.h>
+#include "backend/cpu/steps/point/program_run.h"
+#include "backend/cpu/pipeline/run.h"
+
+/* A lane's tables, and a chunk of the image as planes of bytes. */
+struct bytes {
+    bool made;
+    struct weft_byte_tables tables;
+};
+struct numbers {
+    bool made;
+    struct weft_byte_numbers numbers[4];
+    uint8_t planes[4][WEFT_CHUNK];
+};
+
+struct matrix {
+    bool made, usable;
+    struct weft_pixel_matrix matrix;
+};
+
+size_t weft_program_bytes_size(const struct step *step) {
+    switch (((const struct program *)step->data)->way) {
+    case BY_BYTES: return sizeof(struct bytes);
+    case BY_NUMBERS: return sizeof(struct numbers);
+    case BY_MATRIX: return sizeof(struct matrix);
+    case BY_WORDS_JUMP:
+    case BY_FLOATS_JUMP: return weft_program_jump_size(step);
+    case BY_WORDS:
+    case BY_FILTERS: break;
+    }
+    return 0;
+}
+
+static int32_t chunk_of(const struct step *step) { return ((const struct program *)step->data)->chunk; }
+
+/* What a program makes of every byte: it runs on all of them, as if they were pixels. */
+static void run_every(const struct program_context *c, float *const *out) {
+    uint8_t every[256];
+    for (int i = 0; i < 256; i++)
+        every[i] = (uint8_t)i;
+    for (int32_t p = 0; p < c->step->planes; p++)
+        c->lane->kernels->widen[WEFT_ROW_U8](every, c->loaded + (size_t)(p * chunk_of(c->step)), 256);
+    weft_program_run_loaded(c, 0, 256, out);
+}
+
+static void *tables_of(struct lane *lane, const struct step *step) {
+    return (unsigned char *)weft_lane_state(lane, step) + weft_program_planes_size(step);
+}
+
+/* planes: room for as many chunks. */
+static const struct weft_byte_tables *bytes_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
+    struct bytes *bytes = tables_of(lane, step);
+    struct program_context c;
+    float *out[4];
+    bool same = true;
+    if (bytes->made)
+        return &bytes->tables;
+    weft_program_begin(&c, lane, step, y);
+    for (int32_t p = 0; p < step->planes; p++)
+        out[p] = planes + (size_t)p * WEFT_CHUNK;
+    run_every(&c, out);
+    for (int32_t p = 0; p < step->planes; p++) {
+        uint8_t *to = bytes->tables.to[p];
+        lane->kernels->narrow[WEFT_ROW_U8](out[p], to, 256);
+        same = same && memcmp(to, bytes->tables.to[0], 256) == 0;
+    }
+    bytes->tables.channels = same ? 1 : step->planes;
+    bytes->made = true;
+    return &bytes->tables;
+}
+
+#define ROUNDING 0x1p-22f    /* of sums of some weights, as a part of their magnitudes */
+#define LARGEST_NUMBER 64.0f /* of a matrix: sums in f32 are right to a thousandth of a step then */
+
+/* Rounding must not part what is equal: a sum that is 0 in truth decides as such. */
+static float deciding_bias(const struct weft_pixel_matrix *m) {
+    float bias = m->bias[0] - 0.5f, magnitude = fabsf(bias);
+    for (int32_t j = 0; j < m->in; j++)
+        magnitude += 255.0f * fabsf(m->weight[0][j]);
+    return bias + magnitude * ROUNDING;
+}
+
+/* What a program makes of black and of each component alone. */
+static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
+    struct matrix *matrix = tables_of(lane, step);
+    struct program_context c;
+    struct weft_pixel_matrix *m = &matrix->matrix;
+    float *out[4];
+    if (matrix->made)
+        return matrix->usable ? m : NULL;
+    weft_program_begin(&c, lane, step, y);
+    m->in = lane->stage->steps[step->inputs[0]].planes, m->out = step->planes;
+    for (int32_t p = 0; p < m->in; p++)
+        for (int32_t i = 0; i <= m->in; i++)
+            c.loaded[(size_t)(p * chunk_of(step) + i)] = i == p + 1 ? 1.0f : 0.0f;
+    for (int32_t p = 0; p < m->out; p++)
+        out[p] = planes + (size_t)p * WEFT_CHUNK;
+    weft_program_run_loaded(&c, 0, m->in + 1, out);
+    m->binary = !((const struct program *)step->data)->affine;
+    if (m->binary) { /* the other components stay */
+        c.margin = true;
+        weft_program_run_loaded(&c, 0, m->in + 1, out);
+    }
+    matrix->usable = true;
+    for (int32_t k = 0; k < m->out; k++) {
+        matrix->usable = matrix->usable && fabsf(out[k][0]) <= LARGEST_NUMBER;
+        m->bias[k] = 255.0f * out[k][0] + 0.5f; /* rounded to nearest */
+        for (int32_t j = 0; j < m->in; j++) {
+            m->weight[k][j] = out[k][j + 1] - out[k][0];
+            matrix->usable = matrix->usable && fabsf(m->weight[k][j]) <= LARGEST_NUMBER;
+        }
+    }
+    if (m->binary)
+        m->bias[0] = deciding_bias(m);
+    matrix->made = true;
+    return matrix->usable ? m : NULL;
+}
+
+static struct numbers *numbers_of(const struct program_context *c) {
+    struct numbers *numbers = tables_of(c->lane, c->step);
+    float *out[4];
+    if (numbers->made)
+        return numbers;
+    for (int32_t p = 0; p < c->step->planes; p++)
+        out[p] = numbers->numbers[p].to;
+    run_every(c, out);
+    for (int32_t p = 0; p < c->step->planes; p++)
+        for (int i = 0; i < 256; i++) {
+            uint8_t part[sizeof(float)];
+            memcpy(part, &numbers->numbers[p].to[i], sizeof part);
+            for (int k = 0; k < 4; k++)
+                numbers->numbers[p].part[k][i] = part[k];
+        }
+    numbers->made = true;
+    return numbers;
+}
+
+void weft_program_run_numbers(const struct program_context *c, int64_t x, int count, float *const *out) {
+    struct numbers *numbers = numbers_of(c);
+    int32_t channels = c->lane->stage->steps[c->step->inputs[0]].planes;
+    const uint8_t *pixels = (const uint8_t *)c->inputs[0].plane[0] + x * channels;
+    void *planes[4] = {numbers->planes[0], numbers->planes[1], numbers->planes[2], numbers->planes[3]};
+    if (channels > 1)
+        c->lane->kernels->split[WEFT_ROW_U8](pixels, channels, planes, count);
+    for (int32_t p = 0; p < c->step->planes; p++)
+        c->lane->kernels->bytes_numbers(&numbers->numbers[p], channels > 1 ? numbers->planes[p] : pixels, out[p],
+                                        count);
+}
+
+/* Pixels that are made at a time where they go past the caches. */
+#define PIECE 1024
+
+bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                              bool past_caches) {
+    enum program_way way = ((const struct program *)step->data)->way;
+    int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
+    if (way == BY_WORDS) {
+        weft_program_store_words(lane, step, y, made, pixels, past_caches);
+        return true;
+    }
+    if (way == BY_WORDS_JUMP || way == BY_FLOATS_JUMP)
+        return weft_program_store_jump(lane, step, y, planes, pixels, past_caches);
+    if (way != BY_BYTES && way != BY_MATRIX)
+        return false;
+    const struct step *source = &lane->stage->steps[step->inputs[0]];
+    const uint8_t *in = weft_source_row(lane, source, y).plane[0];
+    const struct weft_byte_tables *tables = way == BY_BYTES ? bytes_of(lane, step, y, planes) : NULL;
+    const struct weft_pixel_matrix *matrix = way == BY_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
+    if (!tables && !matrix)
+        return false;
+    if (past_caches && tables && tables->channels == 1 && lane->kernels->bytes_map_past_caches) {
+        lane->kernels->bytes_map_past_caches(tables, in, pixels, columns * step->planes);
+        return true;
+    }
+    int64_t piece = past_caches ? PIECE : columns;
+    for (int64_t x = 0; x < columns; x += piece) {
+        int64_t count = columns - x < piece ? columns - x : piece;
+        const uint8_t *from = in + (size_t)(x * source->planes);
+        unsigned char *at = pixels + (size_t)(x * step->planes), *to = past_caches ? made : at;
+        if (tables)
+            lane->kernels->bytes_map(tables, from, to, count * step->planes);
+        else
+            lane->kernels->matrix_map(matrix, from, to, count);
+        if (past_caches)
+            lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
+    }
+    return true;
+}
+
+/* Whether a program makes of every component what a table of its bytes says, and has so many filters. */
+static bool is_for_tables(const struct stage *stage, const struct step *step, int32_t filters) {
+    const struct program *program = step->data;
+    const struct step *source = &stage->steps[step->inputs[0]];
+    return program->apart && program->count >= filters && source->inlined && weft_source_type(source) == WEFT_U8 &&
+           (source->planes == step->planes || source->planes == 1);
+}
+
+void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels) {
+    struct program *program = step->data;
+    if (is_for_tables(stage, step, kernels->numbers_filters))
+        program->way = BY_NUMBERS;
+}
+
+void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink, const struct weft_kernels *kernels) {
+    const struct step *step = &stage->steps[sink->inputs[0]];
+    struct program *program = step->data;
+    const struct step *source = &stage->steps[step->inputs[0]];
+    program->way = weft_program_jump_way(source, step, weft_sink_type(sink), kernels);
+    if (weft_sink_type(sink) != WEFT_U8)
+        return;
+    if (source->planes == step->planes && is_for_tables(stage, step, kernels->bytes_filters) &&
+        !(program->affine && kernels->matrix_first))
+        program->way = BY_BYTES;
+    else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
+             weft_source_type(source) == WEFT_U8)
+        program->way = BY_MATRIX;
+    else if (weft_program_takes_words(stage, step))
+        program->way = BY_WORDS;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * What the step of a reduction knows, and how its partial results are laid out: for a histogram counters (uint64_t),
+ * plane after plane, `tables` tables of `stride` counters each; otherwise a double per plane. */
+#ifndef CPU_REDUCE_H
+#define CPU_REDUCE_H
+#include "backend/cpu/steps/reduce/reduction.h"
+
+struct reduce {
+    enum weft_reduction what;
+    int32_t bins;
+    int32_t tables;
+    size_t stride;
+};
+
+static inline uint64_t *weft_reduce_counters(const struct reduce *reduce, double *partial, int32_t plane) {
+    return (uint64_t *)(void *)partial + (size_t)plane * (size_t)reduce->tables * reduce->stride;
+}
+
+#endif

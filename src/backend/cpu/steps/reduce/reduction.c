@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * Partial results of reductions: made neutral, merged, turned into numbers. */
+#include "backend/cpu/steps/reduce/reduction.h"
+#include <math.h>
+#include <string.h>
+#include "backend/cpu/steps/reduce/reduce.h"
+
+static size_t counters_of(const struct step *step) {
+    const struct reduce *reduce = step->data;
+    return (size_t)step->planes * (size_t)reduce->tables * reduce->stride;
+}
+
+size_t weft_reduction_size(const struct step *step) {
+    const struct reduce *reduce = step->data;
+    return reduce->what == WEFT_REDUCE_HISTOGRAM ? counters_of(step) * sizeof(uint64_t)
+                                                 : (size_t)step->planes * sizeof(double);
+}
+
+void weft_reduction_clear(const struct step *step, double *partial) {
+    const struct reduce *reduce = step->data;
+    bool extreme = reduce->what == WEFT_REDUCE_MIN || reduce->what == WEFT_REDUCE_MAX;
+    if (reduce->what == WEFT_REDUCE_HISTOGRAM)
+        memset(partial, 0, weft_reduction_size(step));
+    else
+        for (int32_t k = 0; k < step->planes; k++)
+            partial[k] = extreme ? (double)NAN : 0;
+}
+
+void weft_reduction_merge(const struct step *step, double *total, const double *other) {
+    const struct reduce *reduce = step->data;
+    if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
+        uint64_t *counts = (uint64_t *)(void *)total;
+        const uint64_t *more = (const uint64_t *)(const void *)other;
+        for (size_t i = 0; i < counters_of(step); i++)
+            counts[i] += more[i];
+        return;
+    }
+    for (int32_t k = 0; k < step->planes; k++)
+        switch (reduce->what) {
+        case WEFT_REDUCE_MIN: /* NaN stands for nothing yet */
+            if (other[k] < total[k] || isnan(total[k]))
+                total[k] = other[k];
+            break;
+        case WEFT_REDUCE_MAX:
+            if (other[k] > total[k] || isnan(total[k]))
+                total[k] = other[k];
+            break;
+        default:
+            total[k] += other[k];
+        }
+}
+
+/* The bin of value v of u8: floor(v * bins / 255), full scale going to the last one. */
+static int32_t bin_of(uint64_t v, int32_t bins) { return v < 255 ? (int32_t)(v * (uint64_t)bins / 255) : bins - 1; }
+
+/* Bins of all planes side by side. */
+static void finish_counts(const struct step *step, const double *total, double *numbers) {
+    const struct reduce *reduce = step->data;
+    memset(numbers, 0, (size_t)step->planes * (size_t)reduce->bins * sizeof *numbers);
+    for (int32_t k = 0; k < step->planes; k++) {
+        const uint64_t *counts =
+            (const uint64_t *)(const void *)total + (size_t)k * (size_t)reduce->tables * reduce->stride;
+        int32_t counters = step->type == WEFT_ROW_U8 ? 256 : reduce->bins;
+        for (int32_t i = 0; i < counters; i++) {
+            int32_t bin = step->type == WEFT_ROW_U8 ? bin_of((uint64_t)i, reduce->bins) : i;
+            for (int32_t t = 0; t < reduce->tables; t++)
+                numbers[(size_t)bin * (size_t)step->planes + (size_t)k] +=
+                    (double)counts[(size_t)t * reduce->stride + (size_t)i];
+        }
+    }
+}
+
+void weft_reduction_finish(const struct step *step, const double *total, double *numbers) {
+    const struct reduce *reduce = step->data;
+    double full = step->type == WEFT_ROW_U8 ? 255 : step->type == WEFT_ROW_U16 ? 65535 : 1;
+    double pixels = (double)step->width * (double)step->height;
+    if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
+        finish_counts(step, total, numbers);
+        return;
+    }
+    for (int32_t k = 0; k < step->planes; k++)
+        numbers[k] = reduce->what == WEFT_REDUCE_MEAN ? total[k] / (full * pixels) : total[k] / full;
+}

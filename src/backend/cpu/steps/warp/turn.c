@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * Warps on a grid (struct weft_filter), of an input of the graph, to rows of whole pixels. Where rows run down the input
+ * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
+#include <string.h>
+#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/whole.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "kernels/cpu/convert/turn.h"
+
+#define BLOCK_BYTES 64 /* of a line of the input, at least; and rows, */
+#define BLOCK_ROWS 8   /* at least */
+
+struct turn {
+    struct whole whole;
+    const struct weft_body *body;
+};
+
+/* Which rows there are; the rows follow. */
+struct block {
+    bool made;
+    int64_t y;
+};
+
+static int64_t block_rows(const struct step *step) {
+    int64_t rows = BLOCK_BYTES / (int64_t)weft_step_element(step);
+    return rows > BLOCK_ROWS ? rows : BLOCK_ROWS;
+}
+
+/* An odd number of cache lines, so that the same column of the rows spreads over all sets of the cache. */
+static size_t row_size(const struct step *step, int64_t columns) {
+    return weft_round_up((size_t)columns * weft_step_element(step) + 4) | 64;
+}
+
+static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)in_columns;
+    return weft_round_up(sizeof(struct block)) + (size_t)block_rows(step) * row_size(step, columns);
+}
+
+/* Where in memory the pixel at x, y comes from. */
+static ptrdiff_t place_of(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t x,
+                          int64_t y) {
+    const struct turn *turn = step->data;
+    float from_x, from_y;
+    struct weft_warp_call call = {.block = weft_lane_block(lane, step),
+                                  .from_x = &from_x,
+                                  .from_y = &from_y,
+                                  .count = 1,
+                                  .x = x,
+                                  .y = y,
+                                  .width = step->width,
+                                  .height = step->height,
+                                  .in_width = turn->whole.info.width,
+                                  .in_height = turn->whole.info.height};
+    turn->body->warp(&call);
+    return (ptrdiff_t)from_y * pixels->row_bytes + (ptrdiff_t)from_x * pixels->pixel_bytes;
+}
+
+static void make(const struct lane *lane, const struct step *step, int64_t y, unsigned char *rows, size_t row_bytes) {
+    struct pixels pixels = weft_whole_pixels(lane, &((const struct turn *)step->data)->whole);
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), count = block_rows(step);
+    ptrdiff_t origin = place_of(lane, step, &pixels, first, y);
+    struct weft_turn turn = {.in = pixels.plane[0] + origin,
+                             .across = place_of(lane, step, &pixels, first + 1, y) - origin,
+                             .down = place_of(lane, step, &pixels, first, y + 1) - origin,
+                             .out = rows,
+                             .out_bytes = (ptrdiff_t)row_bytes,
+                             .size = (int)weft_step_element(step),
+                             .columns = (int)(end - first),
+                             .rows = (int)(step->height - y < count ? step->height - y : count)};
+    lane->kernels->turn_block(&turn);
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    int64_t top = y - y % block_rows(step), columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    unsigned char *state = weft_lane_state(lane, step), *rows = state + weft_round_up(sizeof(struct block));
+    struct block *block = (struct block *)(void *)state;
+    size_t row_bytes = row_size(step, step->max_columns);
+    if (!block->made || block->y != top) {
+        make(lane, step, top, rows, row_bytes);
+        *block = (struct block){true, top};
+    }
+    memcpy(out->plane[0], rows + (size_t)(y - top) * row_bytes, (size_t)columns * weft_step_element(step));
+}
+
+static const struct step_kind kind = {.name = "turn", .state_size = state_size, .run = run};
+
+weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, enum weft_row_type type,
+                            int32_t *result, weft_error *error) {
+    struct turn *turn = weft_allocate(1, sizeof *turn);
+    if (!turn)
+        return weft_fail_memory(error, sizeof *turn, "a turn");
+    *turn = (struct turn){*whole, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
+    b->stage->reads_whole_input = true;
+    struct step step = {.kind = &kind, .node = node, .data = turn, .type = type, .late = true};
+    return weft_stage_add_whole(b, step, result, error);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT
+ * Warps: a step without inputs that reads a whole image anywhere. The body says from where; indices, borders and mixing
+ * are done here, a few hundred pixels at a time.
+ *
+ * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are
+ * made as if replicated, like the others, and then once more by themselves.
+ *
+ * A mean over several places is made place by place, and added up.
+ *
+ * Where nearest pixels of an output row lie one below the other (transpose), each is in another cache line, and its
+ * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
+#include <math.h>
+#include <string.h>
+#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/warp/warp.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "filter/catalog/registry.h"
+
+#define STEEP_ROWS 16 /* made at a time where a row runs down the input, */
+#define STEEP_COLUMNS 64
+
+float weft_warp_around(float from, int64_t size, weft_border border, bool nearest, int64_t *places) {
+    double v = !(from > -1e9f) ? -1e9 : from < 1e9f ? (double)from : 1e9;
+    double whole = floor(v), share = v - whole;
+    if (nearest)
+        whole += share >= 0.5, share = 0;
+    places[0] = weft_border_map((int64_t)whole, size, border);
+    places[1] = share > 0 ? weft_border_map((int64_t)whole + 1, size, border) : places[0];
+    return (float)share;
+}
+
+void weft_warp_map(const float *from, int64_t size, const struct warp *warp, int32_t (*at)[WEFT_WARP_PIECE], int count) {
+    if (warp->border == WEFT_BORDER_REPLICATE || !weft_warp_goes_on(warp->border))
+        return;
+    for (int i = 0; i < count; i++) {
+        int64_t places[2];
+        if (from[i] >= 0 && from[i] <= (float)(size - 1))
+            continue;
+        weft_warp_around(from[i], size, warp->border, warp->nearest, places);
+        at[0][i] = (int32_t)places[0], at[1][i] = (int32_t)places[1];
+    }
+}
+
+/* Pixels whose border does not exist, one by one: the mean over those that count, and its weight by how much that is; 0
+ * where none does. */
+static void mix_at_border(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                          struct warp_piece *piece, float value, float *const *out) {
+    int64_t width = warp->whole.info.width, height = warp->whole.info.height;
+    bool constant = warp->border == WEFT_BORDER_CONSTANT;
+    for (int i = 0; i < piece->count; i++) {
+        int64_t x[2], y[2];
+        float right = weft_warp_around(piece->from_x[i], width, warp->border, warp->nearest, x);
+        float down = weft_warp_around(piece->from_y[i], height, warp->border, warp->nearest, y);
+        if (x[0] >= 0 && x[1] >= 0 && y[0] >= 0 && y[1] >= 0)
+            continue;
+        float inside_share = 0;
+        for (int32_t k = 0; k < pixels->channels; k++) {
+            float sum = 0, weights = 0;
+            for (int n = 0; n < 4; n++) {
+                float weight = (n & 1 ? right : 1 - right) * (n & 2 ? down : 1 - down), pixel = value;
+                bool inside = x[n & 1] >= 0 && y[n >> 1] >= 0;
+                if (weight <= 0 || !(inside || constant))
+                    continue;
+                if (inside) {
+                    ptrdiff_t offset =
+                        (ptrdiff_t)y[n >> 1] * pixels->row_bytes + (ptrdiff_t)x[n & 1] * pixels->pixel_bytes;
+                    lane->kernels->warp_load[pixels->type](pixels->plane[k], &offset, &pixel, 1);
+                }
+                sum += weight * pixel, weights += weight;
+            }
+            out[k][i] = weights > 0 ? sum / weights : 0;
+            inside_share = weights;
+        }
+        piece->weight[i] *= inside_share;
+    }
+}
+
+/* The same for rows of integers, which with nearest pixels need no arithmetic and have no constant. */
+static void clear_at_border(const struct warp *warp, const struct warp_piece *piece, enum weft_row_type type, void *out) {
+    for (int i = 0; i < piece->count; i++) {
+        int64_t x[2], y[2];
+        weft_warp_around(piece->from_x[i], warp->whole.info.width, warp->border, true, x);
+        weft_warp_around(piece->from_y[i], warp->whole.info.height, warp->border, true, y);
+        if (x[0] >= 0 && y[0] >= 0)
+            continue;
+        if (type == WEFT_ROW_U8)
+            ((uint8_t *)out)[i] = 0;
+        else
+            ((uint16_t *)out)[i] = 0;
+    }
+}
+
+static bool find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                        struct warp_piece *p) {
+    const struct weft_kernels *kernels = lane->kernels;
+    int64_t width = warp->whole.info.width, height = warp->whole.info.height;
+    bool outside;
+    if (warp->nearest) {
+        outside = kernels->warp_nearest(p->from_x, width, p->x[0], p->count);
+        outside |= kernels->warp_nearest(p->from_y, height, p->y[0], p->count);
+    } else {
+        outside = kernels->warp_between(p->from_x, width, p->x[0], p->x[1], p->right, p->count);
+        outside |= kernels->warp_between(p->from_y, height, p->y[0], p->y[1], p->down, p->count);
+    }
+    if (outside) {
+        weft_warp_map(p->from_x, width, warp, p->x, p->count);
+        weft_warp_map(p->from_y, height, warp, p->y, p->count);
+    }
+    for (int n = 0; n < (warp->nearest ? 1 : 4); n++)
+        kernels->warp_offsets(p->x[n & 1], p->y[n >> 1], pixels->row_bytes, pixels->pixel_bytes, p->offsets[n],
+                              p->count);
+    return outside;
+}
+
+static void make_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                        enum weft_row_type type, struct warp_piece *p, bool outside, float value, void *const *out) {
+    const struct weft_kernels *kernels = lane->kernels;
+    const ptrdiff_t *const offsets[4] = {p->offsets[0], p->offsets[1], p->offsets[2], p->offsets[3]};
+    outside = outside && !weft_warp_goes_on(warp->border);
+    for (int32_t k = 0; k < pixels->channels; k++) {
+        if (type != WEFT_ROW_F32)
+            kernels->warp_move[type](pixels->plane[k], offsets[0], out[k], p->count);
+        else if (warp->nearest)
+            kernels->warp_load[pixels->type](pixels->plane[k], offsets[0], out[k], p->count);
+        else
+            kernels->warp_mix[pixels->type](pixels->plane[k], offsets, p->right, p->down, out[k], p->count);
+        if (outside && type != WEFT_ROW_F32)
+            clear_at_border(warp, p, type, out[k]);
+    }
+    if (outside && type == WEFT_ROW_F32) {
+        float *planes[4] = {out[0], out[1], out[2], out[3]};
+        mix_at_border(lane, warp, pixels, p, value, planes);
+    }
+}
+
+static void ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
+                     int32_t places) {
+    const struct warp *warp = step->data;
+    struct weft_warp_call call = {.block = block,
+                                  .from_x = piece->from_x,
+                                  .from_y = piece->from_y,
+                                  .weight = piece->weight,
+                                  .k = k,
+                                  .places = places,
+                                  .count = piece->count,
+                                  .x = x,
+                                  .y = y,
+                                  .width = step->width,
+                                  .height = step->height,
+                                  .in_width = warp->whole.info.width,
+                                  .in_height = warp->whole.info.height};
+    warp->body->warp(&call);
+}
+
+/* The mean over all places by their weights, 0 where none counts. */
+static void mean_of_places(const struct lane *lane, const struct step *step, const struct pixels *pixels,
+                           struct warp_piece *piece, int64_t x, int64_t y, float value, void *const *out) {
+    const struct warp *warp = step->data;
+    const struct weft_kernels *kernels = lane->kernels;
+    const void *block = weft_lane_block(lane, step);
+    const weft_image_info *in = &warp->whole.info;
+    int32_t places = lane->typed->graph->nodes[step->node].filter->places(block, in->width, in->height);
+    float parts[4][WEFT_WARP_PIECE], weights[WEFT_WARP_PIECE] = {0};
+    void *const part[4] = {parts[0], parts[1], parts[2], parts[3]};
+    for (int32_t k = 0; k < step->planes; k++)
+        memset(out[k], 0, (size_t)piece->count * sizeof(float));
+    for (int32_t n = 0; n < places; n++) {
+        ask_body(step, block, piece, x, y, n, places);
+        if (!weft_warp_level(lane, warp, pixels, piece, part)) {
+            bool outside = find_pixels(lane, warp, pixels, piece);
+            make_pixels(lane, warp, pixels, WEFT_ROW_F32, piece, outside, value, part);
+        }
+        for (int32_t k = 0; k < step->planes; k++)
+            kernels->warp_add(parts[k], piece->weight, out[k], piece->count);
+        kernels->warp_add(NULL, piece->weight, weights, piece->count);
+    }
+    for (int32_t k = 0; k < step->planes; k++)
+        kernels->warp_divide(out[k], weights, piece->count);
+}
+
+/* Pixels x .. x + count of row y, to planes[k] + offset. */
+static void make_piece(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t x,
+                       int64_t y, int count, void *const *planes, size_t offset) {
+    const struct warp *warp = step->data;
+    const void *block = weft_lane_block(lane, step);
+    const struct weft_filter *filter = lane->typed->graph->nodes[step->node].filter;
+    struct warp_piece piece;
+    void *out[4] = {NULL};
+    piece.count = count;
+    for (int32_t k = 0; k < step->planes; k++)
+        out[k] = (unsigned char *)planes[k] + offset * weft_row_type_size(step->type);
+    float value = weft_filter_border_value(filter, block);
+    if (filter->places) {
+        mean_of_places(lane, step, pixels, &piece, x, y, value, out);
+        return;
+    }
+    ask_body(step, block, &piece, x, y, 0, 1);
+    bool outside = find_pixels(lane, warp, pixels, &piece);
+    make_pixels(lane, warp, pixels, step->type, &piece, outside, value, out);
+}
+
+/* The state of a steep warp: which rows there are, and the rows themselves, of components as they are in the image. */
+struct block {
+    bool made;
+    int64_t y;
+};
+
+static size_t steep_row(const struct step *step, int64_t columns) {
+    return weft_round_up((size_t)columns * ((const struct warp *)step->data)->steep) + 64;
+}
+
+static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)in_columns;
+    return ((const struct warp *)step->data)->steep
+               ? weft_round_up(sizeof(struct block)) + STEEP_ROWS * (size_t)step->planes * steep_row(step, columns)
+               : 0;
+}
+
+static enum weft_row_type type_of_size(size_t size) {
+    return size == 4 ? WEFT_ROW_F32 : size == 2 ? WEFT_ROW_U16 : WEFT_ROW_U8;
+}
+
+/* Rows y and after, at most STEEP_ROWS, row i of plane k going to rows + (k * STEEP_ROWS + i) * row_bytes. */
+static void make_steep(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                       unsigned char *rows, size_t row_bytes) {
+    const struct warp *warp = step->data;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    int count = (int)(step->height - y < STEEP_ROWS ? step->height - y : STEEP_ROWS);
+    for (int64_t x = first; x < end; x += STEEP_COLUMNS) {
+        ptrdiff_t offsets[STEEP_ROWS * STEEP_COLUMNS];
+        struct warp_piece piece;
+        piece.count = (int)(end - x < STEEP_COLUMNS ? end - x : STEEP_COLUMNS);
+        for (int i = 0; i < count; i++) {
+            ask_body(step, weft_lane_block(lane, step), &piece, x, y + i, 0, 1);
+            find_pixels(lane, warp, pixels, &piece);
+            memcpy(offsets + i * STEEP_COLUMNS, piece.offsets[0], (size_t)piece.count * sizeof *offsets);
+        }
+        for (int32_t k = 0; k < step->planes; k++)
+            lane->kernels->warp_move_down[type_of_size(warp->steep)](
+                pixels->plane[k], offsets, STEEP_COLUMNS, count, piece.count,
+                rows + (size_t)k * STEEP_ROWS * row_bytes + (size_t)(x - first) * warp->steep, row_bytes);
+    }
+}
+
+static void run_steep(struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                      const struct row *out) {
+    int64_t top = y - y % STEEP_ROWS;
+    int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
+    unsigned char *state = weft_lane_state(lane, step), *rows = state + weft_round_up(sizeof(struct block));
+    struct block *block = (struct block *)(void *)state;
+    size_t row_bytes = steep_row(step, step->max_columns);
+    if (!block->made || block->y != top) {
+        make_steep(lane, step, pixels, top, rows, row_bytes);
+        *block = (struct block){true, top};
+    }
+    for (int32_t k = 0; k < step->planes; k++) {
+        const unsigned char *row = rows + (size_t)(k * STEEP_ROWS + (y - top)) * row_bytes;
+        float *plane = out->plane[k];
+        if (step->type == WEFT_ROW_F32)
+            lane->kernels->load[pixels->type](row, 1, &plane, count);
+        else
+            memcpy(plane, row, (size_t)count * weft_row_type_size(step->type));
+    }
+}
+
+static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    const struct warp *warp = step->data;
+    struct pixels pixels = weft_whole_pixels(lane, &warp->whole);
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
+    if (warp->steep)
+        run_steep(lane, step, &pixels, y, out);
+    else
+        for (int64_t x = first; x < end; x += WEFT_WARP_PIECE)
+            make_piece(lane, step, &pixels, x, y, (int)(end - x < WEFT_WARP_PIECE ? end - x : WEFT_WARP_PIECE), out->plane,
+                       (size_t)(x - first));
+}
+
+static const struct step_kind kind = {.name = "warp", .state_size = state_size, .run = run};
+
+/* Looks at the middle of the output, with the parameters that the plan begins with. */
+static bool is_steep(const struct step *step, const void *block) {
+    struct warp_piece piece;
+    piece.count = (int)(step->width < WEFT_WARP_PIECE ? step->width : WEFT_WARP_PIECE);
+    ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2, 0, 1);
+    return step->height >= STEEP_ROWS && fabsf(piece.from_y[piece.count - 1] - piece.from_y[0]) >
+                                             2 * fabsf(piece.from_x[piece.count - 1] - piece.from_x[0]);
+}
+
+weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+                            weft_error *error) {
+    const struct weft_graph_node *of = &b->typed->graph->nodes[node];
+    const weft_image_info *info = &b->typed->info[node];
+    enum weft_row_type type = WEFT_ROW_F32;
+    struct warp *warp = weft_allocate(1, sizeof *warp);
+    if (!warp)
+        return weft_fail_memory(error, sizeof *warp, "a warp");
+    *warp = (struct warp){.whole = *whole,
+                          .body = weft_cpu_body(b->bodies, of->filter),
+                          .border = weft_filter_border(of->filter, of->block),
+                          .nearest = of->filter->info.exact};
+    /* Integers stay what they are when they are only moved. What an earlier stage has kept may be f32 in spite of its
+     * type, and a border value has no place among integers. */
+    if (warp->nearest && whole->input >= 0 && warp->border != WEFT_BORDER_CONSTANT) {
+        if (whole->info.format.type == WEFT_U8)
+            type = WEFT_ROW_U8;
+        else if (whole->info.format.type == WEFT_U16)
+            type = WEFT_ROW_U16;
+    }
+    struct step step = {.kind = &kind,
+                        .node = node,
+                        .data = warp,
+                        .type = type,
+                        .planes = info->format.channels,
+                        .width = info->width,
+                        .height = info->height,
+                        .pad_node = -1};
+    if (warp->nearest && weft_warp_goes_on(warp->border) && whole->input >= 0 && is_steep(&step, of->block))
+        warp->steep = weft_type_size(whole->info.format.type);
+    return weft_stage_add(b, &step, result, error);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * What a warp step knows, and a piece of a row in work. */
+#ifndef CPU_WARP_H
+#define CPU_WARP_H
+#include "backend/cpu/pipeline/pipeline.h"
+#include "backend/cpu/pipeline/whole.h"
+
+#define WEFT_WARP_PIECE 256 /* pixels */
+
+struct warp {
+    struct whole whole;
+    const struct weft_body *body;
+    weft_border border;
+    bool nearest;
+    size_t steep; /* rows run down the input: bytes of a component there, otherwise 0 */
+};
+
+/* The pixels around each place. Nearest has only the first of each pair. */
+struct warp_piece {
+    float from_x[WEFT_WARP_PIECE], from_y[WEFT_WARP_PIECE], weight[WEFT_WARP_PIECE];
+    int32_t x[2][WEFT_WARP_PIECE], y[2][WEFT_WARP_PIECE];
+    float right[WEFT_WARP_PIECE], down[WEFT_WARP_PIECE];
+    ptrdiff_t offsets[4][WEFT_WARP_PIECE];
+    int count;
+};
+
+/* Whether a border stands for pixels inside, so that places outside are others inside. */
+static inline bool weft_warp_goes_on(weft_border border) {
+    return border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK;
+}
+/* warp.c: the two pixels around a place of a line, as weft_border_map has them, and the share of the second. */
+float weft_warp_around(float from, int64_t size, weft_border border, bool nearest, int64_t *places);
+/* Puts the right pixels in place of those that the kernels have replicated. */
+void weft_warp_map(const float *from, int64_t size, const struct warp *warp, int32_t (*at)[WEFT_WARP_PIECE], int count);
+
+/* warp_level.c: mixes the pixels around the places of a piece that lie side by side in the input, out[k] being planes of
+ * f32; false, and nothing is done, where they do not. */
+bool weft_warp_level(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                     struct warp_piece *piece, void *const *out);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * Reductions of images in memory: a pass that reads the image once and does nothing else, by a kernel that knows its
+ * format (kernels/gpu/dialect/units.h). */
+#include "backend/gpu/plan/plan.h"
+#include "base/status.h"
+#include "kernels/gpu/reduce/counters.h"
+
+#define COUNTING_THREADS 1024
+#define MOST_UNITS (1 << 30) /* that threads can number */
+
+static int32_t component_bytes(int32_t type) { return type == TYPE_U8 ? 1 : type == TYPE_F32 ? 4 : 2; }
+
+/* Columns of counters for a bin, as a power of two; -1 when there is no room for one of each channel. Bytes are counted
+ * before they are put into bins. */
+static int32_t columns_log(int32_t type, int32_t channels, int32_t bins) {
+    int32_t log = COUNTER_COLUMNS_LOG;
+    if (type == TYPE_U8)
+        return log;
+    while (log >= 0 && (int64_t)bins << log > COUNTERS)
+        log--;
+    return log >= 0 && 1 << log >= channels ? log : -1;
+}
+
+bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, int32_t type, enum weft_reduction what,
+                      int32_t bins) {
+    const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)b->device)->limits;
+    if (type == TYPE_NUMBERS)
+        return false;
+    int64_t pixels = UNIT_BYTES(info->format.channels) / (component_bytes(type) * info->format.channels);
+    if (((int64_t)info->width + pixels - 1) / pixels > MOST_UNITS / (int64_t)info->height)
+        return false;
+    if (what != WEFT_REDUCE_HISTOGRAM)
+        return true;
+    return limits->block_threads >= COUNTING_THREADS && limits->block_bytes >= COUNTERS * 4 &&
+           columns_log(type, info->format.channels, bins) >= 0;
+}
+
+weft_status weft_gpu_gather_pass(struct gpu_builder *b, const struct gpu_unit *unit, weft_error *error) {
+    const struct gpu_picture *picture = &b->pictures[b->picture_of[unit->start]];
+    const int32_t constants[2] = {picture->type, picture->channels};
+    struct gpu_ride *ride = b->rides;
+    struct gpu_pass *pass;
+    while (&b->units[ride->unit] != unit)
+        ride++;
+    bool counts = ride->what == WEFT_REDUCE_HISTOGRAM;
+    weft_status status = weft_gpu_read_pass(b, b->picture_of[unit->start], counts ? "count_image" : "reduce_image",
+                                            constants, 2, &pass, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->spreads = true;
+    if (ride->what == WEFT_REDUCE_SUM || ride->what == WEFT_REDUCE_MEAN)
+        ride->full = picture->type == TYPE_U8 ? 255 : picture->type == TYPE_U16 ? 65535 : 1;
+    if (counts)
+        pass->launch.number[0] = columns_log(picture->type, picture->channels, ride->bins);
+    return WEFT_OK;
+}

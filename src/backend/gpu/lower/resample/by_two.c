@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT
+ * Both axes halved, or doubled, with the same weights for all outputs but those at the ends, or one of two sets of them by
+ * turns, as resizing by 0.5 and by 2 does: the kernels `halve` and `doubling`. */
+#include <string.h>
+#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/lower/resample/weigh.h"
+#include "base/memory.h"
+#include "base/status.h"
+#include "kernels/gpu/tile/tile.h"
+
+/* `weights` are those of `slots` that the kernel has variants for, so many each; a line has `most_numbers` at most; `resident` as in
+ * struct gpu_pass, which some drivers do not say themselves. */
+struct by_two {
+    const char *kernel;
+    bool down, eight_floats;
+    int32_t weights, slots[4], threads, most_numbers, resident;
+};
+static const struct by_two halving = {"halve", true, true, 2, {1, 2, 4, 6}, HALVE_THREADS, 8 * HALVE_THREADS, 0};
+static const struct by_two doubling = {"doubling", false, false, 1, {2, 4, 6}, DOUBLING_THREADS, 4 * (DOUBLING_QUADS - 4), 8};
+
+/* The variant for the weights of both axes, or 0. */
+static int32_t slots_of(const struct by_two *way, const struct gpu_axis *x, const struct gpu_axis *y) {
+    for (size_t i = 0; i < sizeof way->slots / sizeof *way->slots; i++)
+        if (x->count == way->weights * way->slots[i] && y->count == x->count)
+            return way->slots[i];
+    return 0;
+}
+
+/* Infinity times 0 is none. */
+static bool has_zeros(const float *weight, int32_t count) {
+    for (int32_t k = 0; k < count; k++)
+        if (weight[k] == 0)
+            return true;
+    return false;
+}
+
+/* The outputs along each axis that have the launch's weights, and these: halving those along x and those along y, doubling those
+ * of even outputs and of odd ones, which must be the same along both axes. */
+struct even {
+    int32_t first[2], behind[2];
+    const float *weight[2];
+};
+static bool find_even(const struct by_two *way, const struct gpu_axis *axes, int32_t slots, struct even *even) {
+    int32_t count = axes[WEFT_X].count, sets = way->down ? 1 : 2;
+    for (int i = 0; i < 2; i++) {
+        even->weight[i] = weft_gpu_find_even(&axes[i], way->down, slots, &even->first[i], &even->behind[i]);
+        if (!even->weight[i] || has_zeros(even->weight[i], sets * count))
+            return false;
+    }
+    if (way->down)
+        return true;
+    bool same = memcmp(even->weight[WEFT_X], even->weight[WEFT_Y], 2 * (size_t)count * sizeof(float)) == 0;
+    even->weight[WEFT_Y] = even->weight[WEFT_X] + count;
+    return same;
+}
+
+static int32_t width_of(const struct by_two *way, const struct gpu_axis *x, const struct gpu_launch *launch) {
+    int32_t channels = launch->in_channels, line = way->threads * weft_gpu_group(launch, way->eight_floats);
+    line = line < way->most_numbers ? line : way->most_numbers;
+    return weft_gpu_widest(x, channels, way->down ? line / channels : (channels == 1 ? 8 : 2) * way->threads, line);
+}
+
+static weft_status try_way(const struct by_two *way, struct gpu_builder *builder, const struct gpu_site *site,
+                           struct gpu_axis *axes, struct gpu_pass **pass, weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct even even;
+    int32_t slots = slots_of(way, x, y), channels = site->in.format.channels;
+    if (slots == 0 || (channels != 1 && channels != 4) || !weft_gpu_lies_inside(x) || !weft_gpu_lies_inside(y) ||
+        !find_even(way, axes, slots, &even))
+        return WEFT_OK;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, way->kernel, &slots, 1, pass, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_axis_need(*pass, y, error);
+    if (status != WEFT_OK)
+        return status;
+    struct gpu_launch *launch = &(*pass)->launch;
+    memcpy(launch->weight_x, even.weight[WEFT_X], (size_t)x->count * sizeof(float));
+    memcpy(launch->weight_y, even.weight[WEFT_Y], (size_t)x->count * sizeof(float));
+    launch->number[0] = width_of(way, x, launch);
+    launch->number[1] = x->count;
+    launch->number[3] = even.first[WEFT_X], launch->number[4] = even.behind[WEFT_X];
+    launch->number[5] = even.first[WEFT_Y], launch->number[6] = even.behind[WEFT_Y];
+    (*pass)->tile_width = launch->number[0], (*pass)->tile_height = 1;
+    (*pass)->walks = true;
+    (*pass)->resident = way->resident;
+    (*pass)->table[2].data = y->first, (*pass)->table[2].size = (size_t)y->outputs * sizeof *y->first;
+    y->first = NULL;
+    (*pass)->table[3].data = y->weight, (*pass)->table[3].size = (size_t)y->outputs * (size_t)y->count * sizeof *y->weight;
+    y->weight = NULL;
+    return weft_gpu_give_along(*pass, x, error);
+}
+
+weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            struct gpu_pass **pass, weft_error *error) {
+    weft_status status = try_way(&halving, builder, site, axes, pass, error);
+    return status == WEFT_OK && !*pass ? try_way(&doubling, builder, site, axes, pass, error) : status;
+}

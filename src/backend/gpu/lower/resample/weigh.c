@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT
+ * Weighted sums along two axes: both in one launch where they reduce or enlarge by whole numbers (multirate.c), or where a
+ * tile of sums along y fits into shared memory and does not make too many of them twice, otherwise an axis at a time, that
+ * order first which makes fewer products. Few outputs of many weights, too: there threads share a sum. */
+#include "backend/gpu/lower/resample/weigh.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+#define WEIGH_TILE 2048 /* numbers in a block's shared memory: TILE of the kernel */
+
+void weft_gpu_axis_clear(struct gpu_axis *axis) {
+    weft_free(axis->first);
+    weft_free(axis->weight);
+    weft_free(axis->total);
+    axis->first = NULL, axis->weight = NULL, axis->total = NULL;
+}
+
+/* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
+#define GIVE(pass, i, array, elements)                                                                                 \
+    ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
+
+weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
+    pass->need = GPU_NEED_TABLE;
+    pass->row_count = y->count;
+    pass->first_row = weft_allocate((size_t)y->outputs, sizeof *pass->first_row);
+    if (!pass->first_row)
+        return weft_fail_memory(error, (size_t)y->outputs * sizeof *pass->first_row, "the rows of a resampling");
+    for (int32_t i = 0; i < y->outputs; i++)
+        pass->first_row[i] = y->first[i];
+    return WEFT_OK;
+}
+
+static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            weft_error *error) {
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "move", NULL, 0, &pass, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_axis_need(pass, &axes[WEFT_Y], error);
+    if (status != WEFT_OK)
+        return status;
+    GIVE(pass, 0, axes[WEFT_X].first, axes[WEFT_X].outputs);
+    GIVE(pass, 1, axes[WEFT_Y].first, axes[WEFT_Y].outputs);
+    return WEFT_OK;
+}
+
+static size_t weights_of(const struct gpu_axis *axis) { return (size_t)axis->count * (size_t)axis->outputs; }
+
+/* The shape of a block's tile of results, and the columns of the input that it needs. */
+struct tile {
+    int32_t width, height, columns;
+};
+
+/* Columns that a tile `width` wide needs, at most; INT32_MAX when the axis is not in order. */
+static int32_t columns_of(const struct gpu_axis *x, int32_t width) {
+    int32_t columns = 0;
+    if (!x->ordered)
+        return INT32_MAX;
+    for (int32_t i = 0; i < x->outputs; i += width) {
+        int32_t last = x->outputs - i < width ? x->outputs - 1 : i + width - 1;
+        int64_t count = (int64_t)x->first[last] - x->first[i] + x->count;
+        if (count > columns)
+            columns = count < INT32_MAX ? (int32_t)count : INT32_MAX;
+    }
+    return columns;
+}
+
+/* The best tile: least columns for a column of results, of those of which there are enough for all multiprocessors; a few rows
+ * together find in the caches what they share. width 0 when there is none that is not worse than two passes. */
+#define TILES_OF_MULTIPROCESSOR 4
+static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *y, int32_t channels, int32_t multiprocessors) {
+    struct tile best = {0};
+    double best_cost = 0, ratio = (double)x->inputs / (double)x->outputs;
+    for (int32_t width = 16; width <= 256; width *= 2) {
+        int32_t columns = columns_of(x, width), height;
+        if (columns > WEIGH_TILE / channels || (width > 16 && width / 2 >= x->outputs))
+            continue;
+        height = WEIGH_TILE / channels / columns;
+        height = height > 16 ? 16 : height;
+        if (width * height < 128)
+            continue;
+        int64_t tiles = ((int64_t)x->outputs + width - 1) / width * ((y->outputs + height - 1) / height);
+        if (best.width && tiles < (int64_t)TILES_OF_MULTIPROCESSOR * multiprocessors)
+            break;
+        double cost = (double)columns / (double)width * (1 + 1.0 / height);
+        if (best.width == 0 || cost < best_cost) {
+            best = (struct tile){width, height, columns};
+            best_cost = cost;
+        }
+    }
+    /* Two passes make every sum along y once, and write and read them; 32 products take about as long as that. */
+    double most = (ratio * y->count + 32) / y->count;
+    return best.width && (double)best.columns / best.width > most ? (struct tile){0} : best;
+}
+
+static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            struct tile tile, weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, NULL, "weigh_tile", NULL, 0, &pass, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_axis_need(pass, y, error);
+    if (status != WEFT_OK)
+        return status;
+    pass->tile_width = tile.width, pass->tile_height = tile.height;
+    pass->launch.number[0] = tile.width;
+    pass->launch.number[1] = tile.height;
+    pass->launch.number[2] = tile.columns;
+    pass->launch.number[3] = x->count;
+    pass->launch.number[4] = y->count;
+    size_t weights_x = weights_of(x), weights_y = weights_of(y);
+    GIVE(pass, 2, x->weight, weights_x);
+    GIVE(pass, 3, y->weight, weights_y);
+    GIVE(pass, 0, x->first, x->outputs);
+    GIVE(pass, 1, y->first, y->outputs);
+    return WEFT_OK;
+}
+
+#define MANY_WEIGHTS 64
+#define THREADS_OF_MULTIPROCESSOR 2048
+/* Of both axes, so few outputs that tiles would make most of what they need twice. */
+static bool are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+}
+/* Of an axis, so few that threads are to share their sums: one for each would leave a device idle. */
+#define SHARES 8
+static bool are_shared(const struct gpu_site *site, int64_t outputs, int32_t weights) { return are_few(site, SHARES * outputs, weights); }
+
+/* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
+ * first pass. */
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
+                            int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
+    bool few = are_shared(site, lines * axis->outputs, axis->count);
+    const char *kernel = few ? "weigh_share" : "weigh_line";
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, kernel, NULL, 0, &pass, error);
+    if (status == WEFT_OK && down)
+        status = weft_gpu_axis_need(pass, axis, error);
+    if (status != WEFT_OK)
+        return status;
+    if (few)
+        pass->tile_width = down ? 32 : 8, pass->tile_height = 1;
+    pass->launch.number[0] = down;
+    pass->launch.number[1] = axis->count;
+    size_t weights = weights_of(axis);
+    GIVE(pass, 0, axis->first, axis->outputs);
+    GIVE(pass, 1, axis->weight, weights);
+    if (before)
+        GIVE(pass, 2, before->total, before->outputs);
+    return WEFT_OK;
+}
+
+/* Whether fewer products are made when y comes first. */
+static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
+    double outputs = (double)x->outputs * (double)y->outputs;
+    double first_x = (double)x->outputs * (double)y->inputs * (double)x->count + outputs * (double)y->count;
+    double first_y = (double)x->inputs * (double)y->outputs * (double)y->count + outputs * (double)x->count;
+    return first_y <= first_x;
+}
+
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                           weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    if (x->identity && y->identity)
+        return weft_gpu_pass_add_point(builder, site, error);
+    if (x->move && y->move && x->first && y->first)
+        return add_move(builder, site, axes, error);
+    struct gpu_pass *pass = NULL;
+    weft_status status = weft_gpu_resample_bytes(builder, site, axes, &pass, error);
+    if (status == WEFT_OK && !pass)
+        status = weft_gpu_multirate(builder, site, axes, &pass, error);
+    if (status == WEFT_OK && !pass)
+        status = weft_gpu_by_two(builder, site, axes, &pass, error);
+    if (status == WEFT_OK && !pass)
+        status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
+    if (status != WEFT_OK || pass)
+        return status;
+    const weft_image_info *in = &site->in;
+    if (x->identity || y->identity)
+        return add_line(builder, site, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
+    bool down = y_first(x, y);
+    struct gpu_axis *first = down ? y : x, *last = down ? x : y;
+    struct tile tile = choose_tile(x, y, in->format.channels, site->limits->multiprocessors);
+    if (tile.width && !are_few(site, (int64_t)x->outputs * y->outputs, last->count))
+        return add_tile(builder, site, axes, tile, error);
+    weft_image_info between = *in;
+    if (down)
+        between.height = y->outputs;
+    else
+        between.width = x->outputs;
+    status = add_line(builder, site, first, down, down ? in->width : in->height, NULL, NULL, error);
+    return status == WEFT_OK ? add_line(builder, site, last, !down, first->outputs, first, &between, error) : status;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * Weighted sums along two axes, one after the other, every output with its own weights: what resamplings are lowered to. */
+#ifndef BACKEND_GPU_WEIGH_H
+#define BACKEND_GPU_WEIGH_H
+#include "backend/gpu/plan/pass.h"
+
+/* Output i of an axis is the sum over k of weight[i * count + k] * input[first[i] + k]. */
+struct gpu_axis {
+    int32_t inputs, outputs, count;
+    int32_t *first;
+    float *weight;
+    float *total;  /* border=constant: what each output makes of 1, otherwise NULL */
+    bool identity; /* output i is input i */
+    bool move;     /* each output is one pixel of the input as it is */
+    bool ordered;  /* no output begins before the one before it */
+    /* Multirate: output i begins at start + (shift + i) / period * advance, and its weights are those of output i - period.
+     * period 0: nothing of the kind. */
+    int32_t period, advance, start, shift;
+};
+void weft_gpu_axis_clear(struct gpu_axis *axis);
+
+/* Adds the passes for both axes, x in axes[0]; takes over from them what it needs. Also for axes that change nothing.
+ * */
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                           weft_error *error);
+
+/* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
+ * axis's weights. */
+void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
+/* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
+weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                               struct gpu_pass **pass, weft_error *error);
+/* The same of bytes that are made floats, and floats that are made bytes, by means, where the device multiplies matrices of bytes
+ * and of numbers. */
+weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                    struct gpu_pass **pass, weft_error *error);
+weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                       struct gpu_pass **pass, weft_error *error);
+/* Halving and doubling bytes, likewise, whatever their weights. */
+weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                    struct gpu_pass **pass, weft_error *error);
+/* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
+bool weft_gpu_multiplies(const struct gpu_site *site);
+bool weft_gpu_makes_means(const struct gpu_axis *axis);
+/* Makes so many words, or NULL where there was no memory for them, table i of a pass, which then owns them. */
+weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
+/* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
+weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
+/* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
+weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                                   struct gpu_pass **pass, weft_error *error);
+/* The same where both axes are halved, or doubled, and most outputs have the same weights. */
+weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+                            struct gpu_pass **pass, weft_error *error);
+/* What both ask (resample_axis.c). Whether an axis's outputs come in order, are made of pixels inside, and of few enough: the sums
+ * of more would need parts, and few columns would fit a line. */
+#define WALK_MOST_WEIGHTS 128
+bool weft_gpu_lies_inside(const struct gpu_axis *axis);
+/* Columns of the result of a block, a multiple of 4 and `most` at most, whose numbers fit a line of so many; 0 where not even 4
+ * do. */
+int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most, int32_t line);
+/* The outputs around the middle one, from *first on and before *behind, that begin two pixels further on each, or one pixel every
+ * second, as where the image is halved or doubled, and their weights; NULL and none where they do not. */
+const float *weft_gpu_find_even(const struct gpu_axis *x, bool down, int32_t slots, int32_t *first, int32_t *behind);
+/* Numbers of a row that a thread has: GROUP of the kernels, with EIGHT_FLOATS or without. */
+int32_t weft_gpu_group(const struct gpu_launch *launch, bool eight_floats);
+/* Makes table 0 of a pass where each output along x begins, and table 1 the weights of all outputs' first pixel, then of their
+ * second and so on. */
+weft_status weft_gpu_give_along(struct gpu_pass *pass, struct gpu_axis *x, weft_error *error);
+/* Which rows of the input a pass along y, or along both axes, needs. */
+weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error);
+
+#endif

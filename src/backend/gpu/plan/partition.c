@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
+ * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
+ * compiles programs into kernels, or else in a unit of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
+#include <string.h>
+#include "backend/gpu/plan/nodes.h"
+#include "base/memory.h"
+#include "base/status.h"
+
+/* What a launch can hold, less what spilled values may take. */
+#define UNIT_NODES 24
+#define UNIT_IMAGES 10
+
+void *weft_gpu_grow(void *array_pointer, int32_t *count, int32_t *capacity, size_t size) {
+    unsigned char *array;
+    memcpy(&array, array_pointer, sizeof array);
+    if (*count == *capacity) {
+        if (*capacity > INT32_MAX / 4)
+            return NULL;
+        int32_t more = *capacity ? *capacity * 2 : 8;
+        unsigned char *grown = weft_reallocate(array, (size_t)more, size);
+        if (!grown)
+            return NULL;
+        array = grown, *capacity = more;
+        memcpy(array_pointer, &array, sizeof array);
+    }
+    unsigned char *element = array + (size_t)(*count)++ * size;
+    memset(element, 0, size);
+    return element;
+}
+
+static int32_t words_of(const struct gpu_builder *b, int32_t n) {
+    const struct weft_filter *filter = node_of(b, n)->filter;
+    return filter ? (int32_t)((filter->block_size + 3) / 4) : 0;
+}
+
+static weft_status unit_add(struct gpu_builder *b, int32_t stage, int32_t start, int32_t *unit, weft_error *error) {
+    struct gpu_unit *u = GPU_GROW(b, unit, units);
+    if (!u)
+        return weft_fail_memory(error, sizeof *u, "the plan's passes");
+    *unit = b->unit_count - 1;
+    *u = (struct gpu_unit){.stage = stage, .start = start, .load_group = -1, .externals = 1};
+    u->stores = outputs_of(b, start) + 1;
+    return WEFT_OK;
+}
+
+/* Takes the nodes of a group into a unit. */
+static void host_group(struct gpu_builder *b, int32_t root, int32_t unit) {
+    struct gpu_unit *u = &b->units[unit];
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        b->unit_of[n] = unit;
+        u->nodes++;
+        u->words += words_of(b, n);
+        for (int32_t i = 0; i < input_count(b, n); i++)
+            u->externals += b->unit_of[node_of(b, n)->inputs[i]] != unit;
+    }
+    u->stores += outputs_of(b, root) + 1;
+}
+
+static bool has_room(const struct gpu_builder *b, int32_t root, int32_t unit) {
+    const struct gpu_unit *u = &b->units[unit];
+    int32_t nodes = u->nodes, words = u->words, externals = u->externals, stores = u->stores + outputs_of(b, root) + 1;
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        nodes++, words += words_of(b, n);
+        for (int32_t i = 0; i < input_count(b, n); i++) {
+            int32_t in = node_of(b, n)->inputs[i];
+            externals += b->unit_of[in] != unit && b->group[in] != root;
+        }
+    }
+    return nodes + stores + u->reductions <= UNIT_NODES && words <= LAUNCH_WORDS && externals + stores <= UNIT_IMAGES;
+}
+
+static bool interprets(const struct gpu_builder *b) {
+    return ((const struct gpu_device_base *)(const void *)b->device)->limits.interprets;
+}
+
+/* Whether the kernel of another node takes a group along in its program. Where programs are interpreted, a kernel's own
+ * loops take several times as long with one (registers, code), so that a pass of point filters by itself is less; but what
+ * plain kernels know costs nothing (kernels/gpu/program/plain.h). */
+static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
+    if (!interprets(b))
+        return true;
+    for (int32_t n = 0; n <= root; n++) {
+        if (b->group[n] != root)
+            continue;
+        enum weft_role role = node_of(b, n)->filter->role;
+        if (before ? role != WEFT_ROLE_PREMULTIPLY && role != WEFT_ROLE_LUMINANCE : role != WEFT_ROLE_UNPREMULTIPLY)
+            return false;
+    }
+    return true;
+}
+
+/* Kernels that fetch each pixel once or nearly so run short programs while they fetch; those that fetch a pixel many times
+ * get it from memory. */
+static bool may_load(const struct gpu_builder *b, int32_t kernel, int32_t nodes) {
+    switch (node_of(b, kernel)->filter->kind) {
+    case WEFT_KIND_STENCIL:
+    case WEFT_KIND_SEPARABLE:
+    case WEFT_KIND_BOX:
+    case WEFT_KIND_EXTREMUM:
+    case WEFT_KIND_LOOKUP:
+    case WEFT_KIND_GLOBAL:
+        return true;
+    case WEFT_KIND_WARP:
+    case WEFT_KIND_RESAMPLE:
+        return nodes <= 2;
+    default:
+        return false;
+    }
+}
+
+/* The kernel in whose load program a group can run: its only reader. -1: none. */
+static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t stage) {
+    int32_t reader = -1, nodes = 0;
+    if (is_delivered(b, root, stage))
+        return -1;
+    for (int32_t n = 0; n <= root; n++)
+        nodes += b->group[n] == root;
+    for (int32_t c = root + 1; c < b->typed->graph->count; c++)
+        for (int32_t i = 0; b->member[c] && i < input_count(b, c); i++) {
+            if (node_of(b, c)->inputs[i] != root)
+                continue;
+            if (reader >= 0 || is_kind(b, c, WEFT_KIND_POINT) || is_kind(b, c, WEFT_KIND_REDUCE))
+                return -1;
+            reader = c;
+        }
+    return reader >= 0 && may_load(b, reader, nodes) && weft_gpu_load_fits(b, root) && goes_along(b, root, true) ? reader : -1;
+}
+
+/* A unit of point filters of this stage that reads node `n` first, and has room. */
+static int32_t point_unit_on(const struct gpu_builder *b, int32_t n, int32_t stage, int32_t root) {
+    for (int32_t u = 0; u < b->unit_count; u++)
+        if (b->units[u].stage == stage && !b->units[u].kernel && !b->units[u].reads && b->units[u].load_group < 0 &&
+            b->units[u].start == n &&
+            (root < 0 ? b->units[u].reductions < LAUNCH_REDUCTIONS : has_room(b, root, u)))
+            return u;
+    return -1;
+}
+
+static int32_t first_external(const struct gpu_builder *b, int32_t root) {
+    for (int32_t n = 0; n <= root; n++)
+        for (int32_t i = 0; b->group[n] == root && i < input_count(b, n); i++)
+            if (b->group[node_of(b, n)->inputs[i]] != root)
+                return node_of(b, n)->inputs[i];
+    return -1;
+}
+
+static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stage, weft_error *error) {
+    int32_t latest = -1, unit = -1, external = first_external(b, root);
+    for (int32_t n = 0; n <= root; n++)
+        for (int32_t i = 0; b->group[n] == root && i < input_count(b, n); i++) {
+            int32_t in = node_of(b, n)->inputs[i];
+            if (b->group[in] != root && b->unit_of[in] > latest)
+                latest = b->unit_of[in];
+        }
+    /* Its reader takes it along, if what it reads is in memory anyway or a kernel makes it that takes no programs. */
+    bool stored = latest < 0 || (interprets(b) && b->units[latest].kernel && !goes_along(b, root, false));
+    if (stored && only_kernel(b, root, stage) >= 0)
+        return WEFT_OK;
+    if (latest >= 0 && has_room(b, root, latest) && (!b->units[latest].kernel || goes_along(b, root, false)))
+        unit = latest;
+    if (unit < 0 && external >= 0)
+        unit = point_unit_on(b, external, stage, root);
+    if (unit < latest)
+        unit = -1; /* it would come before what the group reads */
+    if (unit < 0) {
+        weft_status status = unit_add(b, stage, external >= 0 ? external : root, &unit, error);
+        if (status != WEFT_OK)
+            return status;
+        b->units[unit].stores = 0;
+        if (external < 0) { /* a generator and what follows it */
+            b->units[unit].load_group = root;
+            b->units[unit].externals = 0;
+        }
+    }
+    host_group(b, root, unit);
+    return WEFT_OK;
+}
+
+static weft_status place_kernel(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+    int32_t unit = -1, in = node_of(b, n)->inputs[0];
+    weft_status status = unit_add(b, stage, n, &unit, error);
+    if (status != WEFT_OK)
+        return status;
+    b->units[unit].kernel = true;
+    b->units[unit].words = words_of(b, n);
+    b->units[unit].externals = input_count(b, n);
+    b->unit_of[n] = unit;
+    if (b->member[in] && is_kind(b, in, WEFT_KIND_POINT) && b->unit_of[in] < 0)
+        b->units[unit].load_group = in;
+    for (int32_t k = 0; k <= in && b->units[unit].load_group == in; k++)
+        if (b->group[k] == in) {
+            b->units[unit].words += words_of(b, k);
+            for (int32_t i = 0; i < input_count(b, k); i++)
+                b->units[unit].externals += b->group[node_of(b, k)->inputs[i]] != in;
+        }
+    return WEFT_OK;
+}
+
+weft_status weft_gpu_unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int32_t *unit, weft_error *error) {
+    *unit = point_unit_on(b, n, stage, -1);
+    return *unit >= 0 ? WEFT_OK : unit_add(b, stage, n, unit, error);
+}
+
+/* Whether a reduction of node n gets a pass of its own, which reads n from memory: when it is there anyway. A histogram
+ * has n put there, since counts in one table of all blocks take longer than writing and reading an image. */
+static bool reads_memory(const struct gpu_builder *b, int32_t n, enum weft_reduction what, int32_t bins) {
+    if (b->typed->info[n].format.type == WEFT_F64)
+        return false;
+    if (b->unit_of[n] >= 0)
+        return what == WEFT_REDUCE_HISTOGRAM && weft_gpu_gathers(b, &b->typed->info[n], weft_gpu_stored_type(b, n), what, bins);
+    return b->picture_of[n] >= 0 &&
+           weft_gpu_gathers(b, &b->typed->info[n], b->pictures[b->picture_of[n]].type, what, bins);
+}
+
+static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+    int32_t in = node_of(b, n)->inputs[0], unit = b->unit_of[in], bins = 1;
+    enum weft_reduction what = node_of(b, n)->filter->reduction(node_of(b, n)->block, &bins);
+    weft_status status = WEFT_OK;
+    if (reads_memory(b, in, what, bins)) {
+        status = unit_add(b, stage, in, &unit, error);
+        if (status == WEFT_OK)
+            b->units[unit].reads = true;
+    } else if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS) {
+        status = weft_gpu_unit_on(b, in, stage, &unit, error);
+    }
+    if (status != WEFT_OK)
+        return status;
+    struct gpu_ride *ride = GPU_GROW(b, ride, rides);
+    if (!ride)
+        return weft_fail_memory(error, sizeof *ride, "the plan's reductions");
+    *ride = (struct gpu_ride){.unit = unit,
+                              .node = n,
+                              .input = in,
+                              .slot = b->units[unit].reductions++,
+                              .what = what,
+                              .bins = bins,
+                              .full = 1};
+    ride->picture = weft_gpu_picture_add(b, GPU_NUMBERS, n, &b->typed->info[n], TYPE_NUMBERS, stage);
+    if (ride->picture < 0)
+        return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
+    b->picture_of[n] = ride->picture;
+    return WEFT_OK;
+}
+
+/* Groups that no launch could hold fall apart into single filters, which join units as far as these have room. */
+static void split_large_groups(struct gpu_builder *b) {
+    for (int32_t root = 0; root < b->typed->graph->count; root++) {
+        int32_t nodes = 0, externals = 0, words = 0;
+        if (b->group[root] != root)
+            continue;
+        for (int32_t n = 0; n <= root; n++) {
+            if (b->group[n] != root)
+                continue;
+            nodes++, words += words_of(b, n);
+            for (int32_t i = 0; i < input_count(b, n); i++)
+                externals += b->group[node_of(b, n)->inputs[i]] != root;
+        }
+        if (nodes > UNIT_NODES - 4 || externals > UNIT_IMAGES - 4 || words > LAUNCH_WORDS / 2)
+            for (int32_t n = 0; n < root; n++)
+                b->group[n] = b->group[n] == root ? n : b->group[n];
+    }
+}
+
+static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error *error) {
+    int32_t count = b->typed->graph->count, first_unit = b->unit_count;
+    weft_schedule_members(b->typed, &b->schedule, stage, b->member);
+    weft_status status = weft_fuse(b->typed, &b->schedule, stage, b->member, b->group, error);
+    if (status != WEFT_OK)
+        return status;
+    split_large_groups(b);
+    for (int32_t n = 0; n < count; n++) {
+        b->unit_of[n] = -1;
+        if (b->picture_of[n] >= 0 && b->pictures[b->picture_of[n]].role == GPU_TEMPORARY)
+            b->picture_of[n] = -1;
+    }
+    for (int32_t n = 0; status == WEFT_OK && n < count; n++) {
+        if (!b->member[n])
+            continue;
+        if (is_kind(b, n, WEFT_KIND_POINT)) {
+            if (b->group[n] == n)
+                status = place_group(b, n, stage, error);
+        } else if (is_kind(b, n, WEFT_KIND_REDUCE)) {
+            status = place_reduction(b, n, stage, error);
+        } else {
+            status = place_kernel(b, n, stage, error);
+        }
+    }
+    for (int32_t n = 0; status == WEFT_OK && n < count; n++)
+        status = weft_gpu_owe_stores(b, n, stage, error);
+    for (int32_t u = first_unit; status == WEFT_OK && u < b->unit_count; u++)
+        status = weft_gpu_unit_passes(b, u, error);
+    return status;
+}
+
+weft_status weft_gpu_weave(struct gpu_builder *b, weft_error *error) {
+    int32_t count = b->typed->graph->count;
+    weft_gpu_find_steps(b);
+    for (int32_t n = 0; n < count; n++) {
+        const weft_image_info *info = &b->typed->info[n];
+        b->picture_of[n] = -1;
+        if (node_of(b, n)->filter)
+            continue;
+        b->picture_of[n] = weft_gpu_picture_add(b, GPU_INPUT, n, info, (int32_t)info->format.type, 0);
+        if (b->picture_of[n] < 0)
+            return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
+        b->pictures[b->picture_of[n]].index = node_of(b, n)->input;
+    }
+    for (int32_t stage = 0; stage < b->schedule.stages; stage++) {
+        weft_status status = weave_stage(b, stage, error);
+        if (status != WEFT_OK)
+            return status;
+    }
+    return WEFT_OK;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * A GPU plan: passes, each one launch that reads images and writes images, in order. Nodes of the graph that are no kernels
+ * of their own (point filters, reductions) run in the load or the store program of a pass. */
+#ifndef BACKEND_GPU_PASS_H
+#define BACKEND_GPU_PASS_H
+#include "backend/gpu/driver.h"
+
+#define GPU_TABLES 4
+
+/* Which rows of its input a pass needs for rows of its result. */
+enum gpu_need {
+    GPU_NEED_AROUND, /* those within `reach` rows, by the border */
+    GPU_NEED_TABLE,  /* first_row[y] and `row_count` - 1 more, by the border */
+    GPU_NEED_WHOLE   /* any */
+};
+
+/* Images that passes read and write. */
+enum gpu_role { GPU_INPUT, GPU_OUTPUT, GPU_TEMPORARY, GPU_KEPT, GPU_NUMBERS };
+struct gpu_picture {
+    enum gpu_role role;
+    int32_t index; /* of the graph's input or output */
+    int64_t width, height;
+    int32_t type, channels; /* TYPE_* */
+    int32_t node;           /* whose image it is */
+    int32_t stage;          /* in which it is made */
+    bool scratch;           /* what one pass puts aside for itself */
+};
+
+struct gpu_pass {
+    int32_t kernel;             /* row of weft_gpu_kernels */
+    int32_t unit;
+    const struct gpu_kernel *code; /* of the device, once the plan is whole */
+    struct gpu_launch launch;   /* all but addresses; image[i] is picture[i] */
+    int32_t picture[LAUNCH_IMAGES], picture_count; /* indices of the plan's pictures */
+    int32_t result;             /* the picture whose rows say which rows this pass must make */
+    int32_t node;               /* the filter that the kernel is for; -1 for a point program by itself */
+    int32_t tile_width, tile_height; /* pixels of the result that a block makes; rows that it steps by when it walks */
+    int32_t depth;              /* blocks along z, 1 unless the lowering says more */
+    double turns;               /* of loops that a thread goes through, where there may be many */
+    int32_t way;                /* of the kernel, where it has several (kernels/gpu/dialect/code_path.h) */
+    bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
+    bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
+    int32_t resident;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
+    int32_t ahead;              /* blocks begin so many rows before a multiple of tile_height; -1: from the first row made on */
+    float border_scale;         /* border_value is this times the filter's: 1 but for sums of what is outside */
+    bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/units.h) */
+    bool in_place;              /* changes the picture that it reads: its result is picture[0] */
+    enum gpu_need need;
+    int32_t reach;
+    int32_t aside, aside_step;  /* number of the image that only this pass writes and reads, -1 without: as many rows as it
+                                   makes, rounded up to a multiple of aside_step */
+    bool for_next;              /* makes a picture that the next pass reads beside its input, and needs the same rows of */
+    int32_t beside;             /* number of the image that the pass before has made for this one so, -1 without */
+    int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
+    int32_t *first_row;         /* owned; one for each row of the result */
+    int32_t row_count;
+    struct { void *data; size_t size; } table[GPU_TABLES]; /* owned; uploaded with the plan, launch.table says where */
+};
+
+/* Where a filter stands that has a kernel of its own, for its lowering. */
+struct gpu_site {
+    const struct weft_typed_graph *typed;
+    int32_t node;
+    const struct weft_filter *filter;
+    const void *block;           /* the plan's parameters: those that decide the plan */
+    weft_image_info in, out;     /* of its input and result */
+    int32_t table;               /* LOOKUP: the picture that is its second input */
+    int32_t steps;               /* 255 or 65535 when the input's values are whole numbers of these steps, else 0 */
+    int32_t between;             /* the type of images between its passes: TYPE_F32, unless the lowering says less */
+    const struct gpu_limits *limits;
+};
+
+struct gpu_builder;
+
+/* Adds the next pass of a site. The first one reads the filter's input; each further one reads what the one before it
+ * makes, an image of `between` (width, height, channels) of the site's type, or what it has changed in place. The last one's
+ * result is the filter's. `constants` are the
+ * kernel's own, as in its variants. Fills in sizes, channels, border and its value, block, radii 0, tile 32 x 8, need
+ * AROUND with reach 0; the lowering changes what it must. */
+weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site *site, const weft_image_info *between,
+                              const char *kernel, const int32_t *constants, int32_t constant_count,
+                              struct gpu_pass **pass, weft_error *error);
+
+/* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
+weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
+/* Tells the kernel which of its ways to go (kernels/gpu/dialect/code_path.h). */
+void weft_gpu_go(struct gpu_pass *pass, int32_t way);
+
+/* Whether the site's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
+ * bytes, what kernels ask for that take them as they lie (kernels/gpu/dialect/packed.h). */
+bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+/* The same where the image that it makes is of another type. */
+bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_site *site, int32_t from, int32_t to);
+
+/* Whether it does so, or only multiplies by alpha when a pixel is read and divides by it when it is written. */
+bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+
+/* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
+bool weft_gpu_border_is_byte(const struct gpu_site *site);
+
+/* Gives the newest pass an image of bytes of its own, as high as its result and of so many bytes a row, that others neither
+ * read nor write; rows in multiples of `step`. */
+weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass *pass,
+                               int64_t row_bytes, int32_t step, weft_error *error);
+
+/* The number of `picture` among the pass's images; -1 when there is no place for it. */
+int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
+
+/* Lowerings, by kind: each in its file. They add passes for site's filter. */
+weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error); /* stencil,
+                                                                                                window, warp, lookup */
+/* Where a pass is a stencil that can walk (kernels/gpu/stencil/walk.h) and nothing else: makes its launch that form's. */
+bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
+/* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
+weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+                                          weft_error *error);
+/* Boxes of bytes by the same kernel. `radius`: of both axes. */
+weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_site *site, const int64_t *radius,
+                                     bool *lowered, weft_error *error);
+/* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
+weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+                                           weft_error *error);
+/* The weights of an axis, which the caller frees; of a box they are alike. */
+weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+                               weft_error *error);
+/* Boxes of numbers too, where they are one launch so. */
+bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
+weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+/* 3 x 3 of f32 as they lie, in registers: whether images are of that, and the pass, by a kernel with such constants. */
+bool weft_gpu_fits_near(const struct gpu_builder *builder, const struct gpu_site *site);
+weft_status weft_gpu_add_near(struct gpu_builder *builder, const struct gpu_site *site, const char *kernel,
+                              const int32_t *constants, int32_t count, weft_error *error);
+weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT
+ * A GPU plan and what it is made with. The steps, a file each: weave (which pass computes which node), site (passes of
+ * filters with kernels of their own), emit (programs of instructions), bands (which rows when), arena (what lies where in
+ * device memory), compile (launches and lists), run. */
+#ifndef BACKEND_GPU_PLAN_H
+#define BACKEND_GPU_PLAN_H
+#include <pthread.h>
+#include "backend/gpu/gpu.h"
+#include "backend/gpu/plan/pass.h"
+#include "graph/schedule.h"
+
+/* A unit: one kernel and all that runs in its programs. Mostly one pass; lowerings may take several for a kernel. */
+struct gpu_unit {
+    int32_t stage;
+    int32_t start;      /* the node whose value the kernel hands to the store program: the kernel's filter; in a unit of
+                           point filters the image that it reads, or the root of `load_group` */
+    bool kernel;        /* `start` is a filter with a kernel of its own */
+    bool reads;         /* for one reduction of an image in memory, by a kernel that does nothing else */
+    int32_t load_group; /* the root of the point filters in the load program, -1 without */
+    int32_t nodes, externals, stores, reductions, words; /* so far, for the limits */
+    int32_t first_pass, pass_count;
+};
+
+/* A store that a unit owes: the value of a node to a picture. */
+struct gpu_store {
+    int32_t unit, node, picture;
+};
+
+/* A reduction that rides on a unit. */
+struct gpu_ride {
+    int32_t unit, node, input;
+    int32_t slot;             /* in the launch */
+    enum weft_reduction what;
+    int32_t bins, picture;    /* where the numbers go */
+    int32_t full;             /* what 1 is in sums of blocks: 255 or 65535 where they are of whole numbers */
+    size_t partial; /* in the arena: results of blocks, or the table */
+    int64_t partials; /* blocks that leave one */
+};
+
+/* A parameter block in a launch. */
+struct gpu_block {
+    int32_t pass, node, word;
+};
+
+struct gpu_builder {
+    struct gpu_device *device;
+    const struct weft_typed_graph *typed;
+    struct weft_schedule schedule;
+    struct gpu_picture *pictures;
+    struct gpu_unit *units;
+    struct gpu_pass **passes; /* each stays where it is while more are added */
+    struct gpu_store *stores;
+    struct gpu_ride *rides;
+    struct gpu_block *blocks;
+    int32_t picture_count, unit_count, pass_count, store_count, ride_count, block_count;
+    int32_t picture_capacity, unit_capacity, pass_capacity, store_capacity, ride_capacity, block_capacity;
+    int32_t *picture_of; /* of each node in the stage at hand: its image in memory, -1 without */
+    int32_t *unit_of;    /* of each node in the stage at hand: the unit that makes it, -1 when none does */
+    int32_t *group;      /* of each node in the stage at hand: see weft_fuse */
+    bool *member;
+    int32_t *steps;      /* of each node: 255 or 65535 when its values count as whole numbers of these steps, else 0 */
+    int32_t *stored_steps; /* the same when they are, to the bit */
+    int32_t unit;        /* the unit whose passes are being made */
+    bool starved;        /* a picture or a block found no memory, and so no place in a launch */
+};
+
+/* Grows an array of the builder by one zeroed element and returns it; NULL without memory. */
+void *weft_gpu_grow(void *array_pointer, int32_t *count, int32_t *capacity, size_t size);
+#define GPU_GROW(builder, what, array)                                                                                 \
+    weft_gpu_grow(&(builder)->array, &(builder)->what##_count, &(builder)->what##_capacity, sizeof *(builder)->array)
+
+/* Frees what the builder holds. */
+void weft_gpu_builder_clear(struct gpu_builder *builder);
+
+/* partition.c: units, stores and rides of all stages, and their passes. */
+weft_status weft_gpu_weave(struct gpu_builder *builder, weft_error *error);
+/* A unit that does nothing to a node but store or reduce it. */
+weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t stage, int32_t *unit, weft_error *error);
+
+/* stored.c: 255 or 65535, or 0 for a type that has no steps; the steps of all nodes. */
+int32_t weft_gpu_steps(weft_type type);
+void weft_gpu_find_steps(struct gpu_builder *builder);
+/* TYPE_* that a node is stored as between passes. */
+int32_t weft_gpu_stored_type(const struct gpu_builder *builder, int32_t node);
+/* The stores that a node's unit owes. Inputs of the graph are in memory already. */
+weft_status weft_gpu_owe_stores(struct gpu_builder *builder, int32_t node, int32_t stage, weft_error *error);
+
+/* passes.c: the passes of a unit: loads, lowering. */
+weft_status weft_gpu_unit_passes(struct gpu_builder *builder, int32_t unit, weft_error *error);
+/* gather.c: whether there is a kernel for nothing but a reduction of a picture of this format; the pass of a unit that reads. */
+bool weft_gpu_gathers(const struct gpu_builder *builder, const weft_image_info *info, int32_t type,
+                      enum weft_reduction what, int32_t bins);
+weft_status weft_gpu_gather_pass(struct gpu_builder *builder, const struct gpu_unit *unit, weft_error *error);
+int32_t weft_gpu_picture_add(struct gpu_builder *builder, enum gpu_role role, int32_t node, const weft_image_info *info,
+                             int32_t type, int32_t stage);
+
+weft_status weft_gpu_read_pass(struct gpu_builder *builder, int32_t picture, const char *kernel, const int32_t *constants,
+                               int32_t count, struct gpu_pass **pass, weft_error *error);
+
+/* program.c: the store program of a unit into its last pass; the load program into its first. */
+weft_status weft_gpu_emit_store(struct gpu_builder *builder, int32_t unit, weft_error *error);
+weft_status weft_gpu_emit_load(struct gpu_builder *builder, int32_t unit, struct gpu_pass *pass, weft_error *error);
+/* prepare.c: marks the instructions of a pass of point filters that blocks prepare. */
+void weft_gpu_prepare_program(const struct gpu_builder *builder, struct gpu_pass *pass);
+/* CONVERTS_* of its programs. */
+int32_t weft_gpu_conversions(const struct gpu_launch *launch);
+/* False when the group's load program would need more registers than there are. */
+bool weft_gpu_load_fits(const struct gpu_builder *builder, int32_t root);
+/* passes.c: where the parameters of a node lie in the newest pass, in words; -1 when they do not fit, or without memory. */
+int32_t weft_gpu_block_word(struct gpu_builder *builder, int32_t node);
+
+/* Rows first .. end - 1; none when first == end. */
+struct gpu_rows {
+    int64_t first, end;
+};
+
+/* Where a picture lies in the arena during a stage: `slots` places that bands take turns at. */
+struct gpu_place {
+    size_t offset[2];
+    int32_t slots; /* 0: not in memory in this stage */
+    int64_t pitch, rows;
+};
+
+/* What a band of a stage needs and makes. */
+/* Launches that kernels read from memory are there so many times, and runs take turns at them: the next run is there when one
+ * ends. */
+#define GPU_TURNS 4
+
+struct gpu_band {
+    struct gpu_rows *rows; /* of each picture: what must be there */
+    struct gpu_rows *made; /* of each pass of the stage: rows of its result */
+    struct gpu_list *lists[GPU_TURNS]; /* alike but for where their launches lie: of each turn */
+};
+
+/* A piece of an image on its way between the host and a band's place for it. */
+struct gpu_transfer {
+    int32_t picture;
+    int64_t first, rows;
+    int32_t half;     /* of the staging memory of its direction; -1: within the device, from the place of the band before */
+    size_t staged;    /* where it is in staging memory */
+    struct gpu_list *list;
+};
+
+struct gpu_stage {
+    int32_t first_pass, pass_count;
+    int32_t band_count;
+    struct gpu_band *bands;
+    struct gpu_place *places; /* of each picture */
+    struct gpu_transfer *uploads, *downloads;
+    int32_t upload_count, download_count;
+    int32_t *upload_first, *download_first; /* of each band, where its transfers begin; band_count + 1 of them */
+    size_t end; /* of what it takes of the arena */
+};
+
+/* Numbers that go to the caller: where in a slot of staging memory for them. */
+struct gpu_number {
+    int32_t picture;
+    size_t staged;
+};
+/* Slots for numbers, which runs take turns at, in so much memory at most: the runs that may be under way at a time. */
+#define GPU_NUMBER_SLOTS 16
+#define GPU_NUMBER_BYTES ((size_t)1 << 20)
+
+/* A launch in launch memory. */
+struct gpu_shot {
+    int32_t pass, stage, band; /* pass -1: made by the plan, but for where numbers go; band -1: only the pass's parameters */
+    bool for_host;             /* image 1 is numbers, which go to a slot, at `staged` in it */
+    size_t staged;
+    size_t offset; /* in the launch memory of a turn */
+};
+
+struct gpu_plan {
+    struct gpu_device *device;
+    struct gpu_builder b;
+    int32_t stage_count;
+    struct gpu_stage *stages;
+    bool keeps_inputs;        /* inputs are uploaded once, for all stages */
+    bool streams;             /* rows of inputs are needed once, from top to bottom */
+    int64_t *pulled;          /* of each input: rows that this run has got from its stream */
+    struct gpu_memory arena, staging, launches;
+    size_t arena_size, staging_half; /* of staging: two halves for uploads, two for downloads, then slots of numbers */
+    struct gpu_number *numbers; /* of a slot */
+    int32_t number_count, number_capacity;
+    size_t numbers_at, numbers_size;   /* where slots begin, and what one takes */
+    int32_t slots, slot;               /* how many there are, and the next run's */
+    struct gpu_delivery *deliveries;   /* of each slot (numbers.h) */
+    weft_run_output *delivered;        /* theirs */
+    size_t *bound;            /* of each pass: where its parameter blocks lie in the arena, SIZE_MAX when in its launch */
+    size_t *table[GPU_TABLES];/* of each pass: where its tables lie in the arena */
+    struct gpu_list *clear;   /* makes the tables of histograms zero; NULL without any */
+    bool is_clear;            /* they are: the last run has come to its end */
+    const struct gpu_kernel *bind, *join; /* kernels of the plan's own, where it has numbers to put in and to join */
+    struct gpu_shot *shots;
+    int32_t shot_count, shot_capacity;
+    int32_t turns, turn;      /* how many there are, and the next run's */
+    size_t turn_size;         /* of launch memory */
+    pthread_mutex_t lock;     /* a plan runs once at a time: its memory is there once */
+    bool has_lock;
+    struct gpu_point last[GPU_TURNS]; /* of the run before, in each turn */
+    struct gpu_point latest;  /* of the run before */
+};
+
+/* bands.c: cuts a stage into `count` bands: fills in rows and made of stage->bands. */
+void weft_gpu_cut(const struct gpu_builder *builder, struct gpu_stage *stage, int32_t index);
+weft_status weft_gpu_bands_create(const struct gpu_builder *builder, struct gpu_stage *stage, int32_t count,
+                                  weft_error *error);
+void weft_gpu_bands_clear(struct gpu_stage *stage);
+
+/* arena.c: what lies where; chooses the number of bands so that it fits. */
+weft_status weft_gpu_arrange(struct gpu_plan *plan, weft_error *error);
+
+/* launch.c: the blocks of a pass that makes these rows; *walk, when wanted, gets the rows that a walking block makes. */
+void weft_gpu_grid(const struct gpu_plan *plan, const struct gpu_pass *pass, struct gpu_rows made, uint32_t *grid,
+                   int32_t *walk);
+/* The launches and the lists of commands. */
+weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error);
+/* The address of row 0 of a picture in a band, whether or not that row is there. */
+uint64_t weft_gpu_address(const struct gpu_plan *plan, int32_t stage, int32_t band, int32_t picture);
+int64_t weft_gpu_row_bytes(const struct gpu_picture *picture);
+
+/* transfer.c: the pieces in which images go up and down. */
+weft_status weft_gpu_transfers(struct gpu_plan *plan, weft_error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * What is known of a TIFF file that is read, and the steps of reading it, as its codec has them. */
+#ifndef IO_TIFF_READER_H
+#define IO_TIFF_READER_H
+#include "io/format.h"
+#include "io/tiff/tiff_samples.h"
+#include "io/tiff/tiff_stream.h"
+
+enum { WEFT_TIFF_PLANES = 4 };
+
+typedef struct weft_tiff_reader {
+    weft_coding coding;
+    TIFF *tiff;
+    /* Planes in strips, which may be as high as the image, are read side by side, each by a libtiff of its own; the
+     * first one is `tiff`. */
+    TIFF *plane[WEFT_TIFF_PLANES];
+    weft_tiff_place place[WEFT_TIFF_PLANES];
+    bool converts; /* from YCbCr */
+    int64_t next, height;
+    weft_tiff_samples samples;
+    uint32_t block_width, block_height; /* of tiles; strips are as wide as the image */
+    int32_t planes;                     /* each with its own strips or tiles; 1 when samples lie side by side */
+    bool tiled;
+    size_t line;             /* bytes of a row of a plane of a block of strips or of one tile */
+    unsigned char *packed;   /* a row of tiles of every plane; of strips, one row */
+    unsigned char *tile;     /* one */
+    unsigned char *unpacked; /* a row */
+} weft_tiff_reader;
+
+/* tiff_header.c */
+weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error);
+/* tiff_pages.c: at least 1 */
+int64_t weft_tiff_count_pages(weft_input *input);
+/* tiff_reader.c */
+weft_status weft_tiff_read_row(void *state, void *row, weft_error *error);
+void weft_tiff_close_reader(void *state);
+
+#endif

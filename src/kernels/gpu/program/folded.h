@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT
+ * Instructions that compilers know, as constants of a Vulkan pipeline or by known.h in CUDA, and how programs run:
+ * RUN_PROGRAM(load or store, the number of instructions as the compiler knows it, the same from the launch). */
+#ifndef KERNELS_GPU_FOLDED_H
+#define KERNELS_GPU_FOLDED_H
+#include "kernels/gpu/dialect/launch.h"
+
+#if defined(GLSL)
+#define FOLDED_(program, k, id)                                                                                        \
+    layout(constant_id = id) const int program##_op_##k = OP_NONE;                                                     \
+    layout(constant_id = id + 1) const int program##_operands_##k = 0;                                                 \
+    layout(constant_id = id + 2) const int program##_shape_##k = 0;                                                    \
+    layout(constant_id = id + 3) const int program##_block_##k = 0;
+#define FOLDED_ALL(program, id)                                                                                        \
+    FOLDED_(program, 0, id)                                                                                            \
+    FOLDED_(program, 1, id + 4)                                                                                        \
+    FOLDED_(program, 2, id + 8)                                                                                        \
+    FOLDED_(program, 3, id + 12)                                                                                       \
+    FOLDED_(program, 4, id + 16)                                                                                       \
+    FOLDED_(program, 5, id + 20)                                                                                       \
+    FOLDED_(program, 6, id + 24)                                                                                       \
+    FOLDED_(program, 7, id + 28)                                                                                       \
+    FOLDED_(program, 8, id + 32)                                                                                       \
+    FOLDED_(program, 9, id + 36)                                                                                       \
+    FOLDED_(program, 10, id + 40)                                                                                      \
+    FOLDED_(program, 11, id + 44)                                                                                      \
+    FOLDED_(program, 12, id + 48)                                                                                      \
+    FOLDED_(program, 13, id + 52)                                                                                      \
+    FOLDED_(program, 14, id + 56)                                                                                      \
+    FOLDED_(program, 15, id + 60)
+FOLDED_ALL(load, SPECIAL_LOAD)
+FOLDED_ALL(store, SPECIAL_STORE)
+#define EACH_TURN(TURN_OF, program, count)                                                                             \
+    TURN_OF(program, count, 0)                                                                                         \
+    TURN_OF(program, count, 1)                                                                                         \
+    TURN_OF(program, count, 2)                                                                                         \
+    TURN_OF(program, count, 3)                                                                                         \
+    TURN_OF(program, count, 4)                                                                                         \
+    TURN_OF(program, count, 5)                                                                                         \
+    TURN_OF(program, count, 6)                                                                                         \
+    TURN_OF(program, count, 7)                                                                                         \
+    TURN_OF(program, count, 8)                                                                                         \
+    TURN_OF(program, count, 9)                                                                                         \
+    TURN_OF(program, count, 10)                                                                                        \
+    TURN_OF(program, count, 11)                                                                                        \
+    TURN_OF(program, count, 12)                                                                                        \
+    TURN_OF(program, count, 13)                                                                                        \
+    TURN_OF(program, count, 14)                                                                                        \
+    TURN_OF(program, count, 15)
+#elif FOLDED
+/* As many as the program has: EACH_TURN_OF_load and EACH_TURN_OF_store are in known.h. */
+#define EACH_TURN(TURN_OF, program, count) EACH_TURN_OF_##program(TURN_OF, count)
+#else
+#define LOAD_COUNT 0
+#define STORE_COUNT 0
+#define store_shape_0 0
+#define EACH_TURN(TURN_OF, program, count)
+#endif
+
+/* `x`, `y`, `width` and `height` are the caller's. */
+#define TURN(program, count, k)                                                                                        \
+    if (count > k)                                                                                                     \
+        CALL(run_instruction, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
+             height);
+#define RUN_PROGRAM(program, count_known, count)                                                                       \
+    if (FOLDED != 0) {                                                                                                 \
+        EACH_TURN(TURN, program, count_known)                                                                          \
+    } else {                                                                                                           \
+        for (int i = 0; i < count; i++)                                                                                \
+            CALL(run_instruction, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
+                 height);                                                                                              \
+    }
+
+#endif

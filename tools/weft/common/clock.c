@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * Time that never jumps. */
+#include "common/clock.h"
+#include <time.h>
+
+double clock_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT
+ * The files that an argument stands for. */
+#undef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "run/paths.h"
+#include <dirent.h>
+#include <errno.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "common/extension.h"
+#include "show/formats.h"
+#include "common/message.h"
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* A file may have stars and brackets in its name; then it is that file. */
+static bool is_glob(const char *argument) {
+    struct stat status;
+    size_t length = formats_input_length(argument), sign = strcspn(argument, "*?[");
+    return sign < length && stat(argument, &status) != 0;
+}
+
+bool paths_many(const char *argument) { return is_folder(argument) || is_glob(argument); }
+
+/* Takes over `path`, which may be NULL for want of memory. */
+static int add(struct paths *paths, char *path) {
+    char **grown =
+        path && paths->count < INT_MAX - 1 ? realloc(paths->list, ((size_t)paths->count + 1) * sizeof *grown) : NULL;
+    if (!grown) {
+        free(path);
+        return message_unable("not enough memory");
+    }
+    paths->list = grown;
+    grown[paths->count++] = path;
+    return EXIT_DONE;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* What weft reads by its extension, hidden files and deeper folders left out. */
+static int open_folder(struct paths *paths, const char *folder) {
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    int status = EXIT_DONE;
+    size_t length = strlen(folder);
+    const char *slash = length && folder[length - 1] == '/' ? "" : "/";
+    if (!entries)
+        return message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
+    while (status == EXIT_DONE && (errno = 0, entry = readdir(entries)) != NULL) {
+        if (entry->d_name[0] == '.' || !extension_reads(entry->d_name))
+            continue;
+        size_t size = length + strlen(entry->d_name) + 2;
+        char *path = malloc(size);
+        if (path)
+            snprintf(path, size, "%s%s%s", folder, slash, entry->d_name);
+        if (path && is_folder(path))
+            free(path);
+        else
+            status = add(paths, path);
+    }
+    if (status == EXIT_DONE && errno)
+        status = message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
+    closedir(entries);
+    if (status == EXIT_DONE && paths->count == 0)
+        return message_unable("there is no image that weft reads in the folder '%s'", folder);
+    if (paths->count > 0)
+        qsort(paths->list, (size_t)paths->count, sizeof *paths->list, by_name);
+    return status;
+}
+
+/* The name of a file with the options that stand behind the pattern; NULL without memory. */
+static char *with_options(const char *name, const char *options) {
+    size_t length = strlen(name), size = length + strlen(options) + 1;
+    char *result = malloc(size);
+    if (result)
+        snprintf(result, size, "%s%s", name, options);
+    return result;
+}
+
+static int open_glob(struct paths *paths, const char *argument) {
+    glob_t found;
+    size_t length = formats_input_length(argument);
+    char *pattern = strndup(argument, length);
+    if (!pattern)
+        return message_unable("not enough memory");
+    int result = glob(pattern, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
+    for (size_t i = 0; result == 0 && i < found.gl_pathc && status == EXIT_DONE; i++)
+        if (!is_folder(found.gl_pathv[i]))
+            status = add(paths, with_options(found.gl_pathv[i], argument + length));
+    globfree(&found);
+    free(pattern);
+    if (result != 0 && result != GLOB_NOMATCH)
+        return message_unable("cannot look for '%s': %s", argument,
+                              result == GLOB_NOSPACE ? "not enough memory" : "a folder cannot be read");
+    if (status == EXIT_DONE && paths->count == 0)
+        return message_unable("no file matches '%s'", argument);
+    return status;
+}
+
+int paths_open(struct paths *paths, const char *argument) {
+    *paths = (struct paths){.many = paths_many(argument)};
+    if (is_folder(argument))
+        return open_folder(paths, argument);
+    if (is_glob(argument))
+        return open_glob(paths, argument);
+    return add(paths, strdup(argument));
+}
+
+void paths_close(struct paths *paths) {
+    for (int i = 0; i < paths->count; i++)
+        free(paths->list[i]);
+    free(paths->list);
+    *paths = (struct paths){.list = NULL};
+}
+
+enum { MOST_LINKS = 40 }; /* as the system follows */
+
+/* What a link says, beside the link where it is relative; NULL for what is no link. To be freed. */
+static char *read_link(const char *path) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    const char *slash = strrchr(path, '/');
+    size_t folder = length > 0 && target[0] != '/' && slash ? (size_t)(slash - path) + 1 : 0;
+    if (length <= 0)
+        return NULL;
+    char *result = malloc(folder + (size_t)length + 1);
+    if (result) {
+        memcpy(result, path, folder);
+        memcpy(result + folder, target, (size_t)length);
+        result[folder + (size_t)length] = 0;
+    }
+    return result;
+}
+
+/* The folder's one name and the file's behind it. */
+static char *identity_by_folder(const char *path) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("."), *real, *result;
+    if (!folder)
+        return NULL;
+    real = realpath(folder, NULL);
+    free(folder);
+    if (!real)
+        return errno == ENOMEM ? NULL : strdup(path);
+    size_t size = strlen(real) + strlen(base) + 2;
+    result = malloc(size);
+    if (result)
+        snprintf(result, size, "%s/%s", strcmp(real, "/") ? real : "", base);
+    free(real);
+    return result;
+}
+
+char *path_identity(const char *path) {
+    char *real = realpath(path, NULL), *current = real ? real : strdup(path), *next;
+    if (real || !current)
+        return real;
+    for (int i = 0; i < MOST_LINKS && (next = read_link(current)) != NULL; i++) {
+        free(current);
+        current = next;
+    }
+    real = identity_by_folder(current);
+    free(current);
+    return real;
+}
+
+bool path_is_file(const char *path, dev_t *device, ino_t *number) {
+    struct stat status;
+    char *name = strndup(path, formats_input_length(path));
+    bool there = name && stat(name, &status) == 0 && S_ISREG(status.st_mode);
+    free(name);
+    if (!there)
+        return false;
+    *device = status.st_dev;
+    *number = status.st_ino;
+    return true;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * weft list: the filters, by family. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "command.h"
+#include "show/formats.h"
+#include "common/message.h"
+
+/* True when `word` is in `text`, whatever the case. */
+static bool holds(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (; *text; text++) {
+        size_t same = 0;
+        while (same < length && tolower((unsigned char)text[same]) == tolower((unsigned char)word[same]))
+            same++; /* stops at the end of the text, where the bytes differ */
+        if (same == length)
+            return true;
+    }
+    return length == 0;
+}
+
+static bool wanted(const weft_filter_info *filter, const char *word) {
+    return !word || holds(filter->name, word) || holds(filter->aliases, word) || holds(filter->family, word) ||
+           holds(filter->summary, word);
+}
+
+static int by_family(const void *a, const void *b) {
+    const weft_filter_info *first = *(const weft_filter_info *const *)a, *second = *(const weft_filter_info *const *)b;
+    int order = strcmp(first->family, second->family);
+    return order ? order : strcmp(first->name, second->name);
+}
+
+static void print_text(const weft_filter_info **filters, int32_t count) {
+    const char *family = "";
+    bool colors = message_colors(STDOUT_FILENO);
+    int width = 4;
+    for (int32_t i = 0; i < count; i++)
+        if ((int)strlen(filters[i]->name) > width)
+            width = (int)strlen(filters[i]->name);
+    for (int32_t i = 0; i < count; i++) {
+        if (strcmp(family, filters[i]->family) != 0) {
+            family = filters[i]->family;
+            printf("%s%s%s%s\n", i ? "\n" : "", colors ? "\033[1m" : "", family, colors ? "\033[0m" : "");
+        }
+        printf("  %-*s  %s\n", width, filters[i]->name, filters[i]->summary);
+    }
+}
+
+int list_command(const struct options *options) {
+    const char *word = options->operand_count ? options->operands[0] : NULL;
+    int32_t total = weft_filter_count(), count = 0;
+    if (options->operand_count > 1)
+        return message_usage("'weft list' takes one word, not %d", options->operand_count);
+    if (options->formats && word)
+        return message_usage("'weft list --formats' takes no word");
+    if (options->formats) {
+        formats_print(options->json);
+        return EXIT_DONE;
+    }
+    const weft_filter_info **filters = calloc((size_t)total + 1, sizeof *filters);
+    if (!filters)
+        return message_unable("not enough memory");
+    for (int32_t i = 0; i < total; i++) {
+        const weft_filter_info *filter = weft_filter_at(i);
+        if (wanted(filter, word))
+            filters[count++] = filter;
+    }
+    qsort(filters, (size_t)count, sizeof *filters, by_family);
+    int status = EXIT_DONE;
+    if (options->json) {
+        struct json json = {.file = stdout};
+        json_array(&json, NULL);
+        for (int32_t i = 0; i < count; i++)
+            describe_filter(&json, filters[i]);
+        json_array_end(&json);
+        json_end(&json);
+    } else if (count) {
+        print_text(filters, count);
+    } else {
+        status = message_unable("no filter has '%s' in its name, family or summary", word ? word : "");
+    }
+    free(filters);
+    return status;
+}
