@@ -1,4 +1,4 @@
-# The file formats that need a library: src/io/CODEC.c is compiled where the library is there. Makes codecs_found,
+# The file formats that need a library: src/io/FOLDER/CODEC.c is compiled where the library is there. Makes codecs_found,
 # codecs_missing, for each that was found codec_libraries_CODEC, and codec_flags, the linker's words for all of them.
 set(codecs_found "")
 set(codecs_missing "")

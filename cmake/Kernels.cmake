@@ -1,4 +1,4 @@
-# The GPU kernels: src/kernels/gpu/*.gpu and, for every filter of a kind that has a kernel of its own, that kind's skeleton
+# The GPU kernels: src/kernels/gpu/FAMILY/*.gpu and, for every filter of a kind that has a kernel of its own, that kind's skeleton
 # around the filter's body. For Vulkan each is compiled here (the C preprocessor, glslang, spirv-opt), unless its compilers are
 # missing, which is said; for CUDA the texts are taken along as they are. Both are packed into one file that is embedded.
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
@@ -67,7 +67,7 @@ ${cases}    }
 " @ONLY)
 
 # What Vulkan's modules depend on, beside the filter of each.
-file(GLOB kernel_headers CONFIGURE_DEPENDS ${gpu_source}/*.h ${PROJECT_SOURCE_DIR}/src/filter/*.h ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
+file(GLOB kernel_headers CONFIGURE_DEPENDS ${gpu_source}/*/*.h ${PROJECT_SOURCE_DIR}/src/filter/*.h ${PROJECT_SOURCE_DIR}/src/filter/*/*.h ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
 list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h)
 foreach(name IN LISTS filter_names)
     if(filter_kind_${name} IN_LIST point_kinds)
@@ -155,23 +155,23 @@ ${threads_of_block}, ${CMAKE_MATCH_1}+0, ${quoted}, ${capability}, ${plain}, ${f
     endforeach()
 endfunction()
 
-file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${gpu_source} ${gpu_source}/*.gpu)
+file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${gpu_source} ${gpu_source}/*/*.gpu)
 foreach(file IN LISTS kernel_files)
-    string(REPLACE ".gpu" "" name ${file})
+    get_filename_component(name ${file} NAME_WE)
     weft_kernel(${name} ${gpu_source}/${file} "#include \"kernels/gpu/${file}\"\n" "")
 endforeach()
 foreach(name IN LISTS filter_names)
     set(kind ${filter_kind_${name}})
     if(kind IN_LIST kernel_kinds)
         set(filter "#include \"filters/${filter_family_${name}}/${name}.c\"\n")
-        weft_kernel(${kind}_${name} ${gpu_source}/${kind}.h
+        weft_kernel(${kind}_${name} ${gpu_source}/${kind}/${kind}.h
             "#include \"kernels/gpu/program/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}" ${filter_file_${name}})
         # A window that goes by distance has a kernel of bytes too.
         file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
         if(by_distance)
             string(JOIN "\n" text "#define OF_BYTES" "#define PLAIN_FORM" "#define READS_INPUT_ONLY"
                 "#define RESIDENT (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
-            weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}_bytes.h "${text}" ${filter_file_${name}})
+            weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}/${kind}_bytes.h "${text}" ${filter_file_${name}})
         endif()
     endif()
 endforeach()
@@ -180,8 +180,8 @@ endforeach()
 get_property(modules GLOBAL PROPERTY weft_modules)
 get_property(rows GLOBAL PROPERTY weft_rows)
 string(REPLACE ";" ", " rows "${rows}")
-file(GLOB texts CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/kernels/gpu/* src/kernels/dialect.h src/filter/*.h
-    src/filters/*/*)
+file(GLOB texts CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/kernels/gpu/*/* src/kernels/dialect.h src/filter/*.h
+    src/filter/*/*.h src/filters/*/*)
 list(TRANSFORM texts PREPEND ${PROJECT_SOURCE_DIR}/src/ OUTPUT_VARIABLE text_files)
 list(TRANSFORM texts PREPEND "text ")
 list(TRANSFORM modules PREPEND "spirv " OUTPUT_VARIABLE module_lines)

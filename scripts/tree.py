@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tree.py WEFT: checks the rules of the tree: includes point one way, filters are named nowhere outside their files, no
-file is long, and every source file states its license."""
+file is long, no folder has many files, and every source file states its license."""
 
+import collections
 import json
 import os
 import re
@@ -31,6 +32,7 @@ ALLOWED = {
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes
 }
 LONGEST = 700
+MOST_FILES = 20  # of a folder of src or tools; but src/filters/FAMILY has a file per filter
 SOURCE = (".c", ".h", ".inc", ".gpu", ".py", ".sh", ".cmake", ".weft")
 
 
@@ -57,7 +59,8 @@ def check_includes(name, text):
         return
     for included in re.findall(r'^\s*#\s*include\s+"([^"]+)"', text, flags=re.M):
         target = "src/" + included
-        if included.startswith("weft/") or os.path.exists(os.path.join(os.path.dirname(name), included)):
+        folders = [os.path.dirname(name), "tools/weft"] if room == "tools/weft" else [os.path.dirname(name)]
+        if included.startswith("weft/") or any(os.path.exists(os.path.join(folder, included)) for folder in folders):
             continue
         if (room, included) in ALLOWED or any(target.startswith(r + "/") for r in [room] + ROOMS[room]):
             continue
@@ -95,13 +98,24 @@ def check_file(name, filters):
     yield from check_names(name, text, filters)
 
 
+def check_folders(names):
+    counts = collections.Counter(os.path.dirname(name) for name in names if name.startswith(("src/", "tools/")))
+    for folder, count in sorted(counts.items()):
+        if count > MOST_FILES and not folder.startswith("src/filters/"):
+            yield f"{folder} has {count} files, more than {MOST_FILES}"
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     described = json.loads(subprocess.check_output([sys.argv[1], "list", "--json"]))
     filters = {name for item in described for name in [item["name"], *item["aliases"]]}
     filters = {name for name in filters if not os.path.exists(f"src/filter/{name}.h")}  # kinds
     passed = failed = 0
-    for name in files():
+    names = files()
+    crowded = list(check_folders(names))
+    print("\n".join(crowded) + "\n" if crowded else "", end="")
+    failed += len(crowded)
+    for name in names:
         if not name.endswith(SOURCE + (".md", ".txt")) and os.path.basename(name) != "Makefile":
             continue
         wrong = list(check_file(name, filters))

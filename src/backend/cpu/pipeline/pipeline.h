@@ -169,7 +169,7 @@ static inline const struct weft_body *weft_cpu_body(const struct weft_body *cons
     return filter->custom ? &filter->custom->body : bodies[weft_registry_index(filter)];
 }
 
-/* ---- making stages (compile.c); each lower_KIND.c adds the steps for one kind of node and returns the last one's index
+/* ---- making stages (compile.c); each file under steps/ adds the steps for one kind of node and returns the last one's index
  * in *result, or fails */
 struct builder {
     const struct weft_typed_graph *typed;

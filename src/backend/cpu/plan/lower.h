@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From nodes to steps, a file per kind: lower_KIND.c holds the lowering and the step kinds that it uses. */
+ * From nodes to steps, a folder per family: steps/FAMILY/ holds the lowering and the step kinds that it uses. */
 #ifndef CPU_LOWER_H
 #define CPU_LOWER_H
 #include "backend/cpu/pipeline/pipeline.h"

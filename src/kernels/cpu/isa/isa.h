@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Files under src/kernels/ are compiled once per instruction set, with ISA defined: KERNEL(add) is add_v3 there. */
+ * Files under src/kernels/cpu/ are compiled once per instruction set, with ISA defined: KERNEL(add) is add_v3 there. */
 #ifndef KERNELS_ISA_H
 #define KERNELS_ISA_H
 #define ISA_CAT_(a, b) a##_##b
