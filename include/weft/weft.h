@@ -9,6 +9,7 @@
 #include "weft/filter.h"
 #include "weft/graph.h"
 #include "weft/image.h"
+#include "weft/kernels.h"
 #include "weft/log.h"
 #include "weft/memory.h"
 #include "weft/plan.h"

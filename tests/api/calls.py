@@ -37,6 +37,9 @@ GOOD = {
     "const weft_value *": "&f.value",
     "const double *": "&f.number",
     "size_t *": "&f.size",
+    "int64_t *": "&f.count",
+    "char *": "f.text",
+    "weft_kernels_each *": "count_kernel",
     "weft_format *": "&f.format",
     "weft_format": "f.info.format",
     "weft_type": "WEFT_U8",
@@ -59,6 +62,9 @@ NAMED = {
     ("weft_memory_destroy", "image"): "&f.made",
     ("weft_plan_print", "text"): "&f.printed",
     ("weft_free", "memory"): "malloc(1)",
+    ("weft_kernels_list", "user"): "&f",
+    ("weft_kernels_device", "architecture"): "90",
+    ("weft_kernels_pack", "devices"): "&f.device",
     ("weft_reader_open", "path"): "f.read_path",
     ("weft_reader_finish", "reader"): "read_all(&f)",
     ("weft_writer_finish", "writer"): "write_all(&f)",
@@ -81,7 +87,10 @@ NAMED = {
 }
 # Where the headers allow NULL.
 ALLOWED = {(None, "error"), (None, "options"), ("weft_graph_input", "node"), ("weft_graph_add", "node"),
-           ("weft_graph_add_with", "node"), ("weft_catalog_graph", "catalog"), ("weft_catalog_parse", "catalog")}
+           ("weft_graph_add_with", "node"), ("weft_catalog_graph", "catalog"), ("weft_catalog_parse", "catalog"),
+           ("weft_kernels_clear", "removed"), ("weft_kernels_list", "user")}
+# What good arguments get depends on the machine: only NULL is tried.
+MACHINE = {"weft_kernels_device", "weft_kernels_pack"}
 NEEDED = {("weft_plan_create", "options")}
 
 
@@ -127,6 +136,8 @@ def calls(result: str, function: str, arguments: list[tuple[str, str]]) -> list[
             return (function, name) not in NEEDED and bool({(function, name), (None, name)} & ALLOWED)
 
         wanted = "GOOD" if all(may(i) for i in nulls) else "REFUSED"
+        if wanted == "GOOD" and function in MACHINE:
+            continue
         if result == "weft_status" and arguments:
             lines.append(f"CASE({wanted}, {call})")
         elif result == "void":

@@ -44,6 +44,7 @@ struct fixture {
     weft_error error;
     double number;
     size_t size;
+    int64_t count;
     char text[32], *printed;
     const char *read_path, *write_path;
     unsigned char pixels[SIDE * SIDE], others[SIDE * SIDE];
@@ -53,6 +54,11 @@ static char folder[] = "/tmp/weft-nulls-XXXXXX", read_path[64], write_path[64], 
 
 static void custom_row(const weft_custom_pixels *row) {
     memcpy(row->out[0], row->in[0][0], (size_t)row->count * sizeof(float));
+}
+
+static void count_kernel(void *user, const weft_kernel_info *info) {
+    if (user)
+        ((struct fixture *)user)->count += info->name != NULL;
 }
 
 static bool open_handles(struct fixture *f) {
@@ -189,6 +195,7 @@ static void inner_nulls(void) {
 }
 
 int main(void) {
+    setenv("WEFT_KERNEL_CACHE", "none", 1); /* what is cleared is not the user's */
     if (!CHECK(mkdtemp(folder) != NULL))
         return check_done("nulls");
     snprintf(read_path, sizeof read_path, "%s/in.pgm", folder);

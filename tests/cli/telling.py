@@ -11,7 +11,7 @@ from tool import Skip, check, check_in, need, need_gpus, weft
 
 def test_no_arguments_teach():
     _, errors = subprocess_usage()
-    for word in ("run", "list", "help", "plan", "bench", "devices"):
+    for word in ("run", "list", "help", "plan", "bench", "devices", "kernels"):
         check_in(f"weft {word}", errors)
     check(len(errors.splitlines()) <= 24, "more than a screen")
     check(max(map(len, errors.splitlines())) <= 100, "lines too long")
@@ -31,7 +31,7 @@ def test_version():
 def test_help_of_tool_and_commands():
     for words in (["help"], ["--help"], ["-h"]):
         check_in("weft run", weft(*words)[0])
-    for name in ("run", "list", "help", "plan", "bench", "devices"):
+    for name in ("run", "list", "help", "plan", "bench", "devices", "kernels"):
         check_in(f"weft {name}", weft("help", name)[0])
         check_in(f"weft {name}", weft(name, "--help")[0])
     check_in("--threads", weft("run", "--help")[0])

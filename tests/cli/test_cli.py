@@ -15,6 +15,7 @@ import traceback
 import batches
 import failures
 import formats
+import kernels
 import layers
 import limits
 import memory
@@ -50,7 +51,7 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures)
+    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures, kernels)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -21,6 +21,7 @@ int help_command(const struct options *options);
 int plan_command(const struct options *options);
 int bench_command(const struct options *options);
 int devices_command(const struct options *options);
+int kernels_command(const struct options *options);
 int generate_command(const struct options *options);
 
 /* The command of that name, NULL when there is none; command `index`, NULL past the end. */

@@ -70,6 +70,19 @@ static const struct command commands[] = {
      "  weft bench 'gaussian=4' --size 7680x4320 --format f32x1 --device cuda\n"
      "  weft bench --all --json\n"},
     {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run", "  weft devices\n"},
+    {"kernels", kernels_command,
+     OPTION_WARM | OPTION_CLEAR | OPTION_PACK | OPTION_ARCHITECTURES | OPTION_FILE | OPTION_GRAPH | OPTION_SIZE |
+         OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY |
+         OPTION_THREADS | OPTION_JSON,
+     "kernels [GRAPH...]", "the GPU kernels that are there, and new ones",
+     "CUDA's kernels are compiled by NVRTC when a plan is made, and kept in a folder, the cache. Without options what\n"
+     "is there is listed. --warm compiles now what graphs will need, for images of the given size and format. --pack\n"
+     "does so for GPUs that this machine need not have; elsewhere the environment variable WEFT_KERNEL_PACK names the\n"
+     "file, and graphs whose kernels are in it need no NVRTC there.\n\n"
+     "  weft kernels\n"
+     "  weft kernels --warm gaussian=4,sobel --size 3840x2160\n"
+     "  weft kernels --clear\n"
+     "  weft kernels --pack kernels.pack --arch 80,90 gaussian=4 'resize=800,unsharp_mask'\n"},
     {"generate", generate_command, 0, "generate WHAT", "manual pages, completions, C builders",
      "What packages install, made from the descriptions of filters and commands, to standard output. WHAT is man\n"
      "(weft.1), man-filters (weft-filters.7), bash, zsh or fish (completion) or builders (weft/builders.h, typed\n"
@@ -109,7 +122,7 @@ static int no_command(int count, char **words) {
     if ((filter = weft_filter_nearest(word)) != NULL)
         return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
                              filter->name, filter->name);
-    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices and generate",
+    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices, kernels and generate",
                          word);
 }
 
@@ -128,7 +141,7 @@ int main(int count, char **words) {
         words[1] = "help";
     if (words[1][0] == '-' && words[1][1])
         return message_usage(
-            "the command comes before its options: weft run, list, help, plan, bench, devices or generate");
+            "the command comes before its options: weft run, list, help, plan, bench, devices, kernels or generate");
     const struct command *command = command_find(words[1]);
     if (!command)
         return no_command(count, words);

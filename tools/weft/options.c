@@ -36,6 +36,10 @@ static const struct option all_options[] = {
     {"all", 'a', OPTION_ALL, NULL, "the example graph of every filter"},
     {"formats", 0, OPTION_FORMATS, NULL, "the file formats of this build and their options"},
     {"seconds", 0, OPTION_SECONDS, "S", "time to measure for; default 1"},
+    {"warm", 0, OPTION_WARM, NULL, "compile the kernels of graphs now, for the device, and keep them in the cache"},
+    {"clear", 0, OPTION_CLEAR, NULL, "remove the compiled kernels of the cache"},
+    {"pack", 0, OPTION_PACK, "FILE", "compile the kernels of graphs into a file, for machines without a compiler"},
+    {"arch", 0, OPTION_ARCHITECTURES, "LIST", "compute capabilities of the GPUs that a pack is for, as in 80,90"},
     {"explain", 'e', OPTION_EXPLAIN, NULL, "print the plan, the device, the time and the rate to standard error"},
     {"json", 'j', OPTION_JSON, NULL, "print JSON"},
     {"dot", 0, OPTION_DOT, NULL, "print the plan as a drawing for Graphviz"},
@@ -225,6 +229,18 @@ static int set(struct options *options, unsigned flag, const char *value) {
         break;
     case OPTION_STRIP:
         options->strip = true;
+        break;
+    case OPTION_WARM:
+        options->warm = true;
+        break;
+    case OPTION_CLEAR:
+        options->clear = true;
+        break;
+    case OPTION_PACK:
+        options->pack = value;
+        break;
+    case OPTION_ARCHITECTURES:
+        options->architectures = value;
         break;
     case OPTION_HELP:
         options->help = true;

@@ -29,6 +29,10 @@ enum {
     OPTION_STRIP = 1 << 20,
     OPTION_DECODE_LIMIT = 1 << 21,
     OPTION_MEMORY = 1 << 22,
+    OPTION_WARM = 1 << 23,
+    OPTION_CLEAR = 1 << 24,
+    OPTION_PACK = 1 << 25,
+    OPTION_ARCHITECTURES = 1 << 26,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -49,7 +53,7 @@ enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, formats, help, strip;
+    bool explain, json, dot, all, formats, help, strip, warm, clear;
     uint64_t device_memory; /* bytes; 0 when not given */
     uint64_t memory;        /* bytes; 0 when not given */
     int64_t width, height;
@@ -63,6 +67,8 @@ struct options {
     const char *graph;      /* -g */
     const char *outputs[OPTION_OUTPUTS]; /* -o, in order */
     int output_count;
+    const char *pack;          /* a file, NULL when not given */
+    const char *architectures; /* NULL when not given */
     double seconds;         /* 0 when not given */
     int64_t pixel_limit;    /* 0 when not given */
     int64_t decode_limit;   /* bytes; 0 when not given */

@@ -35,6 +35,7 @@ void weft_cuda_compiler_clear(struct cuda_compiler *compiler) {
     weft_free(compiler->names);
     weft_free(compiler->headers);
     weft_free(compiler->texts);
+    weft_free(compiler->architectures);
     *compiler = (struct cuda_compiler){0};
 }
 
@@ -72,7 +73,7 @@ static weft_status find_architectures(struct cuda_compiler *compiler, weft_error
         compiler->least = all[i] < compiler->least ? all[i] : compiler->least;
         compiler->most = all[i] > compiler->most ? all[i] : compiler->most;
     }
-    weft_free(all);
+    compiler->architectures = all, compiler->architecture_count = count;
     return WEFT_OK;
 }
 
@@ -110,7 +111,9 @@ static weft_status open_library(struct cuda_compiler *compiler, weft_error *erro
         weft_free(compiler->texts);
         weft_free(compiler->names);
         weft_free(compiler->headers);
+        weft_free(compiler->architectures);
         compiler->texts = NULL, compiler->names = compiler->headers = NULL, compiler->header_count = 0;
+        compiler->architectures = NULL;
     }
     return status;
 }
@@ -172,12 +175,32 @@ static weft_status compile(const struct cuda_compiler *compiler, const char **na
     return status;
 }
 
-weft_status weft_cuda_compile(struct cuda_compiler *compiler, const struct cuda_source *source, int architecture,
-                              unsigned char **code, size_t *size, weft_error *error) {
-    *code = NULL;
+static weft_status open_locked(struct cuda_compiler *compiler, weft_error *error) {
     pthread_mutex_lock(&compiler->mutex);
     weft_status status = open_library(compiler, error);
     pthread_mutex_unlock(&compiler->mutex);
+    return status;
+}
+
+weft_status weft_cuda_compiler_knows(struct cuda_compiler *compiler, int architecture, weft_error *error) {
+    char known[256] = "";
+    weft_status status = open_locked(compiler, error);
+    for (int i = 0; status == WEFT_OK && i < compiler->architecture_count; i++) {
+        size_t length = strlen(known);
+        if (compiler->architectures[i] == architecture)
+            return WEFT_OK;
+        snprintf(known + length, sizeof known - length, "%s%d", i ? ", " : "", compiler->architectures[i]);
+    }
+    if (status != WEFT_OK)
+        return status;
+    return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC %d.%d makes no code for architecture %d; it does for %s",
+                     compiler->version / 1000, compiler->version % 1000 / 10, architecture, known);
+}
+
+weft_status weft_cuda_compile(struct cuda_compiler *compiler, const struct cuda_source *source, int architecture,
+                              unsigned char **code, size_t *size, weft_error *error) {
+    *code = NULL;
+    weft_status status = open_locked(compiler, error);
     if (status != WEFT_OK)
         return status;
     if (architecture < compiler->least)

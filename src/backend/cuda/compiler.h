@@ -14,7 +14,8 @@ struct cuda_compiler {
     bool has_mutex;
     void *library; /* NULL: not opened yet */
     int version;   /* 13000 is 13.0 */
-    int least, most; /* architectures that it knows: 75 is 7.5 */
+    int *architectures; /* that it knows: 75 is 7.5 */
+    int architecture_count, least, most;
     unsigned char *texts;
     size_t texts_size;
     const char **names, **headers; /* of the library's texts; two more places are a kernel's own */
@@ -35,5 +36,7 @@ void weft_cuda_compiler_clear(struct cuda_compiler *compiler);
  * weft_free. Thread-safe. */
 weft_status weft_cuda_compile(struct cuda_compiler *compiler, const struct cuda_source *source, int architecture,
                               unsigned char **code, size_t *size, weft_error *error);
+/* WEFT_ERROR_UNSUPPORTED where there is no compiler, or it makes no machine code for an architecture. */
+weft_status weft_cuda_compiler_knows(struct cuda_compiler *compiler, int architecture, weft_error *error);
 
 #endif

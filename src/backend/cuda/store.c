@@ -110,10 +110,8 @@ static bool make_folder(const char *folder) {
     return true;
 }
 
-weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error) {
+void weft_cuda_store_folder(struct cuda_store *store) {
     const char *own = getenv("WEFT_KERNEL_CACHE"), *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    const char *pack = getenv("WEFT_KERNEL_PACK");
-    struct head head;
     int length = 0;
     *store = (struct cuda_store){0};
     if (own && own[0])
@@ -124,6 +122,12 @@ weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error) {
         length = snprintf(store->folder, sizeof store->folder, "%s/.cache/weft/kernels", home);
     if (length >= (int)sizeof store->folder)
         store->folder[0] = 0;
+}
+
+weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error) {
+    const char *pack = getenv("WEFT_KERNEL_PACK");
+    struct head head;
+    weft_cuda_store_folder(store);
     if (!pack || !pack[0])
         return WEFT_OK;
     store->pack = read_file(pack, &store->pack_size);
@@ -248,9 +252,13 @@ static void sweep_folder(const struct cuda_store *store) {
     each_file(store, drop_old, &sweep);
 }
 
+bool weft_cuda_kernel_write(int file, const struct cuda_key *key, const unsigned char *code, size_t size) {
+    struct head head = head_of(key, code, size);
+    return write_all(file, &head, sizeof head) && write_all(file, code, size);
+}
+
 void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *key, const unsigned char *code, size_t size) {
     char path[sizeof store->folder + 128], part[sizeof path + 16];
-    struct head head = head_of(key, code, size);
     if (store->folder[0] == 0 || size > LARGEST || !make_folder(store->folder))
         return;
     path_of(store, key, path, sizeof path);
@@ -258,10 +266,71 @@ void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *
     int file = mkstemp(part);
     if (file < 0)
         return;
-    bool good = write_all(file, &head, sizeof head) && write_all(file, code, size);
+    bool good = weft_cuda_kernel_write(file, key, code, size);
     good = close(file) == 0 && good;
     if (!good || rename(part, path) != 0)
         unlink(part);
     if (good && key->hash[1] % 16 == 0)
         sweep_folder(store);
+}
+
+static struct cuda_key key_of(const struct head *head) {
+    struct cuda_key key = {{head->hash[0], head->hash[1]}, head->compiler, head->architecture, ""};
+    memcpy(key.name, head->name, sizeof key.name);
+    return key;
+}
+
+struct listing {
+    cuda_store_each *each;
+    void *user;
+};
+
+static void list_file(void *user, const char *path, const struct stat *found) {
+    const struct listing *listing = user;
+    struct head head;
+    size_t size;
+    unsigned char *data = ends_in(path, SUFFIX) && found->st_size <= (off_t)(LARGEST + sizeof head) ? read_file(path, &size) : NULL;
+    if (data && is_whole(data, size, &head)) {
+        struct cuda_key key = key_of(&head);
+        listing->each(listing->user, &key, head.size);
+    }
+    weft_free(data);
+}
+
+void weft_cuda_store_list(const struct cuda_store *store, cuda_store_each *each, void *user) {
+    struct listing listing = {each, user};
+    each_file(store, list_file, &listing);
+}
+
+void weft_cuda_pack_list(const struct cuda_store *store, cuda_store_each *each, void *user) {
+    struct head head;
+    for (size_t at = 0; at < store->pack_size && is_whole(store->pack + at, store->pack_size - at, &head);
+         at += sizeof head + (size_t)head.size) {
+        struct cuda_key key = key_of(&head);
+        each(user, &key, head.size);
+    }
+}
+
+struct clearing {
+    int64_t count;
+    int reason; /* of the first file that stays */
+};
+
+static void clear_file(void *user, const char *path, const struct stat *found) {
+    struct clearing *clearing = user;
+    (void)found;
+    if (unlink(path) == 0)
+        clearing->count += ends_in(path, SUFFIX);
+    else if (errno != ENOENT && !clearing->reason) /* another process may have been first */
+        clearing->reason = errno;
+}
+
+weft_status weft_cuda_store_clear(const struct cuda_store *store, int64_t *count, weft_error *error) {
+    struct clearing clearing = {0};
+    each_file(store, clear_file, &clearing);
+    *count = clearing.count;
+    if (clearing.reason)
+        return weft_fail(error, WEFT_ERROR_FILE, "kernels in '%.300s' cannot be removed: %s", store->folder,
+                         strerror(clearing.reason));
+    return WEFT_OK;
 }

@@ -23,8 +23,9 @@ struct cuda_store {
     size_t pack_size;
 };
 
-/* Finds the folder, WEFT_KERNEL_CACHE (`none` for none), XDG_CACHE_HOME/weft/kernels or ~/.cache/weft/kernels, and reads the
- * pack. A pack that is named and cannot be read is an error. */
+/* Finds the folder alone: WEFT_KERNEL_CACHE (`none` for none), XDG_CACHE_HOME/weft/kernels or ~/.cache/weft/kernels. */
+void weft_cuda_store_folder(struct cuda_store *store);
+/* The same, and reads the pack. A pack that is named and cannot be read is an error. */
 weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error);
 void weft_cuda_store_close(struct cuda_store *store);
 
@@ -34,5 +35,14 @@ bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key 
 bool weft_cuda_pack_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size);
 /* Keeps a kernel, if it can. */
 void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *key, const unsigned char *code, size_t size);
+/* A kernel as it is in the folder and in packs, at the end of a file that is open. */
+bool weft_cuda_kernel_write(int file, const struct cuda_key *key, const unsigned char *code, size_t size);
+
+/* Calls `each` for the kernels of the folder, and of the pack. */
+typedef void cuda_store_each(void *user, const struct cuda_key *key, uint64_t size);
+void weft_cuda_store_list(const struct cuda_store *store, cuda_store_each *each, void *user);
+void weft_cuda_pack_list(const struct cuda_store *store, cuda_store_each *each, void *user);
+/* Removes the folder's kernels; *count is how many there were. */
+weft_status weft_cuda_store_clear(const struct cuda_store *store, int64_t *count, weft_error *error);
 
 #endif

@@ -95,7 +95,7 @@ void generate_bash(void) {
          "    for word in $(compgen -W \"$words\" -- \"$piece\"); do\n"
          "        COMPREPLY+=(\"$before$word\")\n"
          "    done\n"
-         "    case ${COMP_WORDS[1]} in run | plan | bench) compopt -o nospace 2>/dev/null ;; esac\n"
+         "    case ${COMP_WORDS[1]} in run | plan | bench | kernels) compopt -o nospace 2>/dev/null ;; esac\n"
          "    [ \"$token\" = \"$piece\" ] && [ \"${COMP_WORDS[1]}\" = run ] &&\n"
          "        COMPREPLY+=($(compgen -f -- \"$token\"))\n"
          "    return 0\n"
@@ -130,7 +130,7 @@ void generate_zsh(void) {
          "    case $words[2] in\n"
          "    help) compadd -- ${=filters} ${=commands} graph ;;\n"
          "    generate) compadd -- man man-filters bash zsh fish builders ;;\n"
-         "    run|plan|bench)\n"
+         "    run|plan|bench|kernels)\n"
          "        [[ $words[2] == run ]] && _files\n"
          "        compset -P '*[],;]'\n"
          "        if [[ $PREFIX == *=* ]]; then\n"
@@ -200,7 +200,7 @@ void generate_fish(void) {
                 putchar('\n');
             }
     }
-    puts("complete -c weft -n '__fish_seen_subcommand_from run plan bench' -a '(__weft_graph)'");
+    puts("complete -c weft -n '__fish_seen_subcommand_from run plan bench kernels' -a '(__weft_graph)'");
     fputs("complete -c weft -n '__fish_seen_subcommand_from help' -f -a '", stdout);
     put_filters(" ");
     putchar(' ');

@@ -102,6 +102,13 @@ void generate_manual(void) {
     section("ENVIRONMENT");
     fputs(".TP\n.B WEFT_CPU_ISA\n", stdout);
     put("The instruction set that the CPU may use at most: x86-64-v2, x86-64-v3, x86-64-v4, neon.\n");
+    fputs(".TP\n.B WEFT_NVRTC\n", stdout);
+    put("NVRTC, the compiler of CUDA's kernels, or its folder; none says that there is none.\n");
+    fputs(".TP\n.B WEFT_KERNEL_CACHE\n", stdout);
+    put("The folder of compiled kernels, in place of $XDG_CACHE_HOME/weft/kernels or ~/.cache/weft/kernels; none keeps "
+        "nothing.\n");
+    fputs(".TP\n.B WEFT_KERNEL_PACK\n", stdout);
+    put("A file of kernels that weft kernels --pack wrote.\n");
     fputs(".TP\n.B NO_COLOR\n", stdout);
     put("No colors in lists and messages.\n");
     section("SEE ALSO");

@@ -35,6 +35,11 @@ int planned_open(struct planned *planned, const struct graph *graph, const struc
     *planned = (struct planned){.plan = NULL};
     if (weft_device_open(options->device, &device, &planned->device, &error) != WEFT_OK)
         return message_library(&error, NULL, NULL);
+    return planned_make(planned, graph, options, memory);
+}
+
+int planned_make(struct planned *planned, const struct graph *graph, const struct options *options, uint64_t memory) {
+    weft_error error;
     int32_t count = weft_graph_inputs(graph->graph);
     weft_image_info *inputs = calloc((size_t)count + 1, sizeof *inputs);
     if (!inputs)

@@ -13,6 +13,8 @@ struct planned {
 /* Opens the device and plans. Returns EXIT_DONE, or another exit status after a message; to be closed in any case. */
 int planned_open(struct planned *planned, const struct graph *graph, const struct options *options, int32_t threads,
                  uint64_t memory);
+/* Plans on planned->device, which is open; the rest as above. */
+int planned_make(struct planned *planned, const struct graph *graph, const struct options *options, uint64_t memory);
 void planned_close(struct planned *planned);
 
 #endif
