@@ -3,7 +3,7 @@
 #ifndef CPU_RUN_H
 #define CPU_RUN_H
 #include "backend/cpu/device/isa.h"
-#include "backend/cpu/steps/reduce/reduction.h"
+#include "backend/cpu/pipeline/reduction.h"
 #include "backend/cpu/pipeline/whole.h"
 #include "base/memory.h"
 #include "base/threads.h"

@@ -2,7 +2,7 @@
  * One stage in the making: what compile.c and node.c share. */
 #ifndef CPU_MAKING_H
 #define CPU_MAKING_H
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 
 struct making {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where everything lies in a plan's workspace. */
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/status.h"

@@ -3,7 +3,7 @@
 #ifndef CPU_AROUND_H
 #define CPU_AROUND_H
 #include <math.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "base/memory.h"
 
 /* Columns that a strip of `columns` reads at most. */

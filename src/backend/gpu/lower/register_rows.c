@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What extrema and medians of 3 x 3 numbers share: kernels whose threads walk down with them in registers (kernels/gpu/tile/register_rows.h). */
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "kernels/gpu/tile/tile.h"
 
 bool weft_gpu_fits_near(const struct gpu_builder *builder, const struct gpu_site *site) {

@@ -6,7 +6,7 @@
 #define BACKEND_GPU_PLAN_H
 #include <pthread.h>
 #include "backend/gpu/gpu.h"
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "graph/schedule.h"
 
 /* A unit: one kernel and all that runs in its programs. Mostly one pass; lowerings may take several for a kernel. */

@@ -2,7 +2,7 @@
  * What a block makes of a program before its pixels, so that these take fewer instructions: a program's beginning that sees
  * one component at a time is run on all 256 bytes, a thread a byte, and leaves a table of numbers for each component;
  * filters in a row whose results are weighted sums of the components and a number are run on black and on each component
- * alone, which leaves a matrix. Which instructions these are is said by their shapes (launch.h, backend/gpu/plan/prepare.c). */
+ * alone, which leaves a matrix. Which instructions these are is said by their shapes (launch.h, backend/gpu/pass/prepare.c). */
 #ifndef KERNELS_GPU_PREPARED_H
 #define KERNELS_GPU_PREPARED_H
 #include "kernels/gpu/dialect/wide.h"

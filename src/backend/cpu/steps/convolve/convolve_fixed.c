@@ -2,7 +2,7 @@
  * Separable convolution of an image of u8 into another, in whole numbers and without taking its pixels apart: columns
  * of an input row first, into a row of 16 bits with pads, then along that row into the output. */
 #include "backend/cpu/steps/convolve/fixed_weights.h"
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

@@ -8,7 +8,7 @@
  * column, made with the plan, and one per row. */
 #include <math.h>
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

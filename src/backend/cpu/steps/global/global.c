@@ -8,7 +8,7 @@
  * Bands of rows are labelled side by side, then joined at their edges, and at last each label becomes what it leads to:
  * 1 or 0, as f32. A label that is a result already leads to itself, so bands may end side by side in the same memory. */
 #include <stdatomic.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"

@@ -2,7 +2,7 @@
  * Lookups: a step that reads rows of the image and the table as a whole, wherever it lies in memory. Bodies see pixels of
  * four components; what an image does not have comes from a row of ones, or goes to rows that nobody reads. */
 #include <limits.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"

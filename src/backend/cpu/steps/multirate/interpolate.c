@@ -3,7 +3,7 @@
  * gaussian_expand's do: after y, which goes as everywhere, from planes of f32 to rows of bytes. */
 #include <math.h>
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"

@@ -2,7 +2,7 @@
  * Making point programs: the nodes that fuse.c joined become a list of instructions, their images registers that are
  * taken when a value is made and given back when its last reader has run. */
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

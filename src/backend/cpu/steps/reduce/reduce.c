@@ -2,7 +2,7 @@
  * Reductions: a sink that adds each row to its tile's partial result. Histograms of u8 count the components of whole
  * pixels where they lie: taking pixels apart took 0.3 of the time on u8x3. */
 #include <math.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/reduce/reduce.h"
 #include "base/memory.h"
 #include "base/status.h"

@@ -3,7 +3,7 @@
  * plane after plane, `tables` tables of `stride` counters each; otherwise a double per plane. */
 #ifndef CPU_REDUCE_H
 #define CPU_REDUCE_H
-#include "backend/cpu/steps/reduce/reduction.h"
+#include "backend/cpu/pipeline/reduction.h"
 
 struct reduce {
     enum weft_reduction what;

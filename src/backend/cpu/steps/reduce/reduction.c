@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Partial results of reductions: made neutral, merged, turned into numbers. */
-#include "backend/cpu/steps/reduce/reduction.h"
+#include "backend/cpu/pipeline/reduction.h"
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/reduce/reduce.h"

@@ -3,7 +3,7 @@
  */
 #ifndef CPU_RESAMPLE_H
 #define CPU_RESAMPLE_H
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 
 /* Output i is the sum over k of weight[i * stride + k] * input[first[i] + k], k < count[i]. The border is in it
  * already: what lies outside has been mapped inside, added up per pixel, and divided out (shrink). All places lie

@@ -2,7 +2,7 @@
  * Resampling of an image of u8 into another in whole numbers, without taking its pixels apart, where its width becomes
  * a whole part: columns of input rows first, into pixels of 16 bits, of which those `advance` apart are then put beside
  * one another, so that along x an output row is a sum of rows too. */
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"

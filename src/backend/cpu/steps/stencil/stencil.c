@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stencils: a fixed small neighbourhood, plane by plane, or all planes at a time on rows with pads. */
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 

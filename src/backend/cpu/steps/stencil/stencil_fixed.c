@@ -4,7 +4,7 @@
  * Parameters may change from run to run, so the weights are found at the first row of a tile. Where whole numbers do not hold
  * them well enough, the body itself works, piece by piece, on f32. */
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/steps/stencil/stencil_fixed.h"

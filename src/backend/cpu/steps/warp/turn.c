@@ -2,7 +2,7 @@
  * Warps on a grid (struct weft_filter), of an input of the graph, to rows of whole pixels. Where rows run down the input
  * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/whole.h"
 #include "base/memory.h"

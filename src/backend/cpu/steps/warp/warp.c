@@ -11,7 +11,7 @@
  * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
 #include <math.h>
 #include <string.h>
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/warp/warp.h"
 #include "base/memory.h"
 #include "base/status.h"

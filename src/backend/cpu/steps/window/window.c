@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Windows: a weighted mean over a large neighbourhood, all planes together, on rows with pads. */
-#include "backend/cpu/plan/lower.h"
+#include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 

@@ -4,7 +4,7 @@
  * radius. */
 #include <math.h>
 #include <string.h>
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box/box_bytes.h"
 #include "kernels/gpu/box/box_lines.h"

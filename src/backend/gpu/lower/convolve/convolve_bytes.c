@@ -3,7 +3,7 @@
  * whole numbers of 65536ths, and those too small to count in a byte are left out. Those of a box are all 1, in an upper byte. */
 #include <math.h>
 #include <stdlib.h>
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/help/whole_weights.h"

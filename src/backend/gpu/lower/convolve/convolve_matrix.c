@@ -3,7 +3,7 @@
  * products (docs/performance-gpu-matrices.md): of four channels and small radii in one launch (kernels/gpu/convolve/convolve_matrix.gpu),
  * otherwise an axis after the other (kernels/gpu/convolve/convolve_line_matrix.gpu); in Vulkan always so, where the device has matrices
  * that subgroups multiply together (kernels/gpu/convolve/convolve_cooperative.gpu). */
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/help/whole_weights.h"

@@ -4,7 +4,7 @@
  * factor for each column and each row. */
 #include <math.h>
 #include <string.h>
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"

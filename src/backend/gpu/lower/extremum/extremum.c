@@ -4,7 +4,7 @@
  *
  * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
  * */
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "kernels/gpu/extremum/extremum_bytes.h"
 #include "kernels/gpu/tile/few_bytes.h"
 #include "kernels/gpu/tile/tile.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Global filters: labels, joined in place, then the result (kernels/gpu/global/connect.h). Three passes, whatever the image. */
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {

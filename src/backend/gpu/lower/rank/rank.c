@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Medians: small squares by networks, of numbers in registers, others by search; of bytes by bits, large ones by digits, and
  * the largest by tables of counts. */
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/few_bytes.h"
 #include "kernels/gpu/rank/rank_digits.h"

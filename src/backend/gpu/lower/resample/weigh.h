@@ -2,7 +2,7 @@
  * Weighted sums along two axes, one after the other, every output with its own weights: what resamplings are lowered to. */
 #ifndef BACKEND_GPU_WEIGH_H
 #define BACKEND_GPU_WEIGH_H
-#include "backend/gpu/plan/pass.h"
+#include "backend/gpu/pass/pass.h"
 
 /* Output i of an axis is the sum over k of weight[i * count + k] * input[first[i] + k]. */
 struct gpu_axis {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
-#include "backend/cpu/plan/walk.h"
+#include "backend/cpu/pipeline/walk.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; in between nothing new happens. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "backend/cpu/plan/walk.h"
+#include "backend/cpu/pipeline/walk.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
