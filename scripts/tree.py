@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tree.py WEFT: checks the rules of the tree: includes point one way, filters are named nowhere outside their files, no
-file is long, no folder has many files, and every source file states its license."""
+file is long, no folder has many files, a family's folders are called alike, few files call each other in circles, and
+every source file states its license."""
 
 import collections
 import json
@@ -10,16 +11,41 @@ import re
 import subprocess
 import sys
 
-ROOMS = {  # a room may include from itself and from these
+FAMILIES = {"convolve", "multirate", "box", "rank", "extremum", "resample", "point", "stencil", "window", "warp", "lookup",
+            "reduce", "global"}
+# Folders that have a folder per family, and what else is in them: a family's is called the same in all of them.
+BY_FAMILY = {
+    "src/kernels/cpu": {"isa", "convert"},
+    "src/kernels/gpu": {"dialect", "tile", "program", "mma"},
+    "src/backend/cpu/steps": {"image"},
+    "src/backend/gpu/lower": set(),
+}
+BASE = ["src/base", "src/image"]
+GRAPHS = [*BASE, "src/filter", "src/graph"]
+CPU, GPU = "src/backend/cpu", "src/backend/gpu"
+ROOMS = {  # a room may include from itself and from these; of two rooms that a file is in, the inner one counts
     "src/base": [],
     "src/image": ["src/base"],
-    "src/kernels": ["src/base", "src/image"],
-    "src/filter": ["src/base", "src/image", "src/kernels"],
-    "src/filters": ["src/base", "src/image", "src/kernels", "src/filter"],
-    "src/graph": ["src/base", "src/image", "src/filter"],
-    "src/backend": ["src/base", "src/image", "src/filter", "src/graph", "src/kernels"],
-    "src/io": ["src/base", "src/image"],
-    "src/files": ["src/base", "src/image"],
+    "src/kernels": BASE,
+    "src/filter": [*BASE, "src/kernels"],
+    "src/filters": [*BASE, "src/kernels", "src/filter"],
+    "src/graph": [*BASE, "src/filter"],
+    "src/backend": [*GRAPHS, "src/kernels"],
+    f"{CPU}/device": [*BASE, "src/kernels"],
+    f"{CPU}/pipeline": [*GRAPHS, "src/kernels", f"{CPU}/device"],
+    f"{CPU}/steps": [*GRAPHS, "src/kernels", f"{CPU}/pipeline"],
+    f"{CPU}/plan": [*GRAPHS, f"{CPU}/pipeline", f"{CPU}/steps"],
+    CPU: [*GRAPHS, f"{CPU}/pipeline"],
+    f"{GPU}/device": [*GRAPHS, "src/kernels"],
+    f"{GPU}/pass": [*GRAPHS, "src/kernels"],
+    f"{GPU}/lower": [*GRAPHS, "src/kernels", f"{GPU}/pass"],
+    f"{GPU}/plan": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/lower"],
+    f"{GPU}/run": [*GRAPHS, f"{GPU}/plan"],
+    GPU: ["src/backend/gpu/device", "src/kernels"],
+    "src/backend/cuda": [*GRAPHS, "src/kernels", GPU],
+    "src/backend/vulkan": [*GRAPHS, "src/kernels", GPU],
+    "src/io": BASE,
+    "src/files": BASE,
     "tools/weft": [],
     "tests/harness": [],
     "examples": [],
@@ -27,10 +53,16 @@ ROOMS = {  # a room may include from itself and from these
 # What a room takes from a later one, and why that is right.
 ALLOWED = {
     ("src/graph", "backend/backend.h"),  # plans ask the backend what it wants
+    *((room, "backend/backend.h") for room in (f"{CPU}/pipeline", GPU)),  # what all backends are
+    *((room, "backend/gpu/driver.h") for room in (f"{GPU}/device", f"{GPU}/pass")),  # what a driver is
+    *((room, "backend/gpu/gpu.h") for room in (f"{GPU}/device", f"{GPU}/plan")),
+    (f"{GPU}/device", "backend/gpu/run/numbers.h"),  # a device is closed when all numbers have been delivered
+    (f"{GPU}/plan", "backend/gpu/run/numbers.h"),  # a plan has the slots of the numbers of its runs
     ("src/kernels", "point_operations.h"),  # the build makes it
     ("src/kernels", "known.h"),  # the CUDA backend makes it for each kernel
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes
 }
+LONGEST_CIRCLE = 3  # files that call each other in a circle
 LONGEST = 700
 MOST_FILES = 20  # of a folder of src or tools; but src/filters/FAMILY has a file per filter
 SOURCE = (".c", ".h", ".inc", ".gpu", ".py", ".sh", ".cmake", ".weft")
@@ -50,7 +82,7 @@ def without_comments(text):
 
 
 def room_of(name):
-    return next((room for room in ROOMS if name.startswith(room + "/")), None)
+    return max((room for room in ROOMS if name.startswith(room + "/")), key=len, default=None)
 
 
 def check_includes(name, text):
@@ -105,6 +137,60 @@ def check_folders(names):
             yield f"{folder} has {count} files, more than {MOST_FILES}"
 
 
+def check_families(names):
+    for folder, others in BY_FAMILY.items():
+        found = {name[len(folder) + 1:].split("/")[0] for name in names if name.startswith(folder + "/") and
+                 "/" in name[len(folder) + 1:]}
+        for each in sorted(found - FAMILIES - others):
+            yield f"{folder}/{each} is not called after a family of filters"
+
+
+def calls_between(names):
+    """Of each C file of src the others whose functions it calls; kernels and filters call nobody."""
+    sources = {}
+    for name in names:
+        if name.startswith("src/") and name.endswith(".c") and not name.startswith(("src/kernels/", "src/filters/")):
+            with open(name, encoding="utf-8") as file:
+                sources[name] = without_comments(file.read())
+    made_by = {}
+    for name, text in sources.items():
+        for match in re.finditer(r"^(?!static|extern)[a-z][\w *]*?[ *](\w+)\([^;{]*\)\s*\{", text, flags=re.M):
+            made_by[match[1]] = name
+    return {name: {made_by[word] for word in set(re.findall(r"\w+", text)) if made_by.get(word, name) != name}
+            for name, text in sources.items()}
+
+
+def check_circles(calls):
+    """The longest circle through a file, counted once: from its file that comes first."""
+    def longest(path):
+        best = path if path[0] in calls[path[-1]] else []
+        for each in calls[path[-1]]:
+            if each > path[0] and each not in path and path[0] in reached[each]:
+                best = max(best, longest([*path, each]), key=len)
+        return best
+
+    reached = {name: set(called) for name, called in calls.items()}
+    grown = True
+    while grown:
+        grown = False
+        for name in calls:
+            more = set().union(*(reached[each] for each in reached[name])) - reached[name]
+            reached[name] |= more
+            grown = grown or bool(more)
+    seen = set()
+    for name in sorted(calls):
+        circle = {each for each in reached[name] if name in reached[each]}
+        if not circle or name in seen:
+            continue
+        seen |= circle
+        if len(circle) > 3 * LONGEST_CIRCLE:  # too many ways to go through
+            yield f"{len(circle)} files call each other: {', '.join(sorted(circle))}"
+            continue
+        path = max((longest([each]) for each in sorted(circle)), key=len)
+        if len(path) > LONGEST_CIRCLE:
+            yield f"more than {LONGEST_CIRCLE} files call each other in a circle: {', '.join(path)}"
+
+
 def main():
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
     described = json.loads(subprocess.check_output([sys.argv[1], "list", "--json"]))
@@ -112,9 +198,9 @@ def main():
     filters = {name for name in filters if not os.path.exists(f"src/filter/{name}.h")}  # kinds
     passed = failed = 0
     names = files()
-    crowded = list(check_folders(names))
-    print("\n".join(crowded) + "\n" if crowded else "", end="")
-    failed += len(crowded)
+    wrong = [*check_folders(names), *check_families(names), *check_circles(calls_between(names))]
+    print("\n".join(wrong) + "\n" if wrong else "", end="")
+    failed += len(wrong)
     for name in names:
         if not name.endswith(SOURCE + (".md", ".txt")) and os.path.basename(name) != "Makefile":
             continue

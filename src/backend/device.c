@@ -98,25 +98,6 @@ weft_status weft_device_open(const char *name, const weft_device_options *option
     return status;
 }
 
-bool weft_device_is_foreign(const weft_device *device) {
-    int64_t process = ((const struct weft_device_base *)(const void *)device)->process;
-    return process != 0 && process != (int64_t)getpid();
-}
-
-weft_status weft_device_check(const weft_device *device, weft_error *error) {
-    if (weft_device_is_foreign(device))
-        return weft_fail(error, WEFT_ERROR_DEVICE,
-                         "the device was opened before this process was forked: it must be opened again here");
-    return WEFT_OK;
-}
-
-/* In the child of a fork, what is a GPU's is forgotten: asking it for anything may wait for ever. */
-void weft_device_leave(weft_device *device) {
-    if (weft_holders_leave(&((struct weft_device_base *)(void *)device)->holders) &&
-        (backend_of(device)->forks || !weft_device_is_foreign(device)))
-        backend_of(device)->close(device);
-}
-
 void weft_device_close(weft_device **device) {
     if (device && *device) {
         weft_device_leave(*device);

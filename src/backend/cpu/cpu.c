@@ -89,11 +89,6 @@ static void cpu_describe(const weft_device *device, weft_device_info *info) {
 
 static size_t cpu_workspace_size(const void *compiled) { return ((const struct cpu_plan *)compiled)->workspace; }
 static int32_t cpu_passes(const void *compiled) { return ((const struct cpu_plan *)compiled)->schedule.stages; }
-bool weft_cpu_can_stream(const void *compiled) {
-    const struct cpu_plan *plan = compiled;
-    return plan->spills || (plan->schedule.stages == 1 && !plan->stages[0].reads_whole_input);
-}
-
 const struct weft_backend weft_backend_cpu = {
     .name = "cpu",
     .forks = true,

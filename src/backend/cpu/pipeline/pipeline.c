@@ -2,6 +2,7 @@
  * Pulling rows: rings with tags, borders above and below by choice of row, borders left and right by pads. */
 #include "backend/cpu/pipeline/pipeline.h"
 #include <string.h>
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 
 void *weft_lane_state(struct lane *lane, const struct step *step) { return lane->memory + step->state_offset; }

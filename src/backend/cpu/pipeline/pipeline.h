@@ -169,8 +169,8 @@ static inline const struct weft_body *weft_cpu_body(const struct weft_body *cons
     return filter->custom ? &filter->custom->body : bodies[weft_registry_index(filter)];
 }
 
-/* ---- making stages (compile.c); each file under steps/ adds the steps for one kind of node and returns the last one's index
- * in *result, or fails */
+/* ---- making stages (stage.c); each file under steps/ adds the steps for one kind of node and returns the index
+ * of the last one in *result, or fails */
 struct builder {
     const struct weft_typed_graph *typed;
     const struct weft_body *const *bodies; /* of the device's instruction set, in registry order */

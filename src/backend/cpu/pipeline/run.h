@@ -79,13 +79,6 @@ struct misread {
     atomic_bool yes;
 };
 
-/* Rows y .. y + count - 1 of a source step whose rows are the image's own memory. */
-void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows);
-/* Bytes from one of its rows to the next. */
-ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step);
-/* One of them; not by the function above, from whose words on their way to memory vectors would be copied. */
-struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
-
 /* Whether all steps of a stage only look at single pixels, and at memory of the run's images. */
 bool weft_stage_joins(const struct stage *stage, const struct weft_typed_graph *typed);
 /* How many rows of the run's stage go as one. */
@@ -139,8 +132,8 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
 /* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
+/* memory.c: whether inputs and outputs may be streams; bytes that a run takes at most: between streams where it can stream, else with whole images. */
 bool weft_cpu_can_stream(const void *compiled);
-/* memory.c: bytes that a run takes at most: between streams where it can stream, else with whole images. */
 weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);
 uint64_t weft_cpu_memory(const void *compiled);
 /* global.c: the global filters of run->stage. */

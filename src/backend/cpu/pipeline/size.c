@@ -4,7 +4,6 @@
  * Rings are sized by walking down the image once without pixels: at each part of the way, which rows of each step are
  * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. */
 #include <string.h>
-#include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/walk.h"
 #include "base/status.h"

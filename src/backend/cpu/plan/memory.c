@@ -13,6 +13,11 @@ static weft_status no_write(void *user, int64_t y, int64_t count, const void *ro
     return weft_fail(error, WEFT_ERROR_INTERNAL, "nothing is written to plan");
 }
 
+bool weft_cpu_can_stream(const void *compiled) {
+    const struct cpu_plan *plan = compiled;
+    return plan->spills || (plan->schedule.stages == 1 && !plan->stages[0].reads_whole_input);
+}
+
 /* Bytes of rings, windows and files that a stage has in memory between streams. */
 static weft_status stage_bytes(struct cpu_run *run, uint64_t *held, uint64_t *mapped, weft_error *error) {
     const struct cpu_plan *plan = run->plan;

@@ -3,7 +3,7 @@
  * and the filter. */
 #include <stdio.h>
 #include <string.h>
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/code_path.h"

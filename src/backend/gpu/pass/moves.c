@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a kernel of a site's filter may take as it lies in memory, and leave so: where nothing else is done on the way. */
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 
 bool weft_gpu_moves_between(const struct gpu_builder *b, const struct gpu_site *site, int32_t from, int32_t to) {
     const struct gpu_unit *unit = &b->units[b->unit];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which instructions of a program of point filters need not be run for every pixel: marks them for what blocks prepare
  * (kernels/gpu/program/prepared.h). */
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 
 static const struct weft_filter *filter_of(int32_t op) {
     for (int32_t i = 0; op >= 0 && i < weft_registry_count; i++)

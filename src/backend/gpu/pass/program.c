@@ -2,7 +2,7 @@
  * Programs: the point filters of a unit as instructions over registers. A register is taken when a value is made and given
  * back when its last reader has run; when none is left, a value goes to memory and is read from there. */
 #include <string.h>
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 #include "base/memory.h"
 #include "base/status.h"
 

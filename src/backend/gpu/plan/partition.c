@@ -11,24 +11,6 @@
 #define UNIT_NODES 24
 #define UNIT_IMAGES 10
 
-void *weft_gpu_grow(void *array_pointer, int32_t *count, int32_t *capacity, size_t size) {
-    unsigned char *array;
-    memcpy(&array, array_pointer, sizeof array);
-    if (*count == *capacity) {
-        if (*capacity > INT32_MAX / 4)
-            return NULL;
-        int32_t more = *capacity ? *capacity * 2 : 8;
-        unsigned char *grown = weft_reallocate(array, (size_t)more, size);
-        if (!grown)
-            return NULL;
-        array = grown, *capacity = more;
-        memcpy(array_pointer, &array, sizeof array);
-    }
-    unsigned char *element = array + (size_t)(*count)++ * size;
-    memset(element, 0, size);
-    return element;
-}
-
 static int32_t words_of(const struct gpu_builder *b, int32_t n) {
     const struct weft_filter *filter = node_of(b, n)->filter;
     return filter ? (int32_t)((filter->block_size + 3) / 4) : 0;

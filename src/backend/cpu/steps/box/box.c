@@ -4,7 +4,7 @@
  * Outside is 0 with constant and shrink, whose means then account for the number of pixels inside. */
 #include <string.h>
 #include "backend/cpu/steps/box/box.h"
-#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/whole.h"
 #include "base/status.h"
 

@@ -3,7 +3,7 @@
  * of an input row first, into a row of 16 bits with pads, then along that row into the output. */
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

@@ -9,7 +9,7 @@
  * 1 or 0, as f32. A label that is a result already leads to itself, so bands may end side by side in the same memory. */
 #include <stdatomic.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/status.h"

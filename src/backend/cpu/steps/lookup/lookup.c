@@ -3,6 +3,7 @@
  * four components; what an image does not have comes from a row of ones, or goes to rows that nobody reads. */
 #include <limits.h>
 #include "backend/cpu/steps/lower.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"

@@ -5,7 +5,7 @@
  * them well enough, the body itself works, piece by piece, on f32. */
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
+#include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/steps/stencil/stencil_fixed.h"
 #include "base/status.h"

@@ -3,7 +3,6 @@
  * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/whole.h"
 #include "base/memory.h"
 #include "base/status.h"

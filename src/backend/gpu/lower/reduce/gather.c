@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reductions of images in memory: a pass that reads the image once and does nothing else, by a kernel that knows its
  * format (kernels/gpu/dialect/units.h). */
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 #include "base/status.h"
 #include "kernels/gpu/reduce/counters.h"
 

@@ -1,10 +1,28 @@
 /* SPDX-License-Identifier: MIT
  * What kernels that walk down and sum along rows in shared memory (kernels/gpu/tile/shared_row.h) know of the axis along rows. */
 #include <string.h>
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 #include "backend/gpu/lower/resample/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"
+
+void weft_gpu_axis_clear(struct gpu_axis *axis) {
+    weft_free(axis->first);
+    weft_free(axis->weight);
+    weft_free(axis->total);
+    axis->first = NULL, axis->weight = NULL, axis->total = NULL;
+}
+
+weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
+    pass->need = GPU_NEED_TABLE;
+    pass->row_count = y->count;
+    pass->first_row = weft_allocate((size_t)y->outputs, sizeof *pass->first_row);
+    if (!pass->first_row)
+        return weft_fail_memory(error, (size_t)y->outputs * sizeof *pass->first_row, "the rows of a resampling");
+    for (int32_t i = 0; i < y->outputs; i++)
+        pass->first_row[i] = y->first[i];
+    return WEFT_OK;
+}
 
 bool weft_gpu_lies_inside(const struct gpu_axis *axis) {
     bool inside = axis->ordered && axis->count <= WALK_MOST_WEIGHTS && axis->outputs > 0;

@@ -3,7 +3,7 @@
  * down make both axes in one launch, `resample_down` where every row of the result ends further down than the one before,
  * `resample_up` where several may end with the same. */
 #include <string.h>
-#include "backend/gpu/plan/plan.h"
+#include "backend/gpu/pass/builder.h"
 #include "backend/gpu/lower/resample/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"

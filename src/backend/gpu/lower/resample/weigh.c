@@ -8,27 +8,9 @@
 
 #define WEIGH_TILE 2048 /* numbers in a block's shared memory: TILE of the kernel */
 
-void weft_gpu_axis_clear(struct gpu_axis *axis) {
-    weft_free(axis->first);
-    weft_free(axis->weight);
-    weft_free(axis->total);
-    axis->first = NULL, axis->weight = NULL, axis->total = NULL;
-}
-
 /* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
 #define GIVE(pass, i, array, elements)                                                                                 \
     ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
-
-weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error) {
-    pass->need = GPU_NEED_TABLE;
-    pass->row_count = y->count;
-    pass->first_row = weft_allocate((size_t)y->outputs, sizeof *pass->first_row);
-    if (!pass->first_row)
-        return weft_fail_memory(error, (size_t)y->outputs * sizeof *pass->first_row, "the rows of a resampling");
-    for (int32_t i = 0; i < y->outputs; i++)
-        pass->first_row[i] = y->first[i];
-    return WEFT_OK;
-}
 
 static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
                             weft_error *error) {
