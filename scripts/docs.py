@@ -30,6 +30,7 @@ FAMILIES = {
     "key": "Color keys",
     "morphology": "Growing, shrinking and sorting",
     "reduce": "Numbers from pictures",
+    "time": "Filters of frames, with a memory",
     "tone": "Levels by the histogram",
 }
 

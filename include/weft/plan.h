@@ -12,6 +12,7 @@ extern "C" {
 
 typedef struct weft_plan weft_plan;
 typedef struct weft_parameters weft_parameters;
+typedef struct weft_state weft_state; /* weft/state.h */
 
 typedef struct weft_plan_options {
     const weft_image_info *inputs; /* one per input of the graph */
@@ -96,6 +97,7 @@ typedef struct weft_run {
     const weft_run_output *outputs;
     int32_t output_count;
     const weft_parameters *parameters; /* NULL for the graph's own values */
+    weft_state *state; /* what filters with a memory have of earlier frames; NULL: this is a first frame, and no other follows */
     void *workspace;                   /* at least weft_plan_workspace_size bytes, aligned to 64; NULL: allocated for this run */
     size_t workspace_size;
     /* Called now and then from the calling thread with the part done, 0 to 1; returning false cancels. NULL is allowed. */

@@ -14,5 +14,6 @@
 #include "weft/memory.h"
 #include "weft/plan.h"
 #include "weft/queue.h"
+#include "weft/state.h"
 #include "weft/status.h"
 #endif

@@ -41,6 +41,14 @@ static weft_status check_options(const weft_device *device, const weft_graph *gr
     return weft_graph_validate(graph, error);
 }
 
+/* What is kept is stored as who recalls it reads it. */
+static weft_type kept_type(const weft_plan *plan, int32_t output) {
+    int32_t i = 0;
+    while (plan->recalls.list[i].output != output)
+        i++;
+    return plan->inputs[plan->input_count + i].format.type;
+}
+
 /* What each output is stored as: what was asked for, else the first input's type; numbers are f64. */
 static weft_status choose_outputs(weft_plan *plan, const weft_plan_options *options, weft_error *error) {
     const struct weft_typed_graph *typed = &plan->typed;
@@ -54,8 +62,10 @@ static weft_status choose_outputs(weft_plan *plan, const weft_plan_options *opti
         weft_image_info *info = &plan->outputs[i];
         *info = typed->info[typed->graph->outputs[i]];
         plan->values[i] = info->format.type == WEFT_F64;
-        weft_type type = options->output_types ? options->output_types[i] : (weft_type)0;
-        if (plan->values[i])
+        weft_type type = options->output_types && i < plan->output_count ? options->output_types[i] : (weft_type)0;
+        if (i >= plan->output_count)
+            type = kept_type(plan, i - plan->output_count);
+        else if (plan->values[i])
             type = WEFT_F64;
         else if (type == 0)
             type = plan->input_count > 0 ? plan->inputs[0].format.type : WEFT_U8;
@@ -87,17 +97,20 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     weft_holders_add(&((struct weft_device_base *)(void *)device)->holders);
     plan->backend = ((struct weft_device_base *)(void *)device)->backend;
     plan->input_count = options->input_count;
-    plan->inputs = weft_allocate((size_t)plan->input_count, sizeof *plan->inputs);
-    if (!plan->inputs)
+    plan->output_count = graph->output_count;
+    plan->recalls.input_count = plan->input_count;
+    plan->recalls.inputs = weft_allocate((size_t)plan->input_count, sizeof *plan->inputs);
+    if (!plan->recalls.inputs)
         status = weft_fail_memory(error, sizeof *plan->inputs, "the plan");
     else if (plan->input_count > 0)
-        memcpy(plan->inputs, options->inputs, (size_t)plan->input_count * sizeof *plan->inputs);
+        memcpy(plan->recalls.inputs, options->inputs, (size_t)plan->input_count * sizeof *plan->inputs);
     if (status == WEFT_OK)
         status = weft_graph_copy(graph, &plan->graph, error);
     for (int32_t n = 0; status == WEFT_OK && n < plan->graph->count; n++)
         plan->graph->nodes[n].origin = n;
     if (status == WEFT_OK)
-        status = weft_graph_expand(plan->graph, plan->inputs, plan->backend->keeps, device, &expanded, error);
+        status = weft_graph_expand(plan->graph, &plan->recalls, plan->backend->keeps, device, &expanded, error);
+    plan->inputs = plan->recalls.inputs;
     if (status == WEFT_OK)
         status = weft_graph_convert(expanded, plan->inputs, &plan->typed, error);
     if (status == WEFT_OK)
@@ -131,7 +144,7 @@ static void destroy(weft_plan *p) {
     weft_typed_graph_clear(&p->typed);
     weft_graph_destroy(&p->graph);
     weft_free(p->blocks);
-    weft_free(p->inputs);
+    weft_recalls_clear(&p->recalls);
     weft_free(p->outputs);
     weft_free(p->values);
     weft_device_leave(p->device);
@@ -154,7 +167,7 @@ void weft_plan_destroy(weft_plan **plan) {
 }
 
 int32_t weft_plan_input_count(const weft_plan *plan) { return plan ? plan->input_count : 0; }
-int32_t weft_plan_output_count(const weft_plan *plan) { return plan ? plan->typed.output_count : 0; }
+int32_t weft_plan_output_count(const weft_plan *plan) { return plan ? plan->output_count : 0; }
 
 static weft_status check_getter(const weft_plan *plan, const weft_image_info *info, const char *name,
                                 weft_error *error) {
@@ -177,14 +190,14 @@ weft_status weft_plan_output_info(const weft_plan *plan, int32_t index, weft_ima
     weft_status status = check_getter(plan, info, "weft_plan_output_info", error);
     if (status != WEFT_OK)
         return status;
-    if (index < 0 || index >= plan->typed.output_count)
+    if (index < 0 || index >= plan->output_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no output %d", (int)index);
     *info = plan->outputs[index];
     return WEFT_OK;
 }
 
 bool weft_plan_output_is_values(const weft_plan *plan, int32_t index) {
-    return plan && index >= 0 && index < plan->typed.output_count && plan->values[index];
+    return plan && index >= 0 && index < plan->output_count && plan->values[index];
 }
 
 int32_t weft_plan_passes(const weft_plan *plan) { return plan ? plan->backend->passes(plan->compiled) : 0; }
@@ -207,7 +220,7 @@ uint64_t weft_plan_bytes(const weft_plan *plan) {
     uint64_t bytes = 0;
     if (!plan)
         return 0;
-    for (int32_t i = 0; i < plan->input_count; i++)
+    for (int32_t i = 0; i < plan->recalls.input_count; i++)
         if (weft_image_size(&plan->inputs[i], &size, NULL) == WEFT_OK)
             bytes += size;
     for (int32_t i = 0; i < plan->typed.output_count; i++)

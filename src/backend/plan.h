@@ -7,9 +7,11 @@ struct weft_plan {
     weft_device *device;
     const struct weft_backend *backend;
     struct weft_graph *graph; /* as the user wrote it */
-    weft_image_info *inputs;
-    int32_t input_count;
-    weft_image_info *outputs;
+    weft_image_info *inputs; /* the caller's, then those that are recalled, as in `recalls`, which owns them */
+    int32_t input_count;     /* the caller's */
+    weft_image_info *outputs; /* the caller's, then those that are kept */
+    int32_t output_count;    /* the caller's */
+    struct weft_recalls recalls;
     bool *values; /* which outputs are numbers */
     struct weft_typed_graph typed;
     const void **blocks; /* of each node of typed.graph: the graph's own parameters */

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 #include "backend/run.h"
+#include "backend/state.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "weft/memory.h"
@@ -50,6 +51,7 @@ static void job_free(struct job *job) {
     if (job->plan)
         weft_plan_leave(job->plan);
     weft_parameters_leave(job->run.parameters);
+    weft_state_leave(job->run.state);
     weft_free(job);
 }
 
@@ -75,6 +77,7 @@ static struct job *job_of_run(const weft_plan *plan, const weft_run *run) {
     complete = copy_list(run->signal, run->signal_count, sizeof *run->signal, &signal) && complete;
     job->run = *run;
     weft_parameters_hold(run->parameters);
+    weft_state_hold(run->state);
     job->run.inputs = inputs;
     job->run.outputs = outputs;
     job->run.wait = wait;
@@ -296,6 +299,9 @@ weft_status weft_queue_run(weft_queue *queue, const weft_plan *plan, const weft_
             "a run on a caller's stream needs a workspace of the caller's, of %zu bytes: only the caller knows "
             "when it is done",
             weft_plan_workspace_size(plan));
+    if (by_device && queue->has_stream && !run->state && weft_plan_has_memory(plan))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "a run on a caller's stream needs a state, since filters of the plan keep images");
     struct job *job = job_of_run(plan, run);
     if (job)
         job->by_device = by_device;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The front door to runs: every image, stream and workspace is checked against the plan before a backend sees it. */
 #include "backend/run.h"
+#include "backend/state.h"
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
@@ -109,13 +110,15 @@ weft_status weft_run_check(const weft_plan *plan, const weft_run *run, weft_erro
     weft_status status = weft_device_check(plan->device, error);
     if (status != WEFT_OK)
         return status;
-    if (run->input_count != plan->input_count || run->output_count != plan->typed.output_count ||
+    if (run->input_count != plan->input_count || run->output_count != plan->output_count ||
         (run->input_count > 0 && !run->inputs) || !run->outputs)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the plan has %d inputs and %d outputs, the run %d and %d",
-                         (int)plan->input_count, (int)plan->typed.output_count, (int)run->input_count,
+                         (int)plan->input_count, (int)plan->output_count, (int)run->input_count,
                          (int)run->output_count);
     if (run->parameters && run->parameters->plan != plan)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the parameters are another plan's");
+    if (run->state && !weft_state_is_of(run->state, plan))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "the state is another plan's; make one of this plan");
     for (int32_t i = 0; i < run->input_count; i++) {
         if (run->inputs[i].source.read)
             streamed = true;
@@ -170,7 +173,18 @@ weft_status weft_run_start(const weft_plan *plan, const weft_run *run, const str
         request.workspace = workspace;
     }
     request.blocks = run->parameters ? run->parameters->typed : plan->blocks;
-    weft_status status = plan->backend->run(plan->compiled, &request, error);
+    weft_state *state = run->state;
+    weft_status status = WEFT_OK;
+    if (!state && weft_plan_has_memory(plan)) /* a stream of one frame */
+        status = weft_state_create(plan, &state, error);
+    if (status == WEFT_OK && state)
+        weft_state_begin(state, &request);
+    if (status == WEFT_OK)
+        status = plan->backend->run(plan->compiled, &request, error);
+    if (status == WEFT_OK && state)
+        weft_state_advance(state);
+    if (!run->state)
+        weft_state_destroy(&state);
     if (status == WEFT_OK && manner->kept)
         *manner->kept = workspace;
     else

@@ -53,7 +53,9 @@ enum weft_role {
     WEFT_ROLE_DECODE,
     WEFT_ROLE_LUMINANCE,    /* color to one plane */
     WEFT_ROLE_ALPHA_REMOVE, /* the colors alone */
-    WEFT_ROLE_ALPHA_COPY    /* the colors of one image with the alpha of another */
+    WEFT_ROLE_ALPHA_COPY,   /* the colors of one image with the alpha of another */
+    WEFT_ROLE_DELAY,        /* an image of earlier frames; its block begins with int32_t frames */
+    WEFT_ROLE_RECALL        /* what DELAY becomes: its input, and what was kept; its block is a float, 1 while nothing was */
 };
 
 /* A list of numbers in a parameter block; the graph or plan that holds the block owns the numbers. */

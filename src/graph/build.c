@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "filter/help/subgraph.h"
 #include "graph/graph.h"
 
 static bool has_space(const struct weft_filter *filter) {
@@ -162,6 +163,14 @@ weft_status weft_graph_add_with(weft_graph *graph, const char *filter, const wef
     else if (node)
         *node = added;
     return status;
+}
+
+weft_status weft_graph_keep(struct weft_graph *graph, weft_node delay, weft_node kept, weft_error *error) {
+    if (delay < 0 || delay >= graph->count || kept <= 0 || kept >= graph->count || !graph->nodes[delay].filter ||
+        graph->nodes[delay].filter->role != WEFT_ROLE_DELAY)
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "node %d cannot recall node %d", delay, kept);
+    graph->nodes[delay].kept = kept;
+    return WEFT_OK;
 }
 
 weft_status weft_graph_output(weft_graph *graph, weft_node node, weft_error *error) {

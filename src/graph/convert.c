@@ -133,6 +133,7 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     copy->block = block;
     copy->origin = node->origin;
     copy->offset = node->offset, copy->length = node->length;
+    copy->kept = node->kept;
     status = weft_node_infer(copy, info, &after, error);
     if (status == WEFT_OK)
         status = remember(c, *result, &after, error);

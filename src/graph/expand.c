@@ -26,6 +26,7 @@ static weft_status copy_node(struct weft_graph *graph, const struct weft_graph_n
     copy->origin = node->origin;
     copy->offset = node->offset, copy->length = node->length;
     copy->space = node->space;
+    copy->kept = node->kept;
     for (int32_t i = 0; i < node->binding_count; i++) {
         const struct weft_binding *b = &node->bindings[i];
         status = weft_graph_bind(graph, *result, node->filter->parameters[b->parameter].info.name, map[b->from],
@@ -43,6 +44,7 @@ struct expansion {
     int32_t capacity;
     const struct weft_graph *from; /* whose filters are replaced by cheaper forms, its nodes' info beside it; NULL: none are */
     const weft_image_info *from_info;
+    struct weft_recalls *recalls;  /* where images of earlier frames are noted; NULL: they are inputs already */
     weft_keeps *keeps;             /* but those that the device keeps; NULL: it keeps none */
     const struct weft_device *device;
 };
@@ -107,6 +109,7 @@ static weft_status add_built(struct expansion *e, const struct weft_graph_node *
             map[i] = inputs[i];
         for (int32_t k = node->filter->info.inputs; status == WEFT_OK && k < built->count; k++)
             status = add_node(e, &built->nodes[k], map, k, depth + 1, error);
+        weft_recalls_map(e->recalls, built, map);
         if (status == WEFT_OK)
             *result = map[end];
     }
@@ -127,6 +130,38 @@ static weft_status wants_form(const struct expansion *e, const struct weft_graph
     return status;
 }
 
+/* Adds the input of a kept image, and what shows it or, as long as there is none, the present one. */
+static weft_status add_recall(struct expansion *e, const struct weft_graph_node *node, weft_node input, weft_node *result,
+                              weft_error *error) {
+    weft_node pair[2] = {input, -1};
+    weft_image_info info[2] = {e->info[input], e->info[input]}, own;
+    int32_t frames = *(const int32_t *)node->block;
+    *result = input;
+    if (frames == 0)
+        return WEFT_OK;
+    bool whole = node->kept == 0 && !e->graph->nodes[input].filter;
+    if (info[0].format.type == WEFT_F64)
+        return fail_at(node, weft_fail(error, WEFT_ERROR_GRAPH, "%s keeps pictures, not numbers", node->filter->info.name),
+                       error);
+    if (!whole)
+        info[1].format.type = WEFT_F32;
+    weft_status status = weft_graph_input(e->graph, &pair[1], error);
+    if (status == WEFT_OK)
+        status = remember(e, &info[1], error);
+    if (status == WEFT_OK)
+        status = weft_graph_append(e->graph, weft_registry_role(WEFT_ROLE_RECALL), pair, 2, result, error);
+    if (status != WEFT_OK)
+        return status;
+    struct weft_graph_node *recall = &e->graph->nodes[*result];
+    recall->kept = e->recalls->count + 1;
+    recall->origin = node->origin, recall->offset = node->offset, recall->length = node->length;
+    status = weft_node_infer(recall, info, &own, error);
+    if (status == WEFT_OK)
+        status = remember(e, &own, error);
+    struct weft_recall added = {.frames = frames, .recall = *result, .kept = input};
+    return status == WEFT_OK ? weft_recalls_add(e->recalls, &added, &info[1], error) : status;
+}
+
 /* Adds node n of the graph in which map says what the earlier ones have become. */
 static weft_status add_node(struct expansion *e, const struct weft_graph_node *node, weft_node *map, int32_t n, int depth,
                             weft_error *error) {
@@ -138,6 +173,11 @@ static weft_status add_node(struct expansion *e, const struct weft_graph_node *n
         info[i] = e->info[inputs[i]];
     }
     weft_status status = wants_form(e, node, n, depth, &wanted, error);
+    if (status == WEFT_OK && e->recalls && node->filter->role == WEFT_ROLE_DELAY) {
+        status = add_recall(e, node, inputs[0], &result, error);
+        map[n] = result;
+        return status;
+    }
     if (status == WEFT_OK && wanted)
         status = add_built(e, node, inputs, info, depth, &result, error);
     if (status == WEFT_OK && result < 0) {
@@ -170,17 +210,21 @@ static weft_status expand(struct expansion *e, const struct weft_graph *graph, c
     }
     for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++)
         status = weft_graph_output(e->graph, map[graph->outputs[i]], error);
+    if (status == WEFT_OK && e->recalls) {
+        weft_recalls_map(e->recalls, graph, map);
+        status = weft_recalls_finish(e->recalls, e->graph, e->info, error);
+    }
     weft_free(map);
     return status;
 }
 
-weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
+weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, weft_keeps *keeps,
                               const struct weft_device *device, struct weft_graph **expanded, weft_error *error) {
-    struct expansion plain = {.graph = NULL}, forms = {.keeps = keeps, .device = device};
-    weft_status status = expand(&plain, graph, inputs, error);
+    struct expansion plain = {.recalls = recalls}, forms = {.keeps = keeps, .device = device};
+    weft_status status = expand(&plain, graph, recalls->inputs, error);
     forms.from = plain.graph, forms.from_info = plain.info;
     if (status == WEFT_OK)
-        status = expand(&forms, plain.graph, inputs, error);
+        status = expand(&forms, plain.graph, recalls->inputs, error);
     weft_graph_destroy(&plain.graph);
     weft_free(plain.info);
     weft_free(forms.info);

@@ -24,6 +24,7 @@ struct weft_graph_node {
     weft_space space;                 /* LINEAR: work in linear light (`space=linear`, a parameter of every filter) */
     struct weft_binding *bindings;
     int32_t binding_count;
+    weft_node kept; /* DELAY: the node whose image is recalled later, 0: its own input; RECALL: 1 + its place in the list */
     int32_t origin;                   /* the node of the caller's graph that this came from, for errors and parameters */
     int64_t offset, length;           /* where it stands in the graph text; -1 and 0 when built by calls */
 };

@@ -29,13 +29,39 @@ weft_status weft_graph_infer(const struct weft_graph *graph, const weft_image_in
 weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image_info *inputs, weft_image_info *info,
                             weft_error *error);
 
+/* An image that is kept from frame to frame: an input of the expanded graph beside the caller's, and an output. */
+struct weft_recall {
+    int32_t frames; /* how long ago */
+    int32_t output; /* which of the outputs behind the caller's makes it */
+    weft_node recall, kept; /* while the graph is expanded: who reads it, of role RECALL, and who makes it */
+};
+
+/* The images that a graph reads: the caller's, then those that it recalls. */
+struct weft_recalls {
+    weft_image_info *inputs;
+    int32_t input_count;
+    struct weft_recall *list; /* one for each input behind the caller's */
+    int32_t count;
+    int32_t output_count; /* behind the caller's: what is recalled twice is made once */
+};
+/* graph/recall.c. Adds one, whose image is so, at the end. */
+weft_status weft_recalls_add(struct weft_recalls *recalls, const struct weft_recall *added, const weft_image_info *info,
+                             weft_error *error);
+/* What the DELAYs of `graph` are to recall, once map says what its nodes have become; recalls NULL: nothing. */
+void weft_recalls_map(struct weft_recalls *recalls, const struct weft_graph *graph, const weft_node *map);
+/* Makes what is kept outputs of the expanded graph, whose nodes' images are `info`. */
+weft_status weft_recalls_finish(struct weft_recalls *recalls, struct weft_graph *graph, const weft_image_info *info,
+                                weft_error *error);
+void weft_recalls_clear(struct weft_recalls *recalls);
+
 struct weft_device;
 /* Whether a device would rather have node n as it is than in the cheaper form that its filter may know. */
 typedef weft_status weft_keeps(const struct weft_device *device, const struct weft_graph *graph,
                                const weft_image_info *info, int32_t n, bool *kept, weft_error *error);
 /* graph/expand.c: replaces composites by their sub-graphs until none is left, and then filters that know a cheaper form
- * by that, but those that the device keeps; keeps NULL: it keeps none. */
-weft_status weft_graph_expand(const struct weft_graph *graph, const weft_image_info *inputs, weft_keeps *keeps,
+ * by that, but those that the device keeps; keeps NULL: it keeps none. What the graph recalls is added to `recalls`, which
+ * holds the inputs, and is read and made by inputs and outputs behind the caller's. */
+weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, weft_keeps *keeps,
                               const struct weft_device *device, struct weft_graph **expanded, weft_error *error);
 
 /* graph/keeps.c: whether a filter keeps its image, `input`, whatever that shows. */

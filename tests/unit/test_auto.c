@@ -39,13 +39,14 @@ static void test_estimate(void) {
 static struct auto_work work_of(const char *text) {
     const weft_image_info infos[2] = {{.width = 100, .height = 50, .format = {WEFT_U8, 3}},
                                       {.width = 100, .height = 50, .format = {WEFT_U8, 3}}};
+    struct weft_recalls recalls = {.inputs = (weft_image_info *)(uintptr_t)infos, .input_count = 2};
     struct weft_typed_graph typed = {0};
     struct weft_graph *expanded = NULL;
     struct auto_work work = {0};
     weft_graph *graph = NULL;
     weft_type type = WEFT_U8;
     if (CHECK(weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK) &&
-        CHECK(weft_graph_expand(graph, infos, NULL, NULL, &expanded, NULL) == WEFT_OK) &&
+        CHECK(weft_graph_expand(graph, &recalls, NULL, NULL, &expanded, NULL) == WEFT_OK) &&
         CHECK(weft_graph_convert(expanded, infos, &typed, NULL) == WEFT_OK)) {
         typed.output_types = &type;
         weft_auto_work_of(&typed, &work);

@@ -23,4 +23,7 @@ static inline weft_status weft_subgraph_add(weft_graph *graph, const char *filte
     weft_subgraph_add(graph, filter, inputs, count, (const struct weft_setting[]){__VA_ARGS__},                        \
                       sizeof((const struct weft_setting[]){__VA_ARGS__}) / sizeof(struct weft_setting), node, error)
 
+/* Lets a frame_delay recall what a later node makes, instead of its own input. */
+weft_status weft_graph_keep(weft_graph *graph, weft_node delay, weft_node kept, weft_error *error);
+
 #endif
