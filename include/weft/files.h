@@ -23,6 +23,12 @@ typedef struct weft_files_output {
 /* The steps of the work. Plans that can stream read and write while they filter. */
 typedef enum weft_files_step { WEFT_FILES_READING, WEFT_FILES_FILTERING, WEFT_FILES_WRITING } weft_files_step;
 
+/* What calls of weft_filter_files for the frames of a sequence share, one after the other: the plan, and the state of filters with
+ * a memory. It holds the plan's device; the graph must stay the same. */
+typedef struct weft_sequence weft_sequence;
+WEFT_API weft_status weft_sequence_create(weft_sequence **sequence, weft_error *error);
+WEFT_API void weft_sequence_destroy(weft_sequence **sequence);
+
 /* What weft_filter_files needs. Everything that is 0 but the files and the graph has a default. */
 typedef struct weft_files {
     const weft_files_input *inputs; /* one for each input of the graph */
@@ -33,6 +39,7 @@ typedef struct weft_files {
     const weft_graph *graph; /* or a graph; one of them is NULL */
     weft_device *device;     /* NULL: one by the name "auto" is opened for this call */
     uint64_t memory;         /* as in weft_plan_options; 0: as much as it takes */
+    weft_sequence *sequence; /* the call is its next frame, of the first one's size and format; NULL: it is none */
     weft_log log;            /* what becomes of pictures that a file cannot hold as they are, and what is left out */
 
     /* Each may be NULL, and gets `user`. */

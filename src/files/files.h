@@ -3,6 +3,12 @@
 #ifndef FILES_FILES_H
 #define FILES_FILES_H
 #include "weft/files.h"
+#include "weft/state.h"
+
+struct weft_sequence {
+    weft_plan *plan; /* NULL before the first frame */
+    weft_state *state;
+};
 
 struct weft_files_in {
     weft_reader *reader;

@@ -39,13 +39,17 @@ int64_t weft_files_rows(const weft_image_info *info) {
     return rows < 1 ? 1 : rows < info->height ? rows : info->height;
 }
 
+/* Whether there were frames before. */
+static bool goes_on(const struct weft_files_job *job) { return job->files->sequence && job->files->sequence->plan; }
+
 static weft_status make_plan(struct weft_files_job *job, const weft_type *types, weft_error *error) {
     weft_plan_options options = {.inputs = job->infos,
                                  .input_count = job->input_count,
                                  .memory = job->files->memory,
                                  .output_types = types,
                                  .output_type_count = types ? job->output_count : 0};
-    weft_plan_destroy(&job->plan);
+    if (!goes_on(job))
+        weft_plan_destroy(&job->plan);
     return weft_plan_create(job->device, job->graph, &options, &job->plan, error);
 }
 
@@ -64,8 +68,48 @@ static weft_status plan_for_files(struct weft_files_job *job, weft_error *error)
     return status;
 }
 
+/* The plan of the frames before, which this one must fit. */
+static weft_status take_plan(struct weft_files_job *job, weft_error *error) {
+    weft_image_info had;
+    char was[16], is[16];
+    job->plan = job->files->sequence->plan;
+    if (weft_plan_input_count(job->plan) != job->input_count)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "the frame has %d inputs, those before it had %d",
+                         (int)job->input_count, (int)weft_plan_input_count(job->plan));
+    for (int32_t i = 0; i < job->input_count; i++) {
+        const weft_image_info *info = &job->infos[i];
+        weft_status status = weft_plan_input_info(job->plan, i, &had, error);
+        if (status != WEFT_OK)
+            return status;
+        if (had.width == info->width && had.height == info->height && had.format.type == info->format.type &&
+            had.format.channels == info->format.channels && had.alpha == info->alpha && had.space == info->space)
+            continue;
+        weft_format_print(had.format, was, sizeof was);
+        weft_format_print(info->format, is, sizeof is);
+        return weft_fail(error, WEFT_ERROR_FORMAT,
+                         "%s is %lldx%lld %s, but the sequence began with %lldx%lld %s; all its frames must be alike",
+                         job->inputs[i].path, (long long)info->width, (long long)info->height, is, (long long)had.width,
+                         (long long)had.height, was);
+    }
+    return WEFT_OK;
+}
+
+/* The first frame's plan is that of all. */
+static weft_status begin_sequence(struct weft_files_job *job, weft_error *error) {
+    weft_sequence *sequence = job->files->sequence;
+    if (goes_on(job))
+        return job->plan == sequence->plan
+                   ? WEFT_OK
+                   : weft_fail(error, WEFT_ERROR_FORMAT, "%s holds other pictures than the sequence's first outputs did",
+                               job->outputs[0].path);
+    weft_status status = weft_state_create(job->plan, &sequence->state, error);
+    if (status == WEFT_OK)
+        sequence->plan = job->plan;
+    return status;
+}
+
 static weft_status prepare(struct weft_files_job *job, weft_error *error) {
-    weft_status status = make_plan(job, NULL, error);
+    weft_status status = goes_on(job) ? take_plan(job, error) : make_plan(job, NULL, error);
     if (status != WEFT_OK)
         return status;
     size_t count = (size_t)weft_plan_output_count(job->plan);
@@ -79,6 +123,8 @@ static weft_status prepare(struct weft_files_job *job, weft_error *error) {
         status = plan_for_files(job, error);
     if (status == WEFT_OK)
         status = weft_files_check_replaced(job, error);
+    if (status == WEFT_OK && job->files->sequence)
+        status = begin_sequence(job, error);
     if (status == WEFT_OK && job->files->planned)
         status = job->files->planned(job->files->user, job->plan, error);
     return status;
@@ -104,6 +150,7 @@ static weft_status execute(struct weft_files_job *job, weft_error *error) {
                     .input_count = job->input_count,
                     .outputs = job->run_outputs,
                     .output_count = job->output_count,
+                    .state = job->files->sequence ? job->files->sequence->state : NULL,
                     .progress = filtering,
                     .progress_user = job};
     status = weft_files_progress(job, WEFT_FILES_FILTERING, 0, error);
@@ -166,7 +213,8 @@ static void end(struct weft_files_job *job) {
         weft_reader_close(&job->inputs[i].reader);
         weft_free(job->run_inputs[i].image.data);
     }
-    weft_plan_destroy(&job->plan);
+    if (!goes_on(job) || job->plan != job->files->sequence->plan)
+        weft_plan_destroy(&job->plan);
     weft_device_close(&job->opened);
     weft_graph_destroy(&job->parsed);
     weft_free(job->inputs);
@@ -174,6 +222,22 @@ static void end(struct weft_files_job *job) {
     weft_free(job->run_inputs);
     weft_free(job->outputs);
     weft_free(job->run_outputs);
+}
+
+weft_status weft_sequence_create(weft_sequence **sequence, weft_error *error) {
+    if (!sequence)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_sequence_create needs a place for the sequence");
+    *sequence = weft_allocate(1, sizeof **sequence);
+    return *sequence ? WEFT_OK : weft_fail_memory(error, sizeof **sequence, "a sequence");
+}
+
+void weft_sequence_destroy(weft_sequence **sequence) {
+    if (!sequence || !*sequence)
+        return;
+    weft_state_destroy(&(*sequence)->state);
+    weft_plan_destroy(&(*sequence)->plan);
+    weft_free(*sequence);
+    *sequence = NULL;
 }
 
 weft_status weft_filter_files(const weft_files *files, weft_error *error) {

@@ -10,7 +10,7 @@ import re
 import sys
 from pathlib import Path
 
-HANDLES = ("catalog", "device", "graph", "plan", "parameters", "queue", "reader", "writer")
+HANDLES = ("catalog", "device", "graph", "plan", "parameters", "queue", "state", "sequence", "reader", "writer")
 
 # Types whose good value is for the name to say.
 PLAIN = ("const char *", "void *", "const void *", "size_t", "int32_t", "int64_t", "weft_node")

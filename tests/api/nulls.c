@@ -21,6 +21,8 @@ struct fixture {
     weft_plan *plan, *new_plan;
     weft_parameters *parameters, *new_parameters;
     weft_queue *queue, *new_queue;
+    weft_state *state, *new_state;
+    weft_sequence *sequence, *new_sequence;
     weft_reader *reader, *new_reader;
     weft_writer *writer, *new_writer;
     weft_device_options device_options;
@@ -69,6 +71,8 @@ static bool open_handles(struct fixture *f) {
            weft_plan_create(f->device, f->graph, &f->plan_options, &f->plan, NULL) == WEFT_OK &&
            weft_parameters_create(f->plan, &f->parameters, NULL) == WEFT_OK &&
            weft_queue_create(f->device, NULL, &f->queue, NULL) == WEFT_OK &&
+           weft_state_create(f->plan, &f->state, NULL) == WEFT_OK &&
+           weft_sequence_create(&f->sequence, NULL) == WEFT_OK &&
            weft_reader_open(read_path, NULL, &f->reader, NULL) == WEFT_OK &&
            weft_writer_open(write_path, NULL, &f->info, &f->writer, NULL) == WEFT_OK;
 }
@@ -107,6 +111,10 @@ static void close_fixture(struct fixture *f) {
     weft_plan_destroy(&f->new_plan);
     weft_parameters_destroy(&f->parameters);
     weft_parameters_destroy(&f->new_parameters);
+    weft_state_destroy(&f->state);
+    weft_state_destroy(&f->new_state);
+    weft_sequence_destroy(&f->sequence);
+    weft_sequence_destroy(&f->new_sequence);
     weft_catalog_destroy(&f->catalog);
     weft_catalog_destroy(&f->new_catalog);
     weft_graph_destroy(&f->graph);

@@ -49,6 +49,31 @@ def test_list_of_files_and_one_file():
     check(read_ppm("plain.ppm") == read_ppm("p0_after.ppm"))
 
 
+def test_sequence():
+    """Each frame knows those before it; one of another size is left out, and those after it go on."""
+    need("low_pass")
+    os.makedirs("frames"), os.makedirs("out")
+    levels = [0, 200, 200, 40, 40, 40]
+    for i, level in enumerate(levels):
+        with open(f"frames/f{i}.pgm", "wb") as file:
+            file.write(b"P5 3 2 255\n" + bytes([level]) * 6)
+    for threads in ("1", "3"):
+        weft("run", "--threads", threads, "frames/*.pgm", "low_pass=0.75", "-o", "out/{stem}.pgm", "--sequence")
+        mean = levels[0]
+        for i, level in enumerate(levels):
+            mean += 0.25 * (level - mean)
+            shown = open(f"out/f{i}.pgm", "rb").read()[-6:]
+            check(shown == bytes([int(mean + 0.5)]) * 6, f"frame {i}: {list(shown)} for {mean}")
+    with open("frames/f2.pgm", "wb") as file:
+        file.write(b"P5 4 2 255\n" + bytes(8))
+    _, said = weft("run", "frames/*.pgm", "low_pass=0.75", "-o", "out/{stem}.pgm", "--sequence", status=1)
+    check_in("frames/f2.pgm is 4x2 u8x1, but the sequence began with 3x2 u8x1; all its frames must be alike", said)
+    mean = 0.25 * 200
+    for i in (3, 4, 5):
+        mean += 0.25 * (levels[i] - mean)
+    check(open("out/f5.pgm", "rb").read()[-6:] == bytes([int(mean + 0.5)]) * 6)
+
+
 def test_folders():
     point = need_pointwise()
     make_inputs(3)

@@ -12,7 +12,7 @@ static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS |
          OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT |
-         OPTION_STRIP | OPTION_EXPLAIN | OPTION_JSON,
+         OPTION_STRIP | OPTION_SEQUENCE | OPTION_EXPLAIN | OPTION_JSON,
      "run IN... GRAPH OUT...", "filter images",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
@@ -42,7 +42,8 @@ static const struct command commands[] = {
      "be a single file that all are combined with.\n\n"
      "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
      "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
-     "  weft run 'in/*.jpg' 'reduce=mean'\n"},
+     "  weft run 'in/*.jpg' 'reduce=mean'\n"
+     "  weft run 'frames/*.png' low_pass=0.5 -o 'out/{stem}.png' --sequence\n"},
     {"list", list_command, OPTION_JSON | OPTION_FORMATS, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
      "  weft list blur\n"

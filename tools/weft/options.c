@@ -23,6 +23,8 @@ static const struct option all_options[] = {
      "TMPDIR names, else in /var/tmp. Default a quarter of the machine's memory, at most 1000"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},
+    {"sequence", 0, OPTION_SEQUENCE, NULL,
+     "the files are the frames of a film, in order of name: filters with a memory go on from one to the next"},
     {"strip", 0, OPTION_STRIP, NULL, "write no EXIF, XMP or IPTC; the color profile stays"},
     {"to", 0, OPTION_TO, "FORMAT",
      "file format of the outputs, whatever their names end in; for '-' pam is the default"},
@@ -226,6 +228,9 @@ static int set(struct options *options, unsigned flag, const char *value) {
         break;
     case OPTION_FORMATS:
         options->formats = true;
+        break;
+    case OPTION_SEQUENCE:
+        options->sequence = true;
         break;
     case OPTION_STRIP:
         options->strip = true;

@@ -33,6 +33,7 @@ enum {
     OPTION_CLEAR = 1 << 24,
     OPTION_PACK = 1 << 25,
     OPTION_ARCHITECTURES = 1 << 26,
+    OPTION_SEQUENCE = 1 << 27,
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -53,7 +54,7 @@ enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, formats, help, strip, warm, clear;
+    bool explain, json, dot, all, formats, help, strip, sequence, warm, clear;
     uint64_t device_memory; /* bytes; 0 when not given */
     uint64_t memory;        /* bytes; 0 when not given */
     int64_t width, height;

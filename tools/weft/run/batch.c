@@ -17,6 +17,7 @@ struct batch {
     const struct options *options;
     const struct graph *graph;
     weft_device *device;
+    weft_sequence *sequence; /* NULL: the files have nothing to do with one another */
     pthread_mutex_t lock;
     pthread_cond_t finished;
     int next, done, printed; /* under the lock: items given out, finished, and reported in order */
@@ -25,7 +26,8 @@ struct batch {
 
 static void run_item(struct batch *batch, struct item *item) {
     size_t size;
-    struct job job = {.options = batch->options, .graph = batch->graph, .device = batch->device};
+    struct job job = {
+        .options = batch->options, .graph = batch->graph, .device = batch->device, .sequence = batch->sequence};
     job.progress.quiet = true;
     job.report.errors = open_memstream(&item->errors, &size);
     job.report.numbers = open_memstream(&item->numbers, &size);
@@ -116,7 +118,7 @@ static void run_all(struct batch *batch, int workers) {
 /* Opens the device for so many callers at once, so that all threads together are as many as the user asked for. */
 static int open_device(struct batch *batch, int *workers) {
     int threads = batch->options->threads > 0 ? batch->options->threads : (int)copier_default_threads();
-    *workers = threads < batch->items.count ? threads : batch->items.count;
+    *workers = batch->sequence ? 1 : threads < batch->items.count ? threads : batch->items.count;
     for (;;) {
         weft_device_options device = {.threads = threads - *workers + 1,
                                       .log = message_log(false),
@@ -139,6 +141,8 @@ int batch_run(const struct operands *operands, const struct graph *graph, const 
     if (options->explain || options->json)
         return message_usage("--%s is for one run, not for many files", options->explain ? "explain" : "json");
     int status = items_open(&batch.items, operands, options, weft_graph_inputs(graph->graph));
+    if (status == EXIT_DONE && options->sequence && weft_sequence_create(&batch.sequence, NULL) != WEFT_OK)
+        status = message_unable("not enough memory");
     if (status == EXIT_DONE)
         status = open_device(&batch, &workers);
     if (status == EXIT_DONE) {
@@ -151,6 +155,7 @@ int batch_run(const struct operands *operands, const struct graph *graph, const 
         pthread_mutex_destroy(&batch.lock);
         status = batch_report(&batch.items);
     }
+    weft_sequence_destroy(&batch.sequence);
     weft_device_close(&batch.device);
     items_close(&batch.items);
     return status;

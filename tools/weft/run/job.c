@@ -227,6 +227,7 @@ int job_run(struct job *job, char **inputs, int input_count, const char *const *
                             .output_count = output_count,
                             .graph = job->graph->graph,
                             .device = job->device,
+                            .sequence = job->sequence,
                             .memory = options_memory(job->options),
                             .log = {note, job, WEFT_LOG_WARNING},
                             .progress = progress,

@@ -11,6 +11,7 @@ struct job {
     const struct options *options;
     const struct graph *graph;
     weft_device *device;
+    weft_sequence *sequence; /* of which this is a frame, or NULL */
     struct reporting report;
     struct progress progress;
 
