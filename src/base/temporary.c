@@ -54,7 +54,7 @@ weft_status weft_temporary_open(struct weft_temporary *file, size_t size, weft_e
     return fail(error, "make", size, number);
 }
 
-weft_status weft_temporary_write(const struct weft_temporary *file, size_t offset, const void *bytes, size_t size,
+weft_status weft_temporary_write(struct weft_temporary *file, size_t offset, const void *bytes, size_t size,
                                  weft_error *error) {
     const unsigned char *from = bytes;
     while (size > 0) {
@@ -65,6 +65,7 @@ weft_status weft_temporary_write(const struct weft_temporary *file, size_t offse
             return fail(error, "write", 0, count < 0 ? errno : EIO);
         from += count, offset += (size_t)count, size -= (size_t)count;
     }
+    file->written = true;
     return WEFT_OK;
 }
 
@@ -73,6 +74,10 @@ weft_status weft_temporary_map(struct weft_temporary *file, weft_error *error) {
     if (data == MAP_FAILED)
         return fail(error, "map", file->size, errno);
     file->data = data;
+    /* Else the system brings neighbors of a page in ever larger pieces, and later maps these whole, up to 2 MB for each pixel
+     * that is read somewhere else. */
+    if (!file->written)
+        (void)madvise(data, file->size, MADV_RANDOM);
     return WEFT_OK;
 }
 

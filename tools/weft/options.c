@@ -19,7 +19,7 @@ static const struct option all_options[] = {
     {"device-memory", 0, OPTION_DEVICE_MEMORY, "MB",
      "megabytes of GPU memory to take at most: larger pictures go through in bands; default most of what is free"},
     {"memory", 0, OPTION_MEMORY, "MB",
-     "megabytes that pictures may take in memory; what is larger as a whole lies in temporary files in the folder that "
+     "megabytes that all pictures in work may take in memory; what is larger as a whole lies in temporary files in the folder that "
      "TMPDIR names, else in /var/tmp. Default a quarter of the machine's memory, at most 1000"},
     {"type", 0, OPTION_TYPE, "TYPE", "component type of the outputs: u8, u16, f16 or f32"},
     {"quality", 'q', OPTION_QUALITY, "N", "quality of files whose format has that option, 1 to 100"},

@@ -59,6 +59,7 @@ static weft_status cpu_open(const char *name, const weft_device_options *options
     if (!cpu)
         return weft_fail_memory(error, sizeof *cpu, "the device");
     cpu->base.backend = &weft_backend_cpu;
+    cpu->mapped = &cpu->maps;
     cpu->threads = options->threads > 0 ? options->threads : weft_thread_count();
     if (strchr(name, ':') && strcmp(name, "cpu:0") != 0)
         status = weft_fail(error, WEFT_ERROR_DEVICE, "there is no device '%.64s'; the CPU is cpu or cpu:0", name);

@@ -18,6 +18,7 @@ struct batch {
     const struct graph *graph;
     weft_device *device;
     weft_sequence *sequence; /* NULL: the files have nothing to do with one another */
+    uint64_t memory; /* bytes for each of the pictures in work */
     pthread_mutex_t lock;
     pthread_cond_t finished;
     int next, done, printed; /* under the lock: items given out, finished, and reported in order */
@@ -27,7 +28,8 @@ struct batch {
 static void run_item(struct batch *batch, struct item *item) {
     size_t size;
     struct job job = {
-        .options = batch->options, .graph = batch->graph, .device = batch->device, .sequence = batch->sequence};
+        .options = batch->options, .graph = batch->graph, .device = batch->device, .sequence = batch->sequence,
+        .memory = batch->memory};
     job.progress.quiet = true;
     job.report.errors = open_memstream(&item->errors, &size);
     job.report.numbers = open_memstream(&item->numbers, &size);
@@ -148,6 +150,7 @@ int batch_run(const struct operands *operands, const struct graph *graph, const 
     if (status == EXIT_DONE) {
         for (int i = 0; i < batch.items.count; i++)
             batch.size += batch.items.list[i].size;
+        batch.memory = options_memory(options) / (uint64_t)(workers > 0 ? workers : 1);
         pthread_mutex_init(&batch.lock, NULL);
         pthread_cond_init(&batch.finished, NULL);
         run_all(&batch, workers);

@@ -228,7 +228,7 @@ int job_run(struct job *job, char **inputs, int input_count, const char *const *
                             .graph = job->graph->graph,
                             .device = job->device,
                             .sequence = job->sequence,
-                            .memory = options_memory(job->options),
+                            .memory = job->memory,
                             .log = {note, job, WEFT_LOG_WARNING},
                             .progress = progress,
                             .planned = planned,

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
+#include "backend/cpu/pipeline/spill.h"
 
 void *weft_lane_state(struct lane *lane, const struct step *step) { return lane->memory + step->state_offset; }
 
@@ -36,6 +37,8 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
         return row;
     tags[slot] = INT64_MIN; /* while it is being made it is neither the old row nor the new one */
     step->kind->run(lane, step, y, &row);
+    if (lane->run->spill) /* a part may need a thousand rows of steps far before it */
+        weft_spill_look(lane->run, 2 * (int64_t)step->row_bytes * step->planes);
     if (step->pad > 0) {
         int64_t columns = lane->end[input] - lane->first[input];
         bool left = lane->first[input] == 0, right = lane->end[input] == step->width;

@@ -56,6 +56,8 @@ struct step {
     int32_t input_count;
     int32_t node;                     /* of the typed graph; -1 for steps that only convert */
     void *data;                       /* the kind's own, made when the plan is, read only from then on */
+    const struct whole *whole;        /* the image that it reads besides, or NULL; part of the data */
+    bool anywhere;                    /* not row by row: it asks weft_whole_tiles where that lies */
 
     /* The rows that it makes; a sink's are those that it consumes. */
     enum weft_row_type type;

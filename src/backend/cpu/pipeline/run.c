@@ -35,6 +35,11 @@ static void clear_reductions(const struct cpu_run *run, int32_t from, int32_t to
             weft_reduction_clear(&stage->steps[i], partial(run, &stage->steps[i], tile));
 }
 
+void weft_run_clear_totals(const struct cpu_run *run) {
+    int32_t tiles = run->stage->bands * run->stage->strips;
+    clear_reductions(run, tiles, tiles + 1);
+}
+
 static void finish_reductions(const struct cpu_run *run) {
     const struct stage *stage = run->stage;
     for (int32_t i = 0; i < stage->count; i++) {
@@ -214,7 +219,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
     run.misread = &misread;
     bool streamed = set_views(&run);
     run.kept = run.workspace;
-    if (streamed && plan->spills)
+    if (plan->spills)
         status = weft_spill_open(&run, error);
     run.blocks = (const void **)(void *)(run.workspace + plan->blocks);
     for (int32_t n = 0; n < graph->count; n++) {
@@ -230,10 +235,9 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.stage = &plan->stages[s];
         run.from = 0, run.to = run.stage->height;
         run.bands = run.stage->bands;
-        int32_t tiles = run.stage->bands * run.stage->strips;
         run.touches = run.spill ? weft_spill_touches(&run) : 0;
         run.joined = streamed ? 1 : weft_run_joined_rows(&run);
-        clear_reductions(&run, tiles, tiles + 1);
+        weft_run_clear_totals(&run);
         weft_cpu_run_globals(&run);
         if (run.stage->count > 0)
             status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);

@@ -9,8 +9,15 @@
 #include "base/threads.h"
 #include "graph/schedule.h"
 
+/* What runs have mapped of files at a time, which the system tells for the process as a whole. */
+struct mapped {
+    _Atomic int32_t runs;
+    _Atomic int64_t before, most; /* bytes in memory: when the first of these runs began, and of all of them at most */
+};
+
 struct cpu_device {
     struct weft_device_base base;
+    struct mapped maps, *mapped; /* mapped: of maps, since runs have the device as const */
     struct weft_pool *pool;
     int32_t threads;
     const struct weft_isa *isa;
@@ -20,6 +27,7 @@ struct cpu_device {
 /* Where a kept image lies in the workspace: planes of rows, or the numbers of a reduction as doubles. */
 struct kept {
     size_t offset, plane_bytes;
+    size_t tiles_offset, tiles_size; /* planes of tiles (tiles.h), where plan->spills; their size is 0 where nobody reads them */
     ptrdiff_t row_bytes;
     enum weft_row_type type;
     bool numbers;
@@ -40,7 +48,9 @@ struct cpu_plan {
     size_t workspace;
     bool spills;          /* kept images, and inputs that are read whole or twice, lie in temporary files */
     size_t kept_apart;    /* bytes of kept images where they do; their offsets are in there */
-    int64_t mapped_most;  /* bytes of these files that may be in memory */
+    size_t kept_tiles;    /* bytes of them that lie in tiles */
+    bool large;           /* it takes more than it may: what can lies in files (spill.h) */
+    int64_t mapped_most;  /* bytes of these files that may be in memory at a time */
 };
 
 /* Rows of an input or output that are in memory: all of them, or a window that slides down a stream. */
@@ -132,10 +142,14 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
 /* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
+/* Makes the totals of reductions 0, which lie behind as many partial results as the run's stage has tiles. */
+void weft_run_clear_totals(const struct cpu_run *run);
 /* memory.c: whether inputs and outputs may be streams; bytes that a run takes at most: between streams where it can stream, else with whole images. */
 bool weft_cpu_can_stream(const void *compiled);
 weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);
 uint64_t weft_cpu_memory(const void *compiled);
+/* Of a plan that takes more than it may: how much of that is left for files. */
+weft_status weft_cpu_share_memory(struct cpu_plan *plan, weft_error *error);
 /* global.c: the global filters of run->stage. */
 void weft_cpu_run_globals(const struct cpu_run *run);
 /* compile.c */

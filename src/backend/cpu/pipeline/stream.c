@@ -113,6 +113,8 @@ weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error) {
     if (status == WEFT_OK)
         status = open_streams(&s, error);
     if (status == WEFT_OK)
+        weft_run_clear_totals(run); /* in other strips than before, perhaps */
+    if (status == WEFT_OK)
         status = run_windows(&s, error);
     if (status == WEFT_OK)
         status = drain(&s, error);

@@ -2,13 +2,14 @@
  * Windows of a stage on streams: how tall they are, and which rows each of them reads and makes. */
 #include <string.h>
 #include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/spill.h"
 #include "backend/cpu/pipeline/stream.h"
 #include "base/status.h"
 
 /* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
 static int64_t window_bytes(const struct cpu_plan *plan) {
     const int64_t most = 48 << 20;
-    uint64_t part = plan->typed->memory / 4;
+    uint64_t part = plan->typed->memory / 8;
     return plan->typed->memory > 0 && part < (uint64_t)most ? (int64_t)part : most;
 }
 #define LEAST_STRIP 256 /* columns, and how many more all strips may have than the image: */
@@ -166,7 +167,8 @@ weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
     if (run->stage->strips % threads != 0) {
         choose_bands(s, count);
         measure_streams(s, count);
-        if (stream_bytes(s, count) <= 2 * window_bytes(run->plan))
+        if (stream_bytes(s, count) <= 2 * window_bytes(run->plan) &&
+            !weft_rings_apart(run->plan, run->plan->lane_bytes * (size_t)threads))
             return WEFT_OK;
         status = cut_for_threads(s, MANY_TWICE, LEAST_STRIP / 4, error);
         if (status != WEFT_OK)
@@ -177,9 +179,9 @@ weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
     return WEFT_OK;
 }
 
-/* More than half of what a run may take is too much for one stream. */
+/* More than a quarter of what a run may take is too much for its inputs. */
 bool weft_stream_spills(const struct streaming *s, int32_t i) {
-    uint64_t most = s->run->plan->typed->memory / 2;
+    uint64_t most = s->run->plan->typed->memory / 4 / (uint64_t)(s->count > 2 ? s->count - 1 : 1);
     return most > 0 && is_streamed(s, i) && (uint64_t)s->streams[i].capacity > most / weft_stream_row(&s->streams[i]);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stages of a run in other strips than the plan's, and strips that go on from one window of a stream to the next. */
 #include <string.h>
-#include "backend/cpu/pipeline/run.h"
+#include "backend/cpu/pipeline/spill.h"
 #include "base/status.h"
 
 static void release(struct stage *stage) {
@@ -49,11 +49,14 @@ weft_status weft_run_keep_strips(struct cpu_run *run, weft_error *error) {
     size_t size;
     if (!weft_multiply(run->stage->lane_bytes, (size_t)run->stage->strips, &size))
         size = SIZE_MAX;
+    if (weft_rings_apart(run->plan, size))
+        return weft_spill_rings(run, size, error);
     run->strips = weft_allocate_aligned(size);
     return run->strips ? WEFT_OK : weft_fail_memory(error, size, "the rows that the steps keep");
 }
 
 void weft_run_uncut(struct cpu_run *run) {
+    weft_spill_end_rings(run);
     weft_free(run->strips);
     release(run->cut);
     run->strips = NULL, run->cut = NULL;

@@ -18,6 +18,7 @@ struct pixels {
     weft_type type;
     int32_t channels;
     int64_t first, count; /* rows that are in memory */
+    const struct tiles *tiles; /* NULL; else where they lie instead (tiles.h) */
 };
 /* A global filter of a stage: made whole before the stage is walked. */
 struct global {

@@ -3,6 +3,7 @@
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "base/status.h"
 
 bool weft_is_global(const struct weft_typed_graph *typed, int32_t n) {
@@ -38,12 +39,30 @@ static bool is_kept(const struct cpu_plan *plan, int32_t n) {
     return plan->schedule.keep[n] || weft_is_global(plan->typed, n);
 }
 
+/* In a file: in tiles, where it is read anywhere, and in rows, where it is read by rows or made in place. */
+static bool reserve_in_file(struct cpu_plan *plan, int32_t n, size_t *at) {
+    const weft_image_info *info = &plan->typed->info[n];
+    struct kept *kept = &plan->kept[n];
+    bool rows, anywhere, fits = true;
+    kept->plane_bytes = 0;
+    weft_plan_reads(plan, -1, n, &rows, &anywhere);
+    if (rows || weft_is_global(plan->typed, n) || !anywhere)
+        fits = reserve_kept(plan, n, at);
+    if (anywhere) {
+        kept->tiles_size = weft_tiles_of(info->width, info->height, weft_row_type_size(kept->type)).size;
+        *at = (*at + 4095) / 4096 * 4096; /* tiles are whole pages */
+        fits = fits && reserve(at, kept->tiles_size, (size_t)info->format.channels, &kept->tiles_offset);
+        plan->kept_tiles += fits ? kept->tiles_size * (size_t)info->format.channels : 0;
+    }
+    return fits;
+}
+
 /* Kept images but for numbers, one behind the other from *at on. */
-static bool reserve_images(struct cpu_plan *plan, size_t *at) {
+static bool reserve_images(struct cpu_plan *plan, size_t *at, bool in_file) {
     bool fits = true;
     for (int32_t n = 0; fits && n < plan->typed->graph->count; n++)
         if (is_kept(plan, n) && plan->typed->info[n].format.type != WEFT_F64)
-            fits = reserve_kept(plan, n, at);
+            fits = (in_file ? reserve_in_file : reserve_kept)(plan, n, at);
     return fits;
 }
 
@@ -51,10 +70,8 @@ static bool reserve_images(struct cpu_plan *plan, size_t *at) {
 static void decide(struct cpu_plan *plan, size_t workspace) {
     uint64_t most = plan->typed->memory;
     size_t images = weft_plan_image_bytes(plan), all;
-    bool again = plan->schedule.stages > 1 || plan->stages[0].reads_whole_input;
-    plan->spills = most > 0 && again && (!weft_add(images, workspace, &all) || all > most);
-    size_t rest = workspace - plan->kept_apart;
-    plan->mapped_most = (int64_t)(most > rest && most - rest > most / 4 ? most - rest : most / 4);
+    plan->large = most > 0 && (!weft_add(images, workspace, &all) || all > most);
+    plan->spills = plan->large && (plan->schedule.stages > 1 || plan->stages[0].reads_whole_input);
 }
 
 weft_status weft_lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
@@ -80,17 +97,16 @@ weft_status weft_lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
         }
     }
     fits = fits && reserve(&at, plan->lane_bytes, (size_t)plan->device->threads, &plan->lanes);
-    size_t apart = 0, with_images = at;
-    fits = fits && reserve_images(plan, &apart) && weft_add(at, apart, &with_images);
-    if (fits) {
-        plan->kept_apart = apart;
+    size_t with_images = at;
+    fits = fits && reserve_images(plan, &with_images, false);
+    if (fits)
         decide(plan, with_images);
-    }
-    if (fits && !plan->spills) {
-        plan->kept_apart = 0;
-        fits = reserve_images(plan, &at);
-    }
+    if (fits && plan->spills)
+        fits = reserve_images(plan, &plan->kept_apart, true);
+    else
+        at = with_images;
     plan->workspace = at;
-    return fits ? WEFT_OK
-                : weft_fail(error, WEFT_ERROR_MEMORY, "the images between the passes do not fit the address space");
+    return !fits         ? weft_fail(error, WEFT_ERROR_MEMORY, "the images between the passes do not fit the address space")
+           : plan->large ? weft_cpu_share_memory(plan, error)
+                         : WEFT_OK;
 }

@@ -12,6 +12,7 @@
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "base/status.h"
 
 #define ONE 0x3f800000u /* the bits of 1.0f */
@@ -118,6 +119,7 @@ static void label_band(void *user, int32_t lane_index, int32_t band) {
 static void finish_band(void *user, int32_t lane_index, int32_t band) {
     const struct work *w = user;
     _Atomic uint32_t *labels = (_Atomic uint32_t *)(void *)w->labels;
+    const struct kept *kept = &w->run->plan->kept[w->global->node];
     (void)lane_index;
     for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
         if (w->run->spill)
@@ -131,6 +133,11 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
             }
             if (label != own)
                 atomic_store_explicit(&labels[i], label, memory_order_relaxed);
+        }
+        if (kept->tiles_size > 0) {
+            struct tiles tiles = weft_tiles_of(w->width, w->height, sizeof *w->labels);
+            weft_tiles_put(&tiles, sizeof *w->labels, w->run->kept + kept->tiles_offset, 0, y, w->width,
+                           w->labels + y * w->pitch);
         }
     }
 }

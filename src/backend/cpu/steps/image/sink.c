@@ -3,7 +3,7 @@
 #include <string.h>
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
-#include "backend/cpu/pipeline/run.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "base/status.h"
 
 /* Bytes of an output row up to which its lines are asked for ahead: a third to a half of a first-level cache, where
@@ -145,11 +145,19 @@ static void keep_run(struct lane *lane, const struct step *step, int64_t y, cons
     int64_t first = weft_lane_first(lane, step), skip = first - lane->first[input];
     struct row row = weft_lane_fetch(lane, input, y);
     (void)out;
-    for (int32_t k = 0; k < step->planes; k++)
-        memcpy(lane->run->kept + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
-                   (size_t)first * size,
-               (const unsigned char *)row.plane[k] + (size_t)skip * size,
-               (size_t)(weft_lane_end(lane, step) - first) * size);
+    for (int32_t k = 0; k < step->planes; k++) {
+        const unsigned char *from = (const unsigned char *)row.plane[k] + (size_t)skip * size;
+        int64_t count = weft_lane_end(lane, step) - first;
+        if (kept->plane_bytes > 0)
+            memcpy(lane->run->kept + kept->offset + (size_t)k * kept->plane_bytes + y * kept->row_bytes +
+                       (size_t)first * size,
+                   from, (size_t)count * size);
+        if (kept->tiles_size > 0 && lane->run->spill) {
+            struct tiles tiles = weft_tiles_of(step->width, step->height, size);
+            weft_tiles_put(&tiles, size, lane->run->kept + kept->tiles_offset + (size_t)k * kept->tiles_size, first, y,
+                           count, from);
+        }
+    }
 }
 static const struct step_kind keep = {.name = "keep", .run = keep_run};
 

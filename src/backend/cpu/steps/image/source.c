@@ -161,6 +161,7 @@ weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum
                           &(struct step){.kind = &load,
                                          .node = -1,
                                          .data = source,
+                                         .whole = &source->whole,
                                          .type = type,
                                          .planes = interleaved ? 1 : channels,
                                          .interleave = interleaved ? channels : 1,

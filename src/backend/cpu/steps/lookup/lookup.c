@@ -81,6 +81,7 @@ weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *in
                                          .input_count = 1,
                                          .node = node,
                                          .data = lookup,
+                                         .whole = &lookup->table,
                                          .type = WEFT_ROW_F32,
                                          .planes = info->format.channels,
                                          .width = info->width,

@@ -3,7 +3,7 @@
  * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/whole.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/cpu/convert/turn.h"
@@ -37,9 +37,11 @@ static size_t state_size(const struct step *step, int64_t columns, int64_t in_co
     return weft_round_up(sizeof(struct block)) + (size_t)block_rows(step) * row_size(step, columns);
 }
 
-/* Where in memory the pixel at x, y comes from. */
-static ptrdiff_t place_of(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t x,
-                          int64_t y) {
+/* Which pixel of the input becomes pixel x, y. */
+struct place {
+    int64_t x, y;
+};
+static struct place place_of(const struct lane *lane, const struct step *step, int64_t x, int64_t y) {
     const struct turn *turn = step->data;
     float from_x, from_y;
     struct weft_warp_call call = {.block = weft_lane_block(lane, step),
@@ -53,22 +55,43 @@ static ptrdiff_t place_of(const struct lane *lane, const struct step *step, cons
                                   .in_width = turn->whole.info.width,
                                   .in_height = turn->whole.info.height};
     turn->body->warp(&call);
-    return (ptrdiff_t)from_y * pixels->row_bytes + (ptrdiff_t)from_x * pixels->pixel_bytes;
+    return (struct place){(int64_t)from_x, (int64_t)from_y};
 }
 
+/* How many pixels, of `count`, lie in the tile of `at`; `next` is where the second of them lies. */
+static int64_t in_tile(const struct pixels *pixels, struct place at, struct place next, int64_t count) {
+    const int64_t side = pixels->tiles ? (int64_t)1 << pixels->tiles->shift : INT64_MAX;
+    int64_t from = next.x != at.x ? at.x : at.y, step = next.x - at.x + next.y - at.y;
+    int64_t left = !pixels->tiles ? count : step > 0 ? side - (from & (side - 1)) : (from & (side - 1)) + 1;
+    return left < count ? left : count;
+}
+
+/* Rows from y on, as many as a block has; of an image in tiles, one tile after the other. */
 static void make(const struct lane *lane, const struct step *step, int64_t y, unsigned char *rows, size_t row_bytes) {
-    struct pixels pixels = weft_whole_pixels(lane, &((const struct turn *)step->data)->whole);
-    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), count = block_rows(step);
-    ptrdiff_t origin = place_of(lane, step, &pixels, first, y);
-    struct weft_turn turn = {.in = pixels.plane[0] + origin,
-                             .across = place_of(lane, step, &pixels, first + 1, y) - origin,
-                             .down = place_of(lane, step, &pixels, first, y + 1) - origin,
-                             .out = rows,
-                             .out_bytes = (ptrdiff_t)row_bytes,
-                             .size = (int)weft_step_element(step),
-                             .columns = (int)(end - first),
-                             .rows = (int)(step->height - y < count ? step->height - y : count)};
-    lane->kernels->turn_block(&turn);
+    struct tiles tiles;
+    struct pixels pixels = weft_whole_tiles(lane, &((const struct turn *)step->data)->whole, &tiles);
+    const ptrdiff_t across = pixels.tiles ? (ptrdiff_t)tiles.row_bytes : pixels.row_bytes;
+    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), size = (int64_t)weft_step_element(step);
+    int64_t bottom = step->height - y < block_rows(step) ? step->height : y + block_rows(step), columns, count;
+    for (int64_t top = y; top < bottom; top += count) {
+        count = bottom - top;
+        for (int64_t x = first; x < end; x += columns) {
+            struct place at = place_of(lane, step, x, top), right = place_of(lane, step, x + 1, top);
+            struct place below = place_of(lane, step, x, top + 1);
+            columns = in_tile(&pixels, at, right, end - x);
+            count = in_tile(&pixels, at, below, count); /* the same for all columns of a tile's rows */
+            struct weft_turn turn = {
+                .in = pixels.plane[0] + weft_pixel_offset(&pixels, at.x, at.y),
+                .across = (right.y - at.y) * across + (right.x - at.x) * pixels.pixel_bytes,
+                .down = (below.y - at.y) * across + (below.x - at.x) * pixels.pixel_bytes,
+                .out = rows + (size_t)(top - y) * row_bytes + (x - first) * size,
+                .out_bytes = (ptrdiff_t)row_bytes,
+                .size = (int)size,
+                .columns = (int)columns,
+                .rows = (int)count};
+            lane->kernels->turn_block(&turn);
+        }
+    }
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -92,6 +115,6 @@ weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole 
         return weft_fail_memory(error, sizeof *turn, "a turn");
     *turn = (struct turn){*whole, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
     b->stage->reads_whole_input = true;
-    struct step step = {.kind = &kind, .node = node, .data = turn, .type = type, .late = true};
+    struct step step = {.kind = &kind, .node = node, .data = turn, .whole = &turn->whole, .anywhere = true, .type = type, .late = true};
     return weft_stage_add_whole(b, step, result, error);
 }

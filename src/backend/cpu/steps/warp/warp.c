@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "backend/cpu/steps/warp/warp.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -63,8 +64,7 @@ static void mix_at_border(const struct lane *lane, const struct warp *warp, cons
                 if (weight <= 0 || !(inside || constant))
                     continue;
                 if (inside) {
-                    ptrdiff_t offset =
-                        (ptrdiff_t)y[n >> 1] * pixels->row_bytes + (ptrdiff_t)x[n & 1] * pixels->pixel_bytes;
+                    ptrdiff_t offset = weft_pixel_offset(pixels, x[n & 1], y[n >> 1]);
                     lane->kernels->warp_load[pixels->type](pixels->plane[k], &offset, &pixel, 1);
                 }
                 sum += weight * pixel, weights += weight;
@@ -108,8 +108,7 @@ static bool find_pixels(const struct lane *lane, const struct warp *warp, const 
         weft_warp_map(p->from_y, height, warp, p->y, p->count);
     }
     for (int n = 0; n < (warp->nearest ? 1 : 4); n++)
-        kernels->warp_offsets(p->x[n & 1], p->y[n >> 1], pixels->row_bytes, pixels->pixel_bytes, p->offsets[n],
-                              p->count);
+        weft_pixel_offsets(kernels, pixels, p->x[n & 1], p->y[n >> 1], p->offsets[n], p->count);
     return outside;
 }
 
@@ -266,7 +265,8 @@ static void run_steep(struct lane *lane, const struct step *step, const struct p
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct warp *warp = step->data;
-    struct pixels pixels = weft_whole_pixels(lane, &warp->whole);
+    struct tiles tiles;
+    struct pixels pixels = weft_whole_tiles(lane, &warp->whole, &tiles);
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     if (warp->steep)
         run_steep(lane, step, &pixels, y, out);
@@ -310,6 +310,8 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
     struct step step = {.kind = &kind,
                         .node = node,
                         .data = warp,
+                        .whole = &warp->whole,
+                        .anywhere = true,
                         .type = type,
                         .planes = info->format.channels,
                         .width = info->width,

@@ -2,7 +2,7 @@
  * Places at one height, as those of all that moves or scales an image without turning it: the two rows around them are
  * loaded and mixed as rows, and what is left is to mix along the row. Reading every pixel from where it lies by itself took
  * motion blurs 3.2 and zoom blurs 2.7 times as long. */
-#include "backend/cpu/pipeline/run.h"
+#include "backend/cpu/pipeline/tiles.h"
 #include "backend/cpu/steps/warp/warp.h"
 
 #define SPAN (2 * WEFT_WARP_PIECE) /* pixels of the input that a piece is made of at most */
@@ -10,13 +10,16 @@
 /* Pixels low .. low + count - 1 of row y as planes of f32. */
 static void load_row(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, int64_t y,
                      int32_t low, int count, float (*planes)[SPAN + WEFT_LINE_PAD]) {
-    ptrdiff_t offset = (ptrdiff_t)y * pixels->row_bytes + (ptrdiff_t)low * pixels->pixel_bytes;
     bool interleaved = warp->whole.input >= 0;
-    float *out[4] = {planes[0], planes[1], planes[2], planes[3]};
-    if (interleaved)
-        lane->kernels->load[pixels->type](pixels->plane[0] + offset, pixels->channels, out, count);
-    for (int32_t k = 0; k < pixels->channels && !interleaved; k++)
-        lane->kernels->load[pixels->type](pixels->plane[k] + offset, 1, &out[k], count);
+    for (int from = 0, run; from < count; from += run) {
+        run = pixels->tiles ? (int)weft_tiles_run(pixels->tiles, low + from, count - from) : count;
+        ptrdiff_t offset = weft_pixel_offset(pixels, low + from, y);
+        float *out[4] = {planes[0] + from, planes[1] + from, planes[2] + from, planes[3] + from};
+        if (interleaved)
+            lane->kernels->load[pixels->type](pixels->plane[0] + offset, pixels->channels, out, run);
+        for (int32_t k = 0; k < pixels->channels && !interleaved; k++)
+            lane->kernels->load[pixels->type](pixels->plane[k] + offset, 1, &out[k], run);
+    }
 }
 
 bool weft_warp_level(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
