@@ -20,6 +20,9 @@ struct emulated_code {
 void emulated_run(const struct emulated_code *code, const uint32_t blocks[3], const uint32_t threads[3],
                   const struct gpu_launch *launch);
 
+/* How often a program pinned memory. */
+__attribute__((visibility("default"))) extern int emulated_pinned;
+
 /* Says what a program did wrong, and aborts. */
 void emulated_fault(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 

@@ -107,6 +107,8 @@ CUresult cuMemAlloc(CUdeviceptr *place, size_t size) {
         *place = (uintptr_t)memory->start;
     return emulated_leave(result);
 }
+int emulated_pinned;
+
 CUresult cuMemHostAlloc(void **host, size_t size, unsigned flags) {
     struct CUctx_st *context;
     struct memory *memory = NULL;
@@ -115,7 +117,7 @@ CUresult cuMemHostAlloc(void **host, size_t size, unsigned flags) {
     if (result == CUDA_SUCCESS)
         result = create(context, size, false, &memory);
     if (result == CUDA_SUCCESS)
-        *host = memory->start;
+        *host = memory->start, emulated_pinned++;
     return emulated_leave(result);
 }
 

@@ -379,6 +379,28 @@ static void test_slider(void) {
         fprintf(stderr, "%d kernels for all sigmas\n", count);
 }
 
+/* Pinning memory takes long: a plan takes what the plan before it had. */
+static void test_pinned(const unsigned char *expected) {
+    unsigned char made[BYTES];
+    weft_device *device = NULL;
+    weft_plan *plan = NULL;
+    weft_error error;
+    int first = 0;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    const int *pinned = library ? dlsym(library, "emulated_pinned") : NULL;
+    if (!CHECK(pinned != NULL) || !CHECK(weft_device_open("cuda", NULL, &device, &error) == WEFT_OK))
+        return;
+    for (int i = 0; i < 3; i++) {
+        memset(made, 0, sizeof made);
+        CHECK(make_plan(device, several, &plan, &error) == WEFT_OK && run_plan(plan, picture, made, &error) == WEFT_OK);
+        CHECK(same(made, expected));
+        weft_plan_destroy(&plan);
+        first = i == 0 ? *pinned : first;
+        CHECK(*pinned == first);
+    }
+    weft_device_close(&device);
+}
+
 int main(void) {
     static unsigned char expected[BYTES];
     weft_device_info info = {0};
@@ -406,5 +428,6 @@ int main(void) {
     test_stream("split[a][b];[a]grayscale,reduce=mean[m];[b]contrast=@m,gaussian=1");
     test_import(expected);
     test_slider();
+    test_pinned(expected);
     return check_done("test_cuda");
 }

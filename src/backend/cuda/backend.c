@@ -104,6 +104,7 @@ static void cuda_close(weft_device *opened) {
             if (device->streams[queue])
                 api->cuStreamDestroy(device->streams[queue]);
         }
+        weft_cuda_memory_unkeep(device);
         weft_cuda_kernels_destroy(device);
         weft_cuda_leave(device);
         api->cuDevicePrimaryCtxRelease(device->device);

@@ -32,6 +32,10 @@ struct gpu_kernel {
  * one that is asked for: who waits then waits longer, never too short. */
 #define CUDA_EVENTS 64
 
+/* Pinning memory takes longer than the rest of a plan whose kernels are there (0.4 ms a megabyte), so some is kept. */
+#define CUDA_KEPT 4
+#define CUDA_KEPT_BYTES ((size_t)128 << 20)
+
 struct gpu_device {
     struct gpu_device_base base; /* first */
     struct cuda_api api;
@@ -50,6 +54,7 @@ struct gpu_device {
     struct cuda_compiler compiler;
     struct cuda_store store;
     pthread_mutex_t mutex;        /* of all that follows but `passed` */
+    struct gpu_memory kept[CUDA_KEPT]; /* pinned memory of plans that are gone, for the next ones; the latest first */
     CUstream streams[GPU_QUEUES];
     CUevent events[GPU_QUEUES][CUDA_EVENTS];
     uint64_t issued[GPU_QUEUES];      /* lists put on the queue so far */
@@ -73,6 +78,8 @@ weft_status weft_cuda_check(struct gpu_device *device, CUresult result, const ch
 weft_status weft_cuda_memory_create(struct gpu_device *device, enum gpu_memory_kind kind, size_t size,
                                     struct gpu_memory *memory, weft_error *error);
 void weft_cuda_memory_destroy(struct gpu_device *device, struct gpu_memory *memory);
+/* Gives back what is kept; with the context current. */
+void weft_cuda_memory_unkeep(struct gpu_device *device);
 void *weft_cuda_memory_export(const struct gpu_memory *memory);
 weft_status weft_cuda_import(struct gpu_device *device, const weft_image *image, uint64_t *address, weft_error *error);
 weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row, const struct gpu_wanted *wanted,

@@ -1,8 +1,59 @@
 /* SPDX-License-Identifier: MIT
  * Memory of the device, pinned memory of the host, and memory of callers. */
+#include <string.h>
 #include "backend/cuda/cuda.h"
 #include "base/memory.h"
 #include "base/status.h"
+
+/* With the mutex held: takes number i of what is kept. */
+static struct gpu_memory take_kept(struct gpu_device *device, int32_t i) {
+    struct gpu_memory taken = device->kept[i];
+    for (; i + 1 < CUDA_KEPT; i++)
+        device->kept[i] = device->kept[i + 1];
+    device->kept[CUDA_KEPT - 1] = (struct gpu_memory){0};
+    return taken;
+}
+
+/* One of this size; without a handle where there is none. */
+static struct gpu_memory find_kept(struct gpu_device *device, size_t size) {
+    struct gpu_memory found = {0};
+    pthread_mutex_lock(&device->mutex);
+    for (int32_t i = 0; i < CUDA_KEPT && !found.handle; i++)
+        if (device->kept[i].handle && device->kept[i].size == size)
+            found = take_kept(device, i);
+    pthread_mutex_unlock(&device->mutex);
+    return found;
+}
+
+/* Keeps pinned memory; true where it does. The oldest go where that is too much. */
+static bool keep(struct gpu_device *device, const struct gpu_memory *memory) {
+    struct gpu_memory dropped[CUDA_KEPT];
+    int32_t drops = 0;
+    size_t all = memory->size;
+    if (memory->size > CUDA_KEPT_BYTES || atomic_load(&device->lost) != 0)
+        return false;
+    pthread_mutex_lock(&device->mutex);
+    for (int32_t i = 0; i < CUDA_KEPT; i++)
+        all += device->kept[i].size;
+    for (int32_t i = CUDA_KEPT - 1; i >= 0; i--)
+        if (device->kept[i].handle && (i == CUDA_KEPT - 1 || all > CUDA_KEPT_BYTES)) {
+            all -= device->kept[i].size;
+            dropped[drops++] = take_kept(device, i);
+        }
+    memmove(&device->kept[1], &device->kept[0], (CUDA_KEPT - 1) * sizeof *device->kept);
+    device->kept[0] = *memory;
+    pthread_mutex_unlock(&device->mutex);
+    for (int32_t i = 0; i < drops; i++)
+        device->api.cuMemFreeHost(dropped[i].host);
+    return true;
+}
+
+void weft_cuda_memory_unkeep(struct gpu_device *device) {
+    for (int32_t i = 0; i < CUDA_KEPT; i++)
+        if (device->kept[i].handle)
+            device->api.cuMemFreeHost(device->kept[i].host);
+    memset(device->kept, 0, sizeof device->kept);
+}
 
 static weft_status create(struct gpu_device *device, enum gpu_memory_kind kind, size_t size, struct gpu_memory *memory,
                           weft_error *error) {
@@ -37,7 +88,12 @@ weft_status weft_cuda_memory_create(struct gpu_device *device, enum gpu_memory_k
     weft_status status = weft_cuda_enter(device, error);
     if (status != WEFT_OK)
         return status;
-    status = create(device, kind, size > 0 ? size : 4, memory, error);
+    if (kind == GPU_MEMORY_STAGING)
+        *memory = find_kept(device, size);
+    if (!memory->handle) {
+        memory->size = size;
+        status = create(device, kind, size > 0 ? size : 4, memory, error);
+    }
     weft_cuda_leave(device);
     return status;
 }
@@ -50,9 +106,9 @@ void weft_cuda_memory_destroy(struct gpu_device *device, struct gpu_memory *memo
     } else {
         /* Of a lost device too: what can be given back is. */
         device->api.cuCtxPushCurrent(device->context);
-        if (memory->host)
+        if (memory->host && !keep(device, memory))
             device->api.cuMemFreeHost(memory->host);
-        else
+        else if (!memory->host)
             device->api.cuMemFree(memory->address);
         weft_cuda_leave(device);
     }
