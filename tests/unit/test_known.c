@@ -163,6 +163,32 @@ static void ranks_and_counts(weft_device *device) {
     }
 }
 
+/* Of colors times alpha the histogram counts colors: the nearest step of c / a, halves up, in whole numbers. */
+static void counts_of_colors(weft_device *device) {
+    static unsigned char pixels[256 * 256][2];
+    static const int bins[] = {8, 255, 256, 1000};
+    static weft_image_info info = {
+        .width = 256, .height = 256, .format = {WEFT_U8, 2}, .alpha = WEFT_ALPHA_PREMULTIPLIED};
+    for (int i = 0; i < 256 * 256; i++)
+        pixels[i][0] = (unsigned char)(i % 256 < i / 256 ? i % 256 : i / 256), pixels[i][1] = (unsigned char)(i / 256);
+    for (int b = 0; b < 4; b++) {
+        double expected[1000][2] = {{0}};
+        char text[32];
+        snprintf(text, sizeof text, "histogram=%d", bins[b]);
+        for (int i = 0; i < 256 * 256; i++) {
+            int c = pixels[i][0], a = pixels[i][1], step = a ? (2 * 255 * c + a) / (2 * a) : 0;
+            expected[step < 255 ? step * bins[b] / 255 : bins[b] - 1][0]++;
+            expected[a < 255 ? a * bins[b] / 255 : bins[b] - 1][1]++;
+        }
+        double(*counts)[2] = run_graph(device, text, &info, (void *[]){pixels}, 1, 0, NULL);
+        for (int k = 0; counts && k < bins[b]; k++)
+            if (!CHECK(counts[k][0] == expected[k][0] && counts[k][1] == expected[k][1]))
+                fprintf(stderr, "%s: bin %d counts %.0f and %.0f, not %.0f and %.0f\n", text, k, counts[k][0], counts[k][1],
+                        expected[k][0], expected[k][1]);
+        free(counts);
+    }
+}
+
 /* Two pixels: of red .1 and .5, green .2 and .4, blue .3 and .9. */
 static void means(weft_device *device) {
     static const struct {
@@ -274,6 +300,7 @@ static void test(weft_device *device) {
     patches(device);
     patch_average(device);
     ranks_and_counts(device);
+    counts_of_colors(device);
     means(device);
     openings(device);
     sampled_gaussian(device);

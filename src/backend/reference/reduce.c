@@ -2,6 +2,7 @@
  * The definition of reductions: each plane to one number, or to a table of counts. NaN counts nowhere. */
 #include <math.h>
 #include "backend/reference/model.h"
+#include "image/bins.h"
 
 static double fold(const double *values, size_t count, enum weft_reduction what) {
     double sum = 0, least = NAN, most = NAN; /* of nothing but NaN */
@@ -33,8 +34,9 @@ static int64_t bin_of(double v, double steps, int64_t bins) {
         return 0;
     if (v >= 1)
         return bins - 1;
+    v *= 1 + (double)BIN_REACH;
     if (steps > 0) /* whole numbers, so that no quotient ends up on the wrong side of a bin's edge */
-        bin = (int64_t)nearbyint(v * steps) * bins / (int64_t)steps;
+        bin = (int64_t)floor(v * steps + 0.5) * bins / (int64_t)steps;
     else
         bin = (int64_t)floor(v * (double)bins);
     return bin < bins ? bin : bins - 1;
@@ -45,7 +47,7 @@ weft_status reference_reduce(const struct reference_call *call, weft_error *erro
     int32_t bins = 1;
     enum weft_reduction what = call->filter->reduction(call->block, &bins);
     size_t pixels = (size_t)in->info.width * (size_t)in->info.height;
-    double steps = in->integral ? reference_steps(in->info.format.type) : 0;
+    double steps = reference_steps(in->info.format.type);
     (void)error;
     for (int32_t k = 0; k < in->info.format.channels; k++) {
         const double *values = reference_row(in, k, 0);

@@ -3,9 +3,9 @@
 #define SUMMARY "Count the values of each channel: a table of bins x 1"
 #define EXAMPLE "grayscale,histogram"
 #define EXACT true
-#define PARAMS INT(bins, 256, 1, 65536, "", "equal parts of [0, 1]; what lies outside counts in the first or last")
-#define ALPHA ANY
-#define ALPHA_DOC "channels are counted in the form of alpha that the image came in"
+#define PARAMS                                                                                                         \
+    INT(bins, 256, 1, 65536, "",                                                                                       \
+        "equal parts of [0, 1]; what lies outside counts in the first or last, 8 and 16 bits by their nearest step")
 #include "filter/reduce.h"
 
 static enum weft_reduction reduction(const void *block, int32_t *bins) {

@@ -5,7 +5,6 @@
 #define SOURCE "as Pillow's ImageOps.autocontrast"
 #define EXAMPLE "auto_levels=0.01"
 #define TOLERANCE 1 /* where a value lies between two bins */
-#define STEADY_TOLERANCE 3e-2
 #define PARAMS                                                                                                         \
     FLOAT(clip, 0.005, 0, 0.49, "", "share of the pixels at either end that becomes black or white")                   \
     CHOICE(channels, 0, "together|each", "one stretch for all channels, which keeps hues, or one for each")            \

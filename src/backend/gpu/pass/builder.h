@@ -5,6 +5,9 @@
 #include "backend/gpu/pass/pass.h"
 #include "graph/schedule.h"
 
+/* 255 or 65535, or 0 for a type that has no steps. */
+static inline int32_t weft_gpu_steps(weft_type type) { return type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0; }
+
 /* A unit: one kernel and all that runs in its programs. Mostly one pass; lowerings may take several for a kernel. */
 struct gpu_unit {
     int32_t stage;

@@ -172,7 +172,7 @@ static void deliver(struct emission *e, int32_t unit, int32_t n) {
             e->pass->launch.reduce[ride->slot] = (struct gpu_reduction){.what = (int32_t)ride->what,
                                                                         .bins = ride->bins,
                                                                         .channels = e->b->typed->info[n].format.channels,
-                                                                        .steps = e->b->steps[n]};
+                                                                        .steps = weft_gpu_steps(e->b->typed->info[n].format.type)};
         }
     }
     release(e, n);

@@ -3,8 +3,6 @@
 #include "backend/gpu/plan/nodes.h"
 #include "base/status.h"
 
-int32_t weft_gpu_steps(weft_type type) { return type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0; }
-
 /* Exact filters keep whole numbers whole; a box that rounds down makes them. */
 static void find_steps(struct gpu_builder *b) {
     for (int32_t n = 0; n < b->typed->graph->count; n++) {

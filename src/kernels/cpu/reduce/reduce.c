@@ -3,6 +3,7 @@
  * of addition that vectors have and does not wait for the result before. */
 #include <math.h>
 #include <string.h>
+#include "image/bins.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
 
@@ -97,28 +98,38 @@ static void count_up(const int32_t *bin, uint64_t *tables, size_t stride, int co
         a[bin[i]]++;
 }
 
-/* In double, where the product is exact. */
-static void count_f32(const void *row, int bins, uint64_t *tables, size_t stride, int count) {
+/* In double, where products are exact. Without steps each bin is one. With them, of the nearest: half a unit more keeps a whole
+ * quotient from ending up below itself. */
+static inline __attribute__((always_inline)) void bins_of_f32(const float *in, const int steps, int bins, int32_t *bin,
+                                                              int count) {
+    const double scale = (1 + (double)BIN_REACH) * (steps ? steps : bins), each = bins, part = steps ? 1.0 / steps : 1;
+    const int32_t most = bins - 1;
+    VECTOR_LOOP
+    for (int i = 0; i < count; i++) {
+        const float v = in[i], low = v > 0.0f ? v : 0.0f;
+        const int32_t step = (int32_t)((double)(low < 1.0f ? low : 1.0f) * scale + (steps ? 0.5 : 0.0));
+        const int32_t at = steps ? (int32_t)((step * each + 0.5) * part) : step, limited = at < most ? at : most;
+        bin[i] = v == v ? limited : bins;
+    }
+}
+static void count_f32(const void *row, int steps, int bins, uint64_t *tables, size_t stride, int count) {
     const float *in = row;
-    const double scale = bins;
     for (int x = 0; x < count; x += BLOCK) {
         int32_t bin[BLOCK];
         int n = count - x < BLOCK ? count - x : BLOCK;
-        VECTOR_LOOP
-        for (int i = 0; i < n; i++) {
-            const float v = in[x + i], low = v > 0.0f ? v : 0.0f;
-            const int32_t at = (int32_t)((double)(low < 1.0f ? low : 1.0f) * scale), most = bins - 1;
-            const int32_t limited = at < most ? at : most;
-            bin[i] = v == v ? limited : bins;
-        }
+        if (steps)
+            bins_of_f32(in + x, steps, bins, bin, n);
+        else
+            bins_of_f32(in + x, 0, bins, bin, n);
         count_up(bin, tables, stride, n);
     }
 }
 
 /* In integers: floor(value * bins / 65535), where the quotient of t < 65535 * 65536 is (t + 1 + t / 65536) / 65536. */
-static void count_u16(const void *row, int bins, uint64_t *tables, size_t stride, int count) {
+static void count_u16(const void *row, int steps, int bins, uint64_t *tables, size_t stride, int count) {
     const uint16_t *in = row;
     const int32_t most = bins - 1;
+    (void)steps;
     for (int x = 0; x < count; x += BLOCK) {
         int32_t bin[BLOCK];
         int n = count - x < BLOCK ? count - x : BLOCK;

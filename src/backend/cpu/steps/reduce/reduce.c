@@ -48,7 +48,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
             if (step->type == WEFT_ROW_U8)
                 kernels->reduce_count_bytes(row, 1, weft_reduce_counters(reduce, partial, k), count);
             else
-                kernels->reduce_count[step->type](row, reduce->bins, weft_reduce_counters(reduce, partial, k),
+                kernels->reduce_count[step->type](row, reduce->steps, reduce->bins,
+                                                  weft_reduce_counters(reduce, partial, k),
                                                   reduce->tables > 1 ? reduce->stride : 0, count);
             break;
         }
@@ -69,7 +70,9 @@ weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *in
     struct reduce *reduce = weft_allocate(1, sizeof *reduce);
     if (!reduce)
         return weft_fail_memory(error, sizeof *reduce, "a reduction");
+    weft_type type = b->typed->info[of->inputs[0]].format.type;
     reduce->what = of->filter->reduction(of->block, &reduce->bins);
+    reduce->steps = type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0;
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
         /* u8 counts its values, anything else bins, and behind them what is in none. */
         size_t counters = like.type == WEFT_ROW_U8 ? 256 : (size_t)reduce->bins + 1;

@@ -7,7 +7,7 @@
 
 struct reduce {
     enum weft_reduction what;
-    int32_t bins;
+    int32_t steps, bins; /* of the image's format, 0 for floats; of a histogram */
     int32_t tables;
     size_t stride;
 };
