@@ -32,6 +32,7 @@ FAMILIES = {
     "reduce": "Numbers from pictures",
     "time": "Filters of frames, with a memory",
     "tone": "Levels by the histogram",
+    "video": "Luma and chroma of video",
 }
 
 
