@@ -26,6 +26,9 @@ header_there tiffio.h || want libtiff-dev
 header_there webp/mux.h || want libwebp-dev
 header_there OpenEXR/openexr.h || want libopenexr-dev
 header_there avif/avif.h || want libavif-dev
+header_there libavformat/avformat.h || want libavformat-dev
+header_there libavcodec/avcodec.h || want libavcodec-dev
+header_there libavutil/avutil.h || want libavutil-dev
 command_there glslangValidator || want glslang-tools
 command_there spirv-opt || want spirv-tools
 header_there vulkan/vulkan.h || want libvulkan-dev
@@ -36,6 +39,8 @@ for more in "$@"; do
         command_there pkg-config || need pkg-config
         # The peers are installed into an environment of their own.
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
+        # What makes videos for the tests and looks at those that weft made.
+        command_there ffmpeg || want ffmpeg
         # What draws plans for the site, and the browser that looks at it.
         command_there dot || want graphviz
         command_there chromium || command_there google-chrome || want chromium

@@ -46,6 +46,7 @@ ROOMS = {  # a room may include from itself and from these; of two rooms that a 
     "src/backend/vulkan": [*GRAPHS, "src/kernels", GPU],
     "src/io": BASE,
     "src/files": BASE,
+    "src/video": [*GRAPHS, "src/filters"],
     "tools/weft": [],
     "tests/harness": [],
     "examples": [],

@@ -16,4 +16,5 @@
 #include "weft/queue.h"
 #include "weft/state.h"
 #include "weft/status.h"
+#include "weft/video.h"
 #endif

@@ -40,6 +40,17 @@ GOOD = {
     "int64_t *": "&f.count",
     "char *": "f.text",
     "weft_kernels_each *": "count_kernel",
+    "const weft_video_reader_options *": "NULL",
+    "const weft_video_writer_options *": "NULL",
+    "const weft_video_info *": "&(weft_video_info){.width = 0}",
+    "const weft_video *": "&(weft_video){.graph = NULL}",
+    "weft_video_reader *": "NULL",
+    "const weft_video_reader *": "NULL",
+    "weft_video_reader **": "&(weft_video_reader *){NULL}",
+    "weft_video_writer *": "NULL",
+    "const weft_video_writer *": "NULL",
+    "weft_video_writer **": "&(weft_video_writer *){NULL}",
+    "weft_video_frame **": "&(weft_video_frame *){NULL}",
     "weft_format *": "&f.format",
     "weft_format": "f.info.format",
     "weft_type": "WEFT_U8",
@@ -90,7 +101,8 @@ ALLOWED = {(None, "error"), (None, "options"), ("weft_graph_input", "node"), ("w
            ("weft_graph_add_with", "node"), ("weft_catalog_graph", "catalog"), ("weft_catalog_parse", "catalog"),
            ("weft_kernels_clear", "removed"), ("weft_kernels_list", "user")}
 # What good arguments get depends on the machine: only NULL is tried.
-MACHINE = {"weft_kernels_device", "weft_kernels_pack"}
+MACHINE = {"weft_kernels_device", "weft_kernels_pack", "weft_filter_video", "weft_video_reader_open", "weft_video_reader_read",
+           "weft_video_writer_open", "weft_video_writer_frame", "weft_video_writer_write", "weft_video_writer_finish"}
 NEEDED = {("weft_plan_create", "options")}
 
 

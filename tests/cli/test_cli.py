@@ -25,6 +25,7 @@ import pages
 import runs
 import telling
 import tool
+import video
 
 
 def run_test(test):
@@ -51,7 +52,8 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures, kernels)
+    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures, kernels,
+               video)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

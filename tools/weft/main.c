@@ -12,8 +12,8 @@ static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS |
          OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT |
-         OPTION_STRIP | OPTION_SEQUENCE | OPTION_EXPLAIN | OPTION_JSON,
-     "run IN... GRAPH OUT...", "filter images",
+         OPTION_STRIP | OPTION_SEQUENCE | OPTION_EXPLAIN | OPTION_JSON | OPTION_VIDEO,
+     "run IN... GRAPH OUT...", "filter images and videos",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
      "otherwise.\n"
@@ -43,7 +43,15 @@ static const struct command commands[] = {
      "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
      "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
      "  weft run 'in/*.jpg' 'reduce=mean'\n"
-     "  weft run 'frames/*.png' low_pass=0.5 -o 'out/{stem}.png' --sequence\n"},
+     "  weft run 'frames/*.png' low_pass=0.5 -o 'out/{stem}.png' --sequence\n\n"
+     "Videos: IN or OUT ends in .mp4, .mkv, .webm, .gif or the like, is a sequence of pictures as frames/%05d.png, or\n"
+     "y4m in a pipe. Sound, subtitles, chapters, metadata and rotation go along as they are. Options of the encoder and\n"
+     "the container follow the name in brackets, and codec=, pixels=, container= and rate=. A picture as OUT is the first\n"
+     "frame; numbers of every frame go to .csv, .json or .txt files, a line each.\n\n"
+     "  weft run in.mp4 'gaussian=2,canny' out.mp4\n"
+     "  weft run in.mov 'exposure=0.5' 'out.mp4[codec=libx264,crf=16]' --from 1:10 --to 1:30\n"
+     "  weft run in.mp4 'resize=640' frame.png --from 12.5\n"
+     "  weft run in.mp4 'reduce=mean' means.csv\n"},
     {"list", list_command, OPTION_JSON | OPTION_FORMATS, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
      "  weft list blur\n"

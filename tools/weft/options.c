@@ -27,7 +27,7 @@ static const struct option all_options[] = {
      "the files are the frames of a film, in order of name: filters with a memory go on from one to the next"},
     {"strip", 0, OPTION_STRIP, NULL, "write no EXIF, XMP or IPTC; the color profile stays"},
     {"to", 0, OPTION_TO, "FORMAT",
-     "file format of the outputs, whatever their names end in; for '-' pam is the default"},
+     "file format of the outputs, whatever their names end in; for '-' pam is the default. Of a video a time: where to end"},
     {"pixel-limit", 0, OPTION_PIXEL_LIMIT, "N", "refuse input files of more pixels; default 1073741824"},
     {"decode-limit", 0, OPTION_DECODE_LIMIT, "MB",
      "refuse input files that take more megabytes of memory to decode; default 2147"},
@@ -45,6 +45,13 @@ static const struct option all_options[] = {
     {"explain", 'e', OPTION_EXPLAIN, NULL, "print the plan, the device, the time and the rate to standard error"},
     {"json", 'j', OPTION_JSON, NULL, "print JSON"},
     {"dot", 0, OPTION_DOT, NULL, "print the plan as a drawing for Graphviz"},
+    {"from", 0, OPTION_VIDEO, "TIME", "of a video: where to begin, in seconds or as 1:30"},
+    {"frames", 0, OPTION_VIDEO, "N", "of a video: so many frames"},
+    {"loop", 0, OPTION_VIDEO, "TIME", "a video that long of a picture"},
+    {"planes", 0, OPTION_VIDEO, "PLANES", "of a video: y filters luma alone and leaves chroma as it is; all by default"},
+    {"raw", 0, OPTION_VIDEO, "WxH:PIXELS", "the input is bare frames, as 1920x1080:yuv420p or 640x480:rgb24@30"},
+    {"protocols", 0, OPTION_VIDEO, "LIST",
+     "what a video may open beside itself: file for other files, or FFmpeg's names, as http,tcp; nothing by default"},
     {"help", 'h', OPTION_HELP, NULL, "this help"},
 };
 enum { OPTIONS = sizeof all_options / sizeof *all_options };
@@ -124,6 +131,10 @@ static int read_alpha(struct options *options, const char *value) {
 
 static int read_to(struct options *options, const char *value) {
     const weft_file_format *format;
+    if (video_time(value, &options->video.to)) { /* no format begins with a digit */
+        options->video.given = true;
+        return EXIT_DONE;
+    }
     for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++) {
         if (format->writes && !strcmp(format->name, value)) {
             options->to = format->name;
@@ -288,7 +299,7 @@ int options_read(struct options *options, const char *command, unsigned taken, i
                 options->operands[options->operand_count++] = words[i];
             break;
         }
-        if (word[0] != '-' || !word[1]) { /* "-" alone is a file */
+        if (word[0] != '-' || !word[1] || word[1] == '[') { /* "-" is a file, options may follow it */
             options->operands[options->operand_count++] = word;
             continue;
         }
@@ -303,7 +314,8 @@ int options_read(struct options *options, const char *command, unsigned taken, i
         } else if (!option->value && value) {
             return message_usage("--%s takes no value", option->name);
         }
-        int status = set(options, option->flag, value);
+        int status = option->flag == OPTION_VIDEO ? video_switch(&options->video, option->name, value)
+                                                  : set(options, option->flag, value);
         if (status != EXIT_DONE)
             return status;
     }

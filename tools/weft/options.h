@@ -4,6 +4,7 @@
 #define TOOL_OPTIONS_H
 #include <stdbool.h>
 #include <stdio.h>
+#include "video/switches.h"
 #include "weft/weft.h"
 
 enum {
@@ -34,6 +35,7 @@ enum {
     OPTION_PACK = 1 << 25,
     OPTION_ARCHITECTURES = 1 << 26,
     OPTION_SEQUENCE = 1 << 27,
+    OPTION_VIDEO = 1 << 30, /* all that only videos take: tools/weft/video/switches.h */
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 
@@ -75,6 +77,7 @@ struct options {
     int64_t decode_limit;   /* bytes; 0 when not given */
     char **operands;        /* what is no option, in order */
     int operand_count;
+    struct video_switches video;
 };
 
 /* Reads the arguments of a command, `words[0 .. count-1]`, into `options`; the operands are moved to their front.

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Up: between chroma samples values go along straight lines. Down: a triangle two chroma samples wide, so that what lies
- * halfway between two of them counts for both alike. Beyond the edges pixels are those inside, mirrored. */
+ * Up: between chroma samples values go along straight lines. Down: a triangle two chroma samples wide, so that what
+ * lies halfway between two of them counts for both alike. Beyond the edges pixels are those inside, mirrored. */
 #define NAME chroma_resample
-#define SUMMARY "Spread chroma samples over the pixels that share them, or gather them: a step of yuv_to_rgb and rgb_to_yuv"
+#define SUMMARY                                                                                                        \
+    "Spread chroma samples over the pixels that share them, or gather them: a step of yuv_to_rgb and rgb_to_yuv"
 #define SOURCE "the sitings of ITU-T H.273"
 #define EXAMPLE "chroma_resample=down:2:2,chroma_resample=up:2:2"
 #define BORDERLESS
@@ -47,7 +48,8 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
         out = 1;
     if (factor == 1 && out == size)
         return weft_axis_pick(0, 1, out, table, error);
-    double step = up ? 1.0 / factor : factor, start = up ? -offset(p, direction, factor) / factor : offset(p, direction, factor);
+    double step = up ? 1.0 / factor : factor,
+           start = up ? -offset(p, direction, factor) / factor : offset(p, direction, factor);
     int64_t reach = up ? 1 : factor, count = 2 * reach + 1;
     count = count < size ? count : size;
     weft_status status = weft_axis_allocate(out, count, table, error);

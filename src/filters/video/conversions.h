@@ -18,8 +18,8 @@ static inline weft_status video_luma(weft_graph *graph, struct video_samples s, 
 }
 
 /* Luma and chroma, in one plane or in two, as red, green and blue. */
-static inline weft_status video_decode(weft_graph *graph, struct video_samples s, const weft_node *planes, int32_t count,
-                                       weft_node *node, weft_error *error) {
+static inline weft_status video_decode(weft_graph *graph, struct video_samples s, const weft_node *planes,
+                                       int32_t count, weft_node *node, weft_error *error) {
     weft_node pair[2] = {planes[0], planes[1]};
     weft_status status = count > 2 ? weft_graph_add(graph, "chroma_join", planes + 1, 2, &pair[1], error) : WEFT_OK;
     return status == WEFT_OK ? SUBGRAPH_ADD("yuv_to_rgb", pair, 2, node, {"matrix", s.matrix}, {"range", s.range},

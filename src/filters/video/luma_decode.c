@@ -15,8 +15,9 @@
 #include "filters/video/yuv_body.h"
 
 BODY {
-    float unit = P.storage == 0 ? largest_sample(P.bits) : 65535.0f / (P.storage == 1 ? 1.0f : to_float(1 << (16 - P.bits)));
+    float unit = full_scale(P.storage, P.bits);
     float black = black_sample(P.range, P.bits), steps = luma_steps(P.range, P.bits);
-    float y = P.encode != 0 ? clamp(c.x * steps + black, 0.0f, largest_sample(P.bits)) / unit : (c.x * unit - black) / steps;
+    float code = clamp(c.x * steps + black, 0.0f, largest_sample(P.bits)) / unit;
+    float y = P.encode != 0 ? code : (c.x * unit - black) / steps;
     return rgba(y, y, y, c.w);
 }

@@ -9,7 +9,8 @@
     FIXED_CHOICE(plane, 0, "y|uv|u|v", "luma; both planes of chroma as two channels; or one of them")                  \
     YUV_FIXED_CHOICES                                                                                                  \
     FIXED_INT(bits, 8, 8, 16, "", "of a sample")                                                                       \
-    FIXED_CHOICE(storage, 0, "whole|low", "whole: full scale is the largest sample; low: samples are the lower bits of 16") \
+    FIXED_CHOICE(storage, 0, "whole|low",                                                                              \
+                 "whole: full scale is the largest sample; low: samples are the lower bits of 16")                     \
     FIXED_INT(x, 2, 1, 4, "", "pixels side by side that share a sample of chroma")                                     \
     FIXED_INT(y, 2, 1, 4, "", "pixels one below the other that share a sample of chroma")                              \
     YUV_SITING
@@ -23,12 +24,14 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     const struct BLOCK *p = block;
     weft_node node = -1;
     (void)info;
-    weft_status status =
-        p->plane == CHROMA
-            ? SUBGRAPH_ADD("yuv_encode_chroma", inputs, 1, &node, {"matrix", p->matrix}, {"range", p->range},
-                           {"bits", p->bits}, {"storage", p->storage})
-            : SUBGRAPH_ADD("yuv_encode", inputs, 1, &node, {"matrix", p->matrix}, {"range", p->range}, {"bits", p->bits},
-                           {"storage", p->storage}, {"plane", p->plane == LUMA ? 0 : p->plane == BLUE ? 1 : 2});
+    weft_status status = p->plane == CHROMA
+                             ? SUBGRAPH_ADD("yuv_encode_chroma", inputs, 1, &node, {"matrix", p->matrix},
+                                            {"range", p->range}, {"bits", p->bits}, {"storage", p->storage})
+                             : SUBGRAPH_ADD("yuv_encode", inputs, 1, &node, {"matrix", p->matrix}, {"range", p->range},
+                                            {"bits", p->bits}, {"storage", p->storage},
+                                            {"plane", p->plane == LUMA   ? 0
+                                                      : p->plane == BLUE ? 1
+                                                                         : 2});
     *result = node;
     if (status != WEFT_OK || p->plane == LUMA)
         return status;

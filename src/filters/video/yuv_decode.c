@@ -16,7 +16,7 @@
 #include "filters/video/yuv_body.h"
 
 BODY {
-    float unit = P.storage == 0 ? largest_sample(P.bits) : 65535.0f / (P.storage == 1 ? 1.0f : to_float(1 << (16 - P.bits)));
+    float unit = full_scale(P.storage, P.bits);
     float red = weight_of_red(P.matrix), blue = weight_of_blue(P.matrix), green = 1.0f - red - blue;
     float y = (base.x * unit - black_sample(P.range, P.bits)) / luma_steps(P.range, P.bits);
     float u = (over.x * unit - grey_sample(P.bits)) / chroma_steps(P.range, P.bits);

@@ -31,11 +31,11 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     int64_t x = shared(info[0].width, info[1].width), y = shared(info[0].height, info[1].height);
     weft_node pair[2] = {inputs[0], inputs[1]};
     if (!x || !y)
-        return weft_fail(error, WEFT_ERROR_FORMAT,
-                         "yuv_to_rgb needs chroma of full, half or a quarter of the sides of luma, which is %lldx%lld, not of "
-                         "%lldx%lld",
-                         (long long)info[0].width, (long long)info[0].height, (long long)info[1].width,
-                         (long long)info[1].height);
+        return weft_fail(
+            error, WEFT_ERROR_FORMAT,
+            "yuv_to_rgb needs chroma of full, half or a quarter of the sides of luma, which is %lldx%lld, not of "
+            "%lldx%lld",
+            (long long)info[0].width, (long long)info[0].height, (long long)info[1].width, (long long)info[1].height);
     weft_status status = SUBGRAPH_ADD("chroma_resample", &inputs[1], 1, &pair[1], {"x", (double)x}, {"y", (double)y},
                                       {"cut_x", (double)(info[1].width * x - info[0].width)},
                                       {"cut_y", (double)(info[1].height * y - info[0].height)}, {"siting", p->siting});

@@ -9,6 +9,7 @@
 
 /* How long what runs has to come to its end after a signal. */
 enum { SECONDS_TO_END = 5 };
+static volatile sig_atomic_t patience = SECONDS_TO_END;
 
 static volatile sig_atomic_t arrived;
 
@@ -31,7 +32,7 @@ static void remember(int number) {
         end_at_once();
     null = open("/dev/null", O_RDWR);
     arrived = number;
-    alarm(SECONDS_TO_END);
+    alarm((unsigned)patience);
     if (null >= 0) {
         dup2(null, STDIN_FILENO);
         dup2(null, STDOUT_FILENO);
@@ -59,5 +60,7 @@ void interrupt_install(void) {
             sigaction(numbers[i], &action, NULL);
     }
 }
+
+void interrupt_patience(int seconds) { patience = seconds; }
 
 int interrupt_signal(void) { return (int)arrived; }

@@ -9,4 +9,7 @@ void interrupt_install(void);
 /* The signal that came, or 0. */
 int interrupt_signal(void);
 
+/* How many seconds what runs has to come to its end after a signal, for work that must be ended well. */
+void interrupt_patience(int seconds);
+
 #endif

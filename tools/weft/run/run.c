@@ -5,6 +5,7 @@
 #include "common/interrupt.h"
 #include "run/job.h"
 #include "run/operands.h"
+#include "video/video.h"
 
 /* One run, whose words go straight to the terminal. */
 static int run_once(const struct operands *operands, const struct graph *graph, const struct options *options) {
@@ -32,7 +33,8 @@ int run_command(const struct options *options) {
     interrupt_install();
     int status = operands_read(&operands, &graph, options);
     if (status == EXIT_DONE)
-        status = operands.batch ? batch_run(&operands, &graph, options) : run_once(&operands, &graph, options);
+        status = video_asked(&operands, options) ? video_run(&operands, &graph, options)
+                 : operands.batch                ? batch_run(&operands, &graph, options) : run_once(&operands, &graph, options);
     graph_close(&graph);
     return status;
 }

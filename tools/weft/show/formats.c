@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include "common/extension.h"
 #include "common/json.h"
+#include "weft/video.h"
 #include "weft/weft.h"
 
 /* The word at place `index` of words separated by spaces. */
@@ -87,10 +88,13 @@ void formats_print(bool json) {
         for (int32_t k = 0; k < format->reader_option_count; k++)
             print_option(&format->reader_options[k], true);
     }
+    char video[512];
+    weft_video_available(video, sizeof video);
     if (json) {
         json_array_end(&list);
         json_end(&list);
     } else {
+        printf("video %s\n", video);
         puts("\nThe indented lines are options of files that are written, or read where that is said, with their "
              "defaults;\n"
              "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse].");

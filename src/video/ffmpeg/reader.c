@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ * Reading video, a frame at a time. What cannot be decoded is counted and left out; after the last good frame it is
+ * said. */
+#include "video/ffmpeg/reader.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "video/ffmpeg/format.h"
+
+/* FFmpeg's marker of a time that is not known, as a constant that compilers of C take. */
+static bool known(int64_t time) { return time != AV_NOPTS_VALUE; }
+
+static int64_t duration_of(const struct weft_video_reader *reader, const AVFrame *picture) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+    int64_t duration = picture->duration;
+#else
+    int64_t duration = picture->pkt_duration;
+#endif
+    AVRational step = {(int)reader->info.rate_denominator, (int)reader->info.rate_numerator};
+    if (duration <= 0 && step.den > 0)
+        duration = reader->av.av_rescale_q(1, step, reader->stream->time_base);
+    return duration > 0 ? duration : 0;
+}
+
+/* Hands a packet of sound or subtitles on, cut to the times that are wanted and counted like the frames. */
+static int pass_on(struct weft_video_reader *reader, AVPacket *packet) {
+    const AVStream *stream = reader->context->streams[packet->stream_index];
+    if (!weft_video_carries(reader, stream))
+        return 0;
+    AVRational base = reader->stream->time_base;
+    int64_t time = known(packet->pts) ? packet->pts : packet->dts;
+    if (known(time)) {
+        int64_t from = reader->av.av_rescale_q(reader->from, base, stream->time_base);
+        int64_t to = reader->to == INT64_MAX ? INT64_MAX : reader->av.av_rescale_q(reader->to, base, stream->time_base);
+        if (reader->options.from > 0 && time + packet->duration <= from)
+            return 0;
+        if (time >= to)
+            return 0;
+        if (reader->options.from > 0) {
+            packet->pts = known(packet->pts) ? packet->pts - from : packet->pts;
+            packet->dts = known(packet->dts) ? packet->dts - from : packet->dts;
+        }
+    }
+    return weft_carry_put(&reader->carry, packet, !reader->carry.begun) ? 0 : AVERROR(ENOMEM);
+}
+
+/* Notes how far the file reaches. */
+static void note_time(struct weft_video_reader *reader, const AVPacket *packet) {
+    const AVStream *stream = reader->context->streams[packet->stream_index];
+    if (!known(packet->pts))
+        return;
+    double end = (double)(packet->pts + packet->duration) * av_q2d(stream->time_base);
+    if (known(reader->context->start_time))
+        end -= (double)reader->context->start_time / AV_TIME_BASE;
+    reader->seen = end > reader->seen ? end : reader->seen;
+}
+
+/* Reads a packet and gives it to the decoder or to the writers; the end goes to the decoder, too. FFmpeg's code. */
+static int feed(struct weft_video_reader *reader) {
+    const struct weft_av *av = &reader->av;
+    int code = av->av_read_frame(reader->context, reader->packet);
+    if (code < 0) {
+        if (code == AVERROR(EAGAIN))
+            return 0;
+        if (code != AVERROR_EOF)
+            reader->failure = code;
+        reader->draining = true;
+        return av->avcodec_send_packet(reader->decoder, NULL);
+    }
+    note_time(reader, reader->packet);
+    if (reader->packet->stream_index == reader->stream->index) {
+        reader->packets++;
+        code = av->avcodec_send_packet(reader->decoder, reader->packet);
+        if (code < 0 && code != AVERROR(ENOMEM)) {
+            reader->broken++;
+            code = 0;
+        }
+    } else {
+        code = pass_on(reader, reader->packet);
+    }
+    av->av_packet_unref(reader->packet);
+    return code;
+}
+
+/* After the last frame that is wanted: what else of sound and subtitles belongs to it. */
+static void pass_rest(struct weft_video_reader *reader) {
+    const struct weft_av *av = &reader->av;
+    AVRational base = reader->stream->time_base;
+    if (!reader->limited || reader->draining)
+        return;
+    int64_t late = reader->to + av->av_rescale_q(1, (AVRational){1, 1}, base);
+    for (bool more = true; more && av->av_read_frame(reader->context, reader->packet) >= 0;) {
+        const AVStream *stream = reader->context->streams[reader->packet->stream_index];
+        int64_t time = known(reader->packet->dts) ? av->av_rescale_q(reader->packet->dts, stream->time_base, base) : 0;
+        more = time < late && pass_on(reader, reader->packet) >= 0;
+        av->av_packet_unref(reader->packet);
+    }
+}
+
+/* The next picture that can be decoded, in `picture`. FFmpeg's code. */
+static int decode(struct weft_video_reader *reader) {
+    for (;;) {
+        int code = reader->av.avcodec_receive_frame(reader->decoder, reader->picture);
+        if (code == AVERROR(EAGAIN) && !reader->draining)
+            code = feed(reader);
+        else if (code < 0 && code != AVERROR_EOF && code != AVERROR(ENOMEM) && code != AVERROR(EAGAIN)) {
+            reader->broken++; /* this picture; others follow */
+            if (reader->draining && reader->broken > reader->packets + 16)
+                return AVERROR_EOF;
+            code = 0;
+        } else {
+            return code;
+        }
+        if (code < 0)
+            return code;
+    }
+}
+
+/* Whether a picture lies in the times that are wanted; sets its time. */
+static bool wanted(struct weft_video_reader *reader) {
+    AVFrame *picture = reader->picture;
+    int64_t time = picture->best_effort_timestamp;
+    if (!known(time))
+        time = reader->count ? reader->last + (reader->last_duration ? reader->last_duration : 1) : reader->from;
+    if (time < reader->from && reader->options.from > 0)
+        return false;
+    if (time >= reader->to) {
+        reader->limited = true;
+        return false;
+    }
+    if (reader->count && time <= reader->last)
+        time = reader->last + 1;
+    reader->last = time;
+    reader->last_duration = duration_of(reader, picture);
+    reader->count++;
+    if (reader->options.frames > 0 && reader->count >= reader->options.frames) {
+        reader->limited = true; /* the last one */
+        reader->to = time + (reader->last_duration ? reader->last_duration : 1);
+    }
+    return true;
+}
+
+/* Decodes up to the next picture that is wanted; sets `ended` when there is none. */
+static weft_status next_picture(struct weft_video_reader *reader, weft_error *error) {
+    while (!reader->ended) {
+        int code = reader->limited ? AVERROR_EOF : decode(reader);
+        if (code == AVERROR(ENOMEM))
+            return weft_fail_memory(error, 0, "a decoder");
+        if (code < 0) {
+            reader->ended = true;
+            pass_rest(reader);
+        } else if (wanted(reader)) {
+            reader->have_picture = true;
+            return WEFT_OK;
+        } else {
+            reader->av.av_frame_unref(reader->picture);
+        }
+    }
+    return WEFT_OK;
+}
+
+static weft_status begin(struct weft_video_reader *reader, weft_error *error) {
+    const struct weft_av *av = &reader->av;
+    double step = av_q2d(reader->stream->time_base);
+    double start = known(reader->context->start_time) ? (double)reader->context->start_time / AV_TIME_BASE : 0;
+    reader->from = reader->options.from > 0 ? llround((start + reader->options.from) / step) : 0;
+    reader->to = reader->options.to > 0 ? llround((start + reader->options.to) / step) : INT64_MAX;
+    if (reader->options.from > 0 && !reader->sequence)
+        av->av_seek_frame(reader->context, reader->stream->index, reader->from, AVSEEK_FLAG_BACKWARD);
+    weft_status status = next_picture(reader, error);
+    if (status == WEFT_OK && reader->ended)
+        status = weft_fail(error, WEFT_ERROR_FILE,
+                           reader->options.from > 0 || reader->options.to > 0 ? "'%s' has no frames at these times"
+                           : reader->packets > 0 ? "of the frames of '%s' none can be decoded"
+                                                 : "'%s' has no frames in it",
+                           reader->name);
+    return status == WEFT_OK ? weft_video_read_info(reader, error) : status;
+}
+
+weft_status weft_video_reader_open(const char *path, const weft_video_reader_options *options,
+                                   weft_video_reader **reader, weft_error *error) {
+    if (!path || !reader)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a reader of video needs a path and a place for the reader");
+    struct weft_video_reader *made = *reader = weft_allocate(1, sizeof *made);
+    bool standard = !strcmp(path, "-");
+    size_t length = strlen(path) + 8, more = options && options->protocols ? strlen(options->protocols) : 0;
+    if (!made)
+        return weft_fail_memory(error, sizeof *made, "a reader");
+    if (options)
+        made->options = *options;
+    weft_text_quote(made->name, standard ? "standard input" : path, strlen(standard ? "standard input" : path));
+    made->url = weft_allocate(length, 1);
+    made->allowed = weft_allocate(more + 16, 1);
+    weft_status status =
+        made->url && made->allowed ? weft_av_open(&made->av, error) : weft_fail_memory(error, length, "a file name");
+    if (status == WEFT_OK) {
+        snprintf(made->url, length, standard ? "pipe:0" : "file:%s", path);
+        snprintf(made->allowed, more + 16, "file,pipe%s%s", more ? "," : "", more ? options->protocols : "");
+        status = weft_carry_open(&made->carry, &made->av, error);
+    }
+    if (status == WEFT_OK)
+        status = weft_video_open_file(made, path, error);
+    if (status == WEFT_OK)
+        status = weft_video_open_decoder(made, error);
+    if (status == WEFT_OK)
+        status = begin(made, error);
+    if (status != WEFT_OK)
+        weft_video_reader_close(reader);
+    return status;
+}
+
+const weft_video_info *weft_video_reader_info(const weft_video_reader *reader) { return reader ? &reader->info : NULL; }
+
+/* What was wrong with the stream, once all frames have been given. */
+static weft_status tell(struct weft_video_reader *reader, weft_error *error) {
+    const AVFormatContext *context = reader->context;
+    if (reader->told || reader->limited)
+        return WEFT_OK;
+    reader->told = true;
+    double all = context->duration > 0 ? (double)context->duration / AV_TIME_BASE : 0, lost = all - reader->seen;
+    bool measured = context->duration_estimation_method != AVFMT_DURATION_FROM_BITRATE && reader->options.from <= 0;
+    bool cut =
+        (reader->stream->nb_frames > 0 && reader->packets < reader->stream->nb_frames && reader->options.from <= 0) ||
+        (measured && all > 0 && lost > 0.5 && lost > 0.02 * all);
+    if (reader->failure)
+        return weft_av_fail(&reader->av, error, reader->failure, "'%s' is broken after %lld frames", reader->name,
+                            (long long)reader->count);
+    if (cut)
+        return weft_fail(error, WEFT_ERROR_FILE, "'%s' is cut off after %lld frames", reader->name,
+                         (long long)reader->count);
+    if (reader->broken > 0)
+        return weft_fail(error, WEFT_ERROR_FILE, "of '%s' %lld frames could not be decoded, and %lld could",
+                         reader->name, (long long)reader->broken, (long long)reader->count);
+    return WEFT_OK;
+}
+
+weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame **frame, weft_error *error) {
+    if (!reader || !frame)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "reading a frame needs a reader and a place for the frame");
+    struct weft_held_frame *held = NULL;
+    *frame = NULL;
+    reader->carry.begun = true;
+    weft_status status = reader->have_picture ? WEFT_OK : next_picture(reader, error);
+    if (status != WEFT_OK || reader->ended) {
+        bool over = reader->ended;
+        reader->ended = true;
+        return status != WEFT_OK ? status : over ? tell(reader, error) : WEFT_OK;
+    }
+    AVFrame *picture = reader->picture;
+    reader->have_picture = false;
+    if (picture->width != reader->info.width || picture->height != reader->info.height ||
+        picture->format != (int)reader->pixels) {
+        reader->ended = reader->told = true;
+        const char *was = reader->av.av_get_pix_fmt_name(reader->pixels);
+        const char *is = reader->av.av_get_pix_fmt_name(picture->format);
+        return weft_fail(error, WEFT_ERROR_FILE, "frame %lld of '%s' is %dx%d %s, and those before are %lldx%lld %s",
+                         (long long)reader->count, reader->name, picture->width, picture->height, is ? is : "?",
+                         (long long)reader->info.width, (long long)reader->info.height, was ? was : "?");
+    }
+    if (reader->native) {
+        status = weft_frame_wrap(&reader->av, &reader->info.format, picture, &held, error);
+    } else {
+        status = weft_frame_take(&reader->pool, &held, error);
+        if (status == WEFT_OK)
+            weft_pixels_unpack(&reader->av, &reader->info.format, picture, held->frame.planes, reader->row);
+        reader->av.av_frame_unref(picture);
+    }
+    if (status == WEFT_OK) {
+        held->frame.time = reader->last - (reader->options.from > 0 ? reader->from : 0);
+        held->frame.duration = reader->last_duration;
+        *frame = &held->frame;
+    }
+    return status;
+}
+
+void weft_video_reader_close(weft_video_reader **reader) {
+    if (!reader || !*reader)
+        return;
+    struct weft_video_reader *r = *reader;
+    weft_carry_close(&r->carry);
+    weft_frame_pool_close(&r->pool);
+    if (r->picture)
+        r->av.av_frame_free(&r->picture);
+    if (r->packet)
+        r->av.av_packet_free(&r->packet);
+    if (r->decoder)
+        r->av.avcodec_free_context(&r->decoder);
+    if (r->context)
+        r->av.avformat_close_input(&r->context);
+    weft_av_close(&r->av);
+    weft_free(r->row);
+    weft_free(r->url);
+    weft_free(r->allowed);
+    weft_free(r);
+    *reader = NULL;
+}

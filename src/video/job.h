@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT
+ * What one weft_filter_video holds: its sources, its targets, the plan, and what goes between its three threads. */
+#ifndef VIDEO_JOB_H
+#define VIDEO_JOB_H
+#include <pthread.h>
+#include <stdatomic.h>
+#include "video/graph.h"
+#include "weft/state.h"
+#include "weft/video.h"
+
+enum { WEFT_VIDEO_ENDS = 16, WEFT_FRAMES_IN_FLIGHT = 4 };
+
+/* Frames of all sources, or of all targets, that belong together. */
+struct weft_frame_set {
+    weft_video_frame *frames[WEFT_VIDEO_ENDS];
+};
+
+/* Sets on their way from one thread to the next: at most so many. */
+struct weft_frame_queue {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct weft_frame_set sets[WEFT_FRAMES_IN_FLIGHT];
+    int first, count;
+    bool closed; /* no more will come */
+    bool broken; /* nobody takes them any more */
+};
+
+bool weft_frames_open(struct weft_frame_queue *queue);
+void weft_frames_close(struct weft_frame_queue *queue);
+/* Waits for room; false when nobody takes it: it is freed then. */
+bool weft_frames_put(struct weft_frame_queue *queue, struct weft_frame_set *set);
+/* Waits for a set; false when there are no more. */
+bool weft_frames_take(struct weft_frame_queue *queue, struct weft_frame_set *set);
+void weft_frames_end(struct weft_frame_queue *queue);  /* no more will be put */
+void weft_frames_stop(struct weft_frame_queue *queue); /* no more will be taken */
+void weft_frames_free(struct weft_frame_set *set);
+
+struct weft_source_end {
+    const weft_video_input *given;
+    weft_video_reader *reader; /* NULL for a picture */
+    weft_image still;          /* of a picture */
+    weft_image_info picture;
+    struct weft_video_end end;
+};
+
+struct weft_target_end {
+    const weft_video_output *given; /* NULL for numbers */
+    weft_video_writer *writer;      /* NULL for a picture, and for numbers */
+    bool values, still;
+    weft_image image;            /* of a picture or of numbers */
+    weft_writer_options picture; /* of a picture */
+    char *settings;
+    struct weft_video_end end;
+};
+
+struct weft_video_job {
+    const weft_video *video;
+    weft_device *device, *opened; /* the latter by this call */
+    weft_graph *graph;
+    weft_node *map;
+    weft_plan *plan;
+    weft_parameters *parameters;
+    weft_state *state; /* of filters that remember frames; NULL without such */
+    int32_t source_count, target_count;
+    struct weft_source_end sources[WEFT_VIDEO_ENDS];
+    struct weft_target_end targets[WEFT_VIDEO_ENDS];
+    weft_run_input *run_inputs;
+    weft_run_output *run_outputs;
+    void *workspace;
+    size_t workspace_size;
+
+    int leader;            /* the source whose times count; -1 for a picture that is looped */
+    int64_t still_frames;  /* of a looped picture */
+    weft_video_info shape; /* of the leader */
+    bool videos;           /* some target is a video, or some are numbers: all frames are wanted */
+
+    struct weft_frame_queue read, written;
+    _Atomic int64_t bytes;
+    weft_status reading, writing; /* how the threads ended */
+    weft_error reading_error, writing_error;
+    int64_t frames;
+};
+
+/* ends.c: opens the sources, plans, opens the targets. */
+weft_status weft_video_open_sources(struct weft_video_job *job, weft_error *error);
+weft_status weft_video_plan(struct weft_video_job *job, weft_error *error);
+weft_status weft_video_open_targets(struct weft_video_job *job, weft_error *error);
+void weft_video_close_job(struct weft_video_job *job);
+/* still.c: a picture, in and out. */
+weft_status weft_video_read_still(const char *path, weft_image *image, weft_image_info *info, weft_error *error);
+weft_status weft_video_write_still(const struct weft_target_end *target, weft_error *error);
+
+#endif

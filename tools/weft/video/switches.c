@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT
+ * The options of weft run that only videos take. */
+#include "video/switches.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "common/message.h"
+
+bool video_time(const char *text, double *seconds) {
+    double sum = 0;
+    for (int part = 0; part < 3; part++) {
+        char *end;
+        if (!isdigit((unsigned char)*text) && *text != '.')
+            return false;
+        double number = strtod(text, &end);
+        if (!(number >= 0 && number < 1e9))
+            return false;
+        sum = 60 * sum + number;
+        text = end;
+        if (*text != ':')
+            break;
+        text++;
+    }
+    *seconds = sum;
+    return !*text || !strcmp(text, "s");
+}
+
+int video_switch(struct video_switches *switches, const char *name, const char *value) {
+    switches->given = true;
+    double *time = !strcmp(name, "from") ? &switches->from : !strcmp(name, "loop") ? &switches->loop : NULL;
+    if (time && !video_time(value, time))
+        return message_usage("--%s takes a time, as 90, 1.5s or 1:30, not '%s'", name, value);
+    if (!strcmp(name, "raw"))
+        switches->raw = value;
+    if (!strcmp(name, "protocols"))
+        switches->protocols = value;
+    if (!strcmp(name, "frames")) {
+        char *end;
+        errno = 0;
+        long long number = strtoll(value, &end, 10);
+        if (end == value || *end || errno || number < 1)
+            return message_usage("--frames takes a number of frames, not '%s'", value);
+        switches->frames = number;
+    }
+    if (!strcmp(name, "planes")) {
+        if (strcmp(value, "y") && strcmp(value, "all"))
+            return message_usage("--planes takes y, luma alone, or all, not '%s'", value);
+        switches->luma = !strcmp(value, "y");
+    }
+    return EXIT_DONE;
+}
