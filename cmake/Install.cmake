@@ -50,6 +50,22 @@ separate_arguments(needed_list UNIX_COMMAND "${needed_words}")
 target_link_libraries(weft_static INTERFACE ${needed_list})
 target_include_directories(weft_static INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 
+# ---- the frei0r module: one file under the name of each filter that hosts can use, and weft.so for whole graphs
+add_library(weft_frei0r MODULE tools/frei0r/module.c)
+target_link_libraries(weft_frei0r PRIVATE weft_shared m ${CMAKE_DL_LIBS})
+target_include_directories(weft_frei0r PRIVATE include)
+target_compile_options(weft_frei0r PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Werror -fvisibility=hidden)
+set_target_properties(weft_frei0r PROPERTIES PREFIX "" OUTPUT_NAME weft INSTALL_RPATH "$ORIGIN/../../${CMAKE_INSTALL_LIBDIR}"
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/frei0r)
+install(TARGETS weft_frei0r LIBRARY DESTINATION lib/frei0r-1)
+install(CODE "
+    execute_process(COMMAND \"$<TARGET_FILE:weft_tool>\" generate effects OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL \"[a-z0-9_]+\" names \"\${names}\")
+    set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/frei0r-1\")
+    foreach(name IN LISTS names)
+        file(COPY_FILE \${folder}/weft.so \${folder}/weft_\${name}.so)
+    endforeach()")
+
 # ---- what finds them
 file(RELATIVE_PATH WEFT_PREFIX_FROM_PKGCONFIG "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
 string(REGEX REPLACE "/$" "" WEFT_PREFIX_FROM_PKGCONFIG "${WEFT_PREFIX_FROM_PKGCONFIG}")
@@ -74,4 +90,4 @@ install(FILES ${generated}/_weft DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-f
 install(FILES ${generated}/weft.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # All that is installed; the rest of the build is tests.
-add_custom_target(weft_installed DEPENDS weft_tool weft_shared weft_static weft_generated)
+add_custom_target(weft_installed DEPENDS weft_tool weft_shared weft_static weft_frei0r weft_generated)

@@ -41,6 +41,10 @@ for more in "$@"; do
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         # What makes videos for the tests and looks at those that weft made.
         command_there ffmpeg || want ffmpeg
+        # Hosts of frei0r modules.
+        command_there melt || want melt
+        { command_there gst-launch-1.0 && file_there '/usr/lib/*/gstreamer-1.0/libgstfrei0r.so'; } ||
+            want gstreamer1.0-tools gstreamer1.0-plugins-bad
         # What draws plans for the site, and the browser that looks at it.
         command_there dot || want graphviz
         command_there chromium || command_there google-chrome || want chromium

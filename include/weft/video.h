@@ -90,7 +90,7 @@ WEFT_API void weft_video_reader_close(weft_video_reader **reader);
 
 typedef struct weft_video_writer_options {
     const char *settings;     /* "codec=libx264,crf=18,preset=fast"; NULL for none. codec, pixels (as yuv420p10le),
-                                 container     and rate are weft's, everything else is the encoder's or the container's */
+                                 container and rate are weft's, everything else is the encoder's or the container's */
     weft_video_reader *carry; /* whose sound, subtitles, chapters, metadata and rotation go along; NULL: nobody's. It
                                  must stay open until the writer is finished, and be read by one thread */
     bool strip;               /* no metadata */

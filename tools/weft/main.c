@@ -95,7 +95,7 @@ static const struct command commands[] = {
     {"generate", generate_command, 0, "generate WHAT", "manual pages, completions, C builders",
      "What packages install, made from the descriptions of filters and commands, to standard output. WHAT is man\n"
      "(weft.1), man-filters (weft-filters.7), bash, zsh or fish (completion) or builders (weft/builders.h, typed\n"
-     "functions for C).\n\n"
+     "functions for C), effects (the filters that hosts of video effects can use).\n\n"
      "  source <(weft generate bash)\n"
      "  weft generate man | man -l -\n"},
 };

@@ -9,5 +9,6 @@ void generate_bash(void);
 void generate_zsh(void);
 void generate_fish(void);
 void generate_builders(void);
+void generate_effects(void);
 
 #endif
