@@ -70,6 +70,9 @@ WEFT_API weft_status weft_graph_add_with(weft_graph *graph, const char *filter, 
 /* How many inputs and outputs the graph has so far. */
 WEFT_API int32_t weft_graph_inputs(const weft_graph *graph);
 WEFT_API int32_t weft_graph_outputs(const weft_graph *graph);
+/* The label that output `index` has in the text that the graph was made of, without brackets; "" where it has none, or there
+ * is no such output. As good as the graph. */
+WEFT_API const char *weft_graph_output_label(const weft_graph *graph, int32_t index);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,7 @@ void weft_graph_destroy(weft_graph **graph) {
         weft_graph_remove_last(*graph);
     weft_free((*graph)->nodes);
     weft_free((*graph)->outputs);
+    weft_free((*graph)->labels);
     weft_catalog_leave((*graph)->catalog);
     weft_free(*graph);
     *graph = NULL;
@@ -304,6 +305,15 @@ weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *param
 
 int32_t weft_graph_inputs(const weft_graph *graph) { return graph ? graph->input_count : 0; }
 int32_t weft_graph_outputs(const weft_graph *graph) { return graph ? graph->output_count : 0; }
+
+const char *weft_graph_output_label(const weft_graph *graph, int32_t index) {
+    if (!graph || index < 0 || index >= graph->labeled)
+        return "";
+    const char *label = graph->labels;
+    while (index-- > 0)
+        label += strlen(label) + 1;
+    return label;
+}
 
 /* A copy of a node with what it owns; false without memory, the copy is then whole enough to be destroyed. */
 static bool copy_node(const struct weft_graph_node *node, struct weft_graph_node *copy) {

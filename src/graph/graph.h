@@ -34,6 +34,8 @@ struct weft_graph {
     int32_t count, capacity;
     weft_node *outputs;
     int32_t output_count, output_capacity;
+    char *labels; /* of the first `labeled` outputs, from the text, each with a 0 behind it */
+    int32_t labeled;
     int32_t input_count;
     const weft_catalog *catalog; /* where names are looked up beside weft's own filters; NULL: nowhere */
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From the syntax of a graph text to a graph: in which order the nodes can be made, their values, and the outputs. */
+#include <string.h>
 #include "base/memory.h"
 #include "graph/parse.h"
 
@@ -82,17 +83,36 @@ static weft_status make_nodes(struct parser *parser) {
     return status;
 }
 
+static weft_status make_output(struct parser *parser, weft_node node, struct syntax_span label, size_t *used) {
+    struct weft_graph *graph = parser->graph;
+    size_t length = (size_t)label.length;
+    weft_status status = weft_graph_output(graph, node, parser->error);
+    if (status != WEFT_OK)
+        return status;
+    char *labels = weft_reallocate(graph->labels, *used + length + 1, 1);
+    if (!labels)
+        return weft_fail_memory(parser->error, *used + length + 1, "the labels of outputs");
+    if (length > 0)
+        memcpy(labels + *used, parser->syntax.text + label.offset, length);
+    labels[*used + length] = 0;
+    *used += length + 1;
+    graph->labels = labels;
+    graph->labeled++;
+    return WEFT_OK;
+}
+
 /* Labels that no one reads and ends of chains without a label are the outputs. */
 static weft_status make_outputs(struct parser *parser) {
     const struct syntax *syntax = &parser->syntax;
     weft_status status = WEFT_OK;
+    size_t used = 0;
     for (int32_t f = 0; status == WEFT_OK && f < syntax->filter_count; f++) {
         const struct syntax_filter *filter = &syntax->filters[f];
         for (int32_t i = 0; status == WEFT_OK && i < filter->outputs; i++)
             if (!parser_definition(parser, syntax->labels[filter->first_output + i])->used)
-                status = weft_graph_output(parser->graph, parser->items[f].node, parser->error);
+                status = make_output(parser, parser->items[f].node, syntax->labels[filter->first_output + i], &used);
         if (status == WEFT_OK && filter->outputs == 0 && !filter->continues)
-            status = weft_graph_output(parser->graph, parser->items[f].node, parser->error);
+            status = make_output(parser, parser->items[f].node, (struct syntax_span){0, 0}, &used);
     }
     return status;
 }

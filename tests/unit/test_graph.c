@@ -302,8 +302,22 @@ static void test_calls(void) {
     weft_graph_destroy(NULL);
 }
 
+/* What outputs are called, which text alone says. */
+static void test_output_labels(void) {
+    const char *text = "split[a][b];[a]gamma=2[soft];[b]gamma=3,invert;[soft]split[one][other];[one]gamma[c];[c]invert[last]";
+    weft_graph *graph = NULL;
+    CHECK(weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK && weft_graph_outputs(graph) == 3);
+    CHECK(strcmp(weft_graph_output_label(graph, 0), "") == 0);
+    CHECK(strcmp(weft_graph_output_label(graph, 1), "other") == 0);
+    CHECK(strcmp(weft_graph_output_label(graph, 2), "last") == 0);
+    CHECK(weft_graph_output(graph, 0, NULL) == WEFT_OK && strcmp(weft_graph_output_label(graph, 3), "") == 0);
+    CHECK(strcmp(weft_graph_output_label(graph, -1), "") == 0 && strcmp(weft_graph_output_label(NULL, 0), "") == 0);
+    weft_graph_destroy(&graph);
+}
+
 int main(void) {
     test_grammar();
+    test_output_labels();
     test_labels();
     test_syntax_errors();
     test_nearest();
