@@ -23,7 +23,9 @@ static nb::tuple from_dlpack(nb::handle array) {
                                        ", which is neither the CPU nor CUDA");
     const int device = place == nb::device::cuda::value || place == 13 ? seen.device_id() : -1;
     const uintptr_t address = reinterpret_cast<uintptr_t>(seen.data());
-    return nb::make_tuple(nb::cast(std::move(seen), nb::rv_policy::move), address, nb::tuple(shape), nb::tuple(strides), typestr,
+    using Seen = nb::ndarray<nb::ro>;
+    nb::capsule owner(new Seen(std::move(seen)), [](void *p) noexcept { delete static_cast<Seen *>(p); });
+    return nb::make_tuple(owner, address, nb::tuple(shape), nb::tuple(strides), typestr,
                           false, device);
 }
 

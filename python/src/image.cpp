@@ -149,6 +149,8 @@ static void open(View &view, nb::handle array, bool writable, const char *name, 
     if (view.adapter.is_none() || nb::cast<bool>(view.adapter.attr("buffers"))) {
         if (PyObject_GetBuffer(array.ptr(), &view.buffer, PyBUF_RECORDS_RO) != 0) {
             PyErr_Clear();
+            if (nb::hasattr(array, "dtype")) /* numpy's that buffers know no word for */
+                type_of_format("?", 0, array, name);
             raise(WEFT_ERROR_ARGUMENT, std::string(name) + " is a " +
                                            nb::cast<std::string>(nb::handle((PyObject *)Py_TYPE(array.ptr())).attr("__name__")) +
                                            ", whose memory is not to be had as one array with strides");

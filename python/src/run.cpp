@@ -107,6 +107,28 @@ static void check_places(const View *views, int32_t count) {
         }
 }
 
+/* A plan that the caller holds is for images of its formats only; it knows what alpha is. */
+static void check_plan(const Planned &planned, View *views, int32_t count, nb::handle alpha_form) {
+    const int32_t wanted = (int32_t)planned.inputs.size();
+    if (count != wanted)
+        raise(WEFT_ERROR_ARGUMENT, "the plan takes " + std::to_string(wanted) + (wanted == 1 ? " image" : " images") +
+                                       ", but there are " + std::to_string(count));
+    for (int32_t i = 0; i < count; i++) {
+        const weft_image_info &want = planned.inputs[(size_t)i];
+        auto words = [](const weft_image_info &info) {
+            return std::to_string(info.width) + " x " + std::to_string(info.height) + " pixels of " +
+                   std::to_string(info.format.channels) + " " + numpy_name(info.format.type);
+        };
+        weft_image_info &have = views[i].info;
+        if (alpha_form.is_none())
+            have.alpha = want.alpha;
+        if (have.width != want.width || have.height != want.height || have.format.type != want.format.type ||
+            have.format.channels != want.format.channels || have.alpha != want.alpha)
+            raise(WEFT_ERROR_FORMAT, name_of(i, count, "image") + " is " + words(have) + ", but the plan is for " +
+                                         words(want) + (have.alpha != want.alpha ? " with another form of alpha" : ""));
+    }
+}
+
 /* The image that has a batch, whose axes all others must have, or none. */
 static const View *batch_of(const View *views, int32_t count) {
     const View *batch = nullptr;
@@ -140,6 +162,8 @@ nb::object call(Recipe &recipe, nb::handle images, const Options &options, const
         infos[i] = views[i].info;
     }
     check_places(views, call.input_count);
+    if (held && *held)
+        check_plan(**held, views, call.input_count, options.alpha_form);
     const View *first = call.input_count > 0 ? views : nullptr;
     call.batch = batch_of(views, call.input_count);
     call.batches = call.batch ? call.batch->batches : 1;
