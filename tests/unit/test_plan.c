@@ -159,6 +159,28 @@ static void test_description(void) {
     weft_plan_destroy(&plan);
 }
 
+static bool count_calls(void *user, double done) {
+    (void)done;
+    ++*(int *)user;
+    return true;
+}
+
+/* Few rows that take long each: whoever wants to cancel is asked by the clock, not by the row. */
+static void test_progress(void) {
+    enum { WIDTH = 256, HEIGHT = 40 };
+    static unsigned char pixels[2][WIDTH * HEIGHT];
+    int calls = 0;
+    weft_plan *plan = plan_of("bilateral=60", WIDTH, HEIGHT, (weft_format){WEFT_U8, 1}, NULL);
+    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, 1}};
+    weft_run_input input = {.image = {.info = info, .data = pixels[0], .stride = WIDTH}};
+    weft_run_output output = {.image = {.info = info, .data = pixels[1], .stride = WIDTH}};
+    weft_run run = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1,
+                    .progress = count_calls, .progress_user = &calls};
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_OK);
+    CHECK(calls >= 3);
+    weft_plan_destroy(&plan);
+}
+
 int main(void) {
     weft_device_options options = {.threads = 2};
     if (weft_device_open("cpu", &options, &device, NULL) != WEFT_OK)
@@ -168,6 +190,7 @@ int main(void) {
     test_refusals();
     test_runs();
     test_description();
+    test_progress();
     weft_device_close(&device);
     return check_done("plan");
 }

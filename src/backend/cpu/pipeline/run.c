@@ -4,6 +4,7 @@
 #include <string.h>
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/spill.h"
+#include "base/clock.h"
 #include "base/status.h"
 
 static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
@@ -93,6 +94,17 @@ static void report(struct cpu_run *run, int32_t lane, int64_t rows) {
         atomic_store(&run->cancelled, true);
 }
 
+/* Whether the caller's thread has gone so long without a word to the caller, who may want to cancel. */
+static bool is_due(const struct cpu_run *run, int32_t lane, double *last) {
+    if (lane != 0 || !run->request->progress)
+        return false;
+    double now = weft_seconds();
+    if (now - *last < WEFT_PROGRESS_SECONDS)
+        return false;
+    *last = now;
+    return true;
+}
+
 static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     struct cpu_run *run = user;
     const struct stage *stage = run->stage;
@@ -116,6 +128,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
         weft_tile_resume(&lane);
     else
         weft_tile_begin(&lane, strip);
+    double last = lane_index == 0 && run->request->progress ? weft_seconds() : 0;
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -137,7 +150,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
         }
         if (run->spill)
             weft_spill_look(run, run->touches);
-        if (next - reported >= WEFT_PROGRESS_ROWS || next == to) {
+        if (next - reported >= WEFT_PROGRESS_ROWS || next == to || is_due(run, lane_index, &last)) {
             report(run, lane_index, next - reported);
             reported = next;
         }

@@ -61,7 +61,8 @@ struct view {
     bool past_caches;     /* of an output: larger than what caches should keep of it */
 };
 
-#define WEFT_PROGRESS_ROWS 64 /* between two calls of the progress callback */
+#define WEFT_PROGRESS_ROWS 64 /* between two calls of the progress callback, */
+#define WEFT_PROGRESS_SECONDS 0.02 /* unless they take longer than that */
 
 struct cpu_run {
     const struct cpu_plan *plan;
