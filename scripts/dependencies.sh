@@ -10,6 +10,9 @@ cd "$(dirname "$0")/.."
 
 command_there() { command -v "$1" >/dev/null 2>&1; }
 header_there() { printf '#include <stdio.h>\n#include <%s>\n' "$1" | cc -E - >/dev/null 2>&1; }
+header_of_python() {
+    python3 -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' 2>/dev/null
+}
 file_there() { ls $1 >/dev/null 2>&1; }
 
 missing=
@@ -45,6 +48,9 @@ for more in "$@"; do
         command_there melt || want melt
         { command_there gst-launch-1.0 && file_there '/usr/lib/*/gstreamer-1.0/libgstfrei0r.so'; } ||
             want gstreamer1.0-tools gstreamer1.0-plugins-bad
+        # The package pyweft is built for its tests.
+        command_there c++ || want g++
+        header_of_python || want python3-dev
         # What draws plans for the site, and the browser that looks at it.
         command_there dot || want graphviz
         command_there chromium || command_there google-chrome || want chromium

@@ -20,6 +20,7 @@ suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run "frei0r hosts" python3 tests/hosts/test_frei0r.py $build
 suite_run addfilter tests/addfilter/test_addfilter.sh
 suite_run peers tests/peers/run.sh $build/weft
+suite_run python python/tests/run.sh $build
 suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
 suite_harness harness $build 1 2

@@ -37,7 +37,8 @@ class Options(ctypes.Structure):
 
 
 def library():
-    return ctypes.CDLL(glob.glob(os.path.join(os.path.dirname(pyweft.__file__), "libweft*"))[0])
+    found = glob.glob(os.path.join(os.path.dirname(pyweft.__file__), "libweft*"))
+    return ctypes.CDLL(found[0]) if found else None
 
 
 def seconds(text, image, out, count):

@@ -21,3 +21,10 @@ def color():
 @pytest.fixture
 def grey():
     return picture((37, 53))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """The line that make test sums up."""
+    count = {word: len(terminalreporter.stats.get(word, [])) for word in ("passed", "failed", "error", "skipped")}
+    terminalreporter.write_line(f"python: {count['passed']} passed, {count['failed'] + count['error']} failed, "
+                                f"{count['skipped']} skipped")

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh BUILD [OPTION...]: builds the package pyweft around the library of a build and tests it by pytest, whose options
+# follow. Where pip cannot get what that needs, or Python's headers or a C++ compiler are missing, it is skipped and says so.
+set -eu
+cd "$(dirname "$0")/../.."
+weft=$(cd "$1" && pwd)
+shift
+build=$PWD/build/python
+skip() {
+    echo "$1"
+    echo "python: 0 passed, 0 failed, 1 skipped"
+    exit 0
+}
+command -v c++ >/dev/null || skip "there is no C++ compiler"
+python3 -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' ||
+    skip "there are no headers of Python (python3-dev)"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || skip "python3 is older than 3.11"
+python=$(scripts/python.sh "$PWD/build/python-tests" python/tests/requirements.txt) ||
+    skip "pip cannot get what the tests of pyweft need"
+
+mkdir -p "$build"
+if ! {
+    cmake -S python -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEFT_BUILT="$weft" -DPython_EXECUTABLE="$python" \
+        -Dnanobind_DIR="$("$python" -m nanobind --cmake_dir)" &&
+        cmake --build "$build" && rm -rf "$build/site" && mkdir -p "$build/site" && cp -R python/pyweft "$build/site" &&
+        cmake --install "$build" --prefix "$build/site"
+} >"$build/log.txt" 2>&1; then
+    cat "$build/log.txt"
+    echo "python: 0 passed, 1 failed"
+    exit 1
+fi
+export PYTHONPATH="$build/site" PYTHONDONTWRITEBYTECODE=1
+exec "$python" -m pytest -q --no-header --tb=short -p no:cacheprovider "$@" python/tests
