@@ -170,7 +170,7 @@ foreach(name IN LISTS filter_names)
         file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
         if(by_distance)
             string(JOIN "\n" text "#define OF_BYTES" "#define PLAIN_FORM" "#define READS_INPUT_ONLY"
-                "#define RESIDENT (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
+                "#define BLOCKS_PER_SM (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
             weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}/${kind}_bytes.h "${text}" ${filter_file_${name}})
         endif()
     endif()

@@ -57,8 +57,8 @@ ALLOWED = {
     *((room, "backend/backend.h") for room in (f"{CPU}/pipeline", GPU)),  # what all backends are
     *((room, "backend/gpu/driver.h") for room in (f"{GPU}/device", f"{GPU}/pass")),  # what a driver is
     *((room, "backend/gpu/gpu.h") for room in (f"{GPU}/device", f"{GPU}/plan")),
-    (f"{GPU}/device", "backend/gpu/run/numbers.h"),  # a device is closed when all numbers have been delivered
-    (f"{GPU}/plan", "backend/gpu/run/numbers.h"),  # a plan has the slots of the numbers of its runs
+    (f"{GPU}/device", "backend/gpu/run/values.h"),  # a device is closed when all numbers have been delivered
+    (f"{GPU}/plan", "backend/gpu/run/values.h"),  # a plan has the slots of the numbers of its runs
     ("src/kernels", "point_operations.h"),  # the build makes it
     ("src/kernels", "known.h"),  # the CUDA backend makes it for each kernel
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes

@@ -121,7 +121,7 @@ static void rows(const struct weft_point_call *call) {
 #define MEAN_WORDS(call, P) words_lay_over((call)->in[0], (call)->in[1], (call)->out, (call)->count, (P).OPACITY)
 #endif
 /* The same of bytes with alpha, from pixel to pixel in registers. */
-static inline __attribute__((always_inline)) void mode_words(const struct weft_words_call *call, const struct BLOCK P) {
+static inline __attribute__((always_inline)) void mode_packed(const struct weft_words_call *call, const struct BLOCK P) {
     const word *backdrops = (const void *)call->in[0], *sources = (const void *)call->in[1];
     word *results = (void *)call->out;
     WORD_LIMITS
@@ -140,12 +140,12 @@ static void words(const struct weft_words_call *call) {
     struct BLOCK P = *(const struct BLOCK *)call->block;
     if (P.compat != 0) {
         P.compat = 1;
-        mode_words(call, P);
+        mode_packed(call, P);
     } else {
 #ifdef MEAN_WORDS
         MEAN_WORDS(call, P);
 #else
-        mode_words(call, P);
+        mode_packed(call, P);
 #endif
     }
 }

@@ -118,7 +118,7 @@ static bool try_device(struct fuzz *fuzz, const struct graph *g, const struct mo
         plan = make_plan(fuzz->cpu[isa][0], g, g->inputs, g->types, &error);
     }
     if (!plan && fuzz->device && error.status == WEFT_ERROR_UNSUPPORTED &&
-        (strstr(error.message, "turns of loops") || strstr(error.message, "border_value of"))) {
+        (strstr(error.message, "iterations of loops") || strstr(error.message, "border_value of"))) {
         fuzz->refused++;
         return true;
     }

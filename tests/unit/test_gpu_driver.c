@@ -193,7 +193,7 @@ static void test_launches(struct bench *bench, bool folded) {
             return;
         }
         CHECK(use_kernel(bench, known, &error) == kernel);
-        CHECK(bench->driver->kernel_resident(bench->device, kernel) > 0);
+        CHECK(bench->driver->kernel_occupancy(bench->device, kernel) > 0);
         commands[i + 1] = launch_at(bench, kernel, i);
     }
     commands[5] = copy(&bench->device_memory, 0, &bench->staging, place, (bytes + 3) / 4 * 4);

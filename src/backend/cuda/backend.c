@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "backend/cuda/cuda.h"
 #include "backend/gpu/device/memory.h"
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -17,7 +17,7 @@ const struct gpu_driver weft_cuda_driver = {
     .memory_destroy = weft_cuda_memory_destroy,
     .kernel_get = weft_cuda_kernel_get,
     .kernel_release = weft_cuda_kernel_release,
-    .kernel_resident = weft_cuda_kernel_resident,
+    .kernel_occupancy = weft_cuda_kernel_occupancy,
     .list_create = weft_cuda_list_create,
     .list_destroy = weft_cuda_list_destroy,
     .submit = weft_cuda_submit,
@@ -62,8 +62,8 @@ static void set_limits(struct gpu_device *device, size_t free_memory, size_t mem
     limits->block_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK, 24576);
     limits->launch_bytes = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, limits->block_bytes);
     limits->interprets = true;
-    limits->multiplies_bytes = true;
-    limits->multiplies_numbers = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0) >= 8;
+    limits->has_mma_bytes = true;
+    limits->has_mma_floats = attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 0) >= 8;
     limits->shares_memory = attribute(device, CU_DEVICE_ATTRIBUTE_INTEGRATED, 0) > 0;
     limits->has_copy_queues = attribute(device, CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT, 0) > 0;
 }

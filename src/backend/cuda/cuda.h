@@ -25,7 +25,7 @@ struct gpu_kernel {
     CUfunction function;
     uint32_t threads_x, threads_y, shared;
     bool follows; /* it waits by itself until the launch before it has ended */
-    int32_t resident;
+    int32_t occupancy;
 };
 
 /* Events mark the ends of a queue's lists, in a ring. Once it has gone round, an event stands for a later list than the
@@ -89,7 +89,7 @@ weft_status weft_cuda_code_get(struct cuda_compiler *compiler, const struct cuda
                                const struct cuda_source *source, int architecture, unsigned char **code, size_t *size,
                                weft_error *error);
 void weft_cuda_kernel_release(struct gpu_device *device, const struct gpu_kernel *kernel);
-int32_t weft_cuda_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel);
+int32_t weft_cuda_kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel);
 void weft_cuda_kernels_destroy(struct gpu_device *device);
 weft_status weft_cuda_list_create(struct gpu_device *device, enum gpu_queue queue, const struct gpu_command *commands,
                                   int32_t count, struct gpu_list **list, weft_error *error);

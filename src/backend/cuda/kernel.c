@@ -68,7 +68,7 @@ static weft_status make(struct gpu_device *device, const struct gpu_kernel_row *
     kernel->threads_y = (uint32_t)row->threads_y;
     kernel->shared = (uint32_t)row->shared;
     kernel->follows = architecture >= 90;
-    kernel->resident = (blocks > 0 ? blocks : 1) * device->base.limits.multiprocessors;
+    kernel->occupancy = (blocks > 0 ? blocks : 1) * device->base.limits.multiprocessors;
     return WEFT_OK;
 }
 
@@ -178,7 +178,7 @@ weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row_index, c
     if (!row->text || row->capability > device->capability)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' is none of CUDA's for compute capability %d.%d",
                          row->name, device->capability / 10, device->capability % 10);
-    status = weft_cuda_source_make(row, wanted->launch, wanted->way, &source, error);
+    status = weft_cuda_source_make(row, wanted->launch, wanted->path, &source, error);
     if (status == WEFT_OK)
         status = get_kernel(device, &source, row_index, &kernel, error);
     weft_cuda_source_clear(&source);
@@ -201,9 +201,9 @@ void weft_cuda_kernel_release(struct gpu_device *device, const struct gpu_kernel
     }
 }
 
-int32_t weft_cuda_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel) {
+int32_t weft_cuda_kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel) {
     (void)device;
-    return kernel->resident;
+    return kernel->occupancy;
 }
 
 void weft_cuda_kernels_destroy(struct gpu_device *device) {

@@ -57,7 +57,7 @@ void weft_cuda_list_destroy(struct gpu_device *device, struct gpu_list *list) {
     weft_free(list);
 }
 
-/* `follows`: it comes right after another launch. A kernel that waits by itself for what is before it (follow_launches in
+/* `follows`: it comes right after another launch. A kernel that waits by itself for what is before it (wait_for_prior_launches in
  * kernels/gpu/dialect/kernel.h) may then begin while that ends. */
 static CUresult launch(const struct cuda_api *api, const struct gpu_command *command, bool follows, CUstream stream) {
     const struct gpu_kernel *kernel = command->kernel;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "backend/gpu/gpu.h"
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -37,8 +37,8 @@ static void set_limits(struct packer *packer) {
         .multiprocessors = 1,
         .has_copy_queues = true,
         .interprets = true,
-        .multiplies_bytes = true,
-        .multiplies_numbers = packer->architecture >= 80,
+        .has_mma_bytes = true,
+        .has_mma_floats = packer->architecture >= 80,
         .block_threads = 1024,
         .block_bytes = 48 << 10,
         .launch_bytes = launch_bytes_of(packer->architecture),

@@ -67,7 +67,7 @@ static weft_status kernel_get(struct gpu_device *device, int32_t row_index, cons
     if (!row->text || row->capability > packer->architecture)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' is none of CUDA's for compute capability %d.%d",
                          row->name, packer->architecture / 10, packer->architecture % 10);
-    weft_status status = weft_cuda_source_make(row, wanted->launch, wanted->way, &source, error);
+    weft_status status = weft_cuda_source_make(row, wanted->launch, wanted->path, &source, error);
     if (status != WEFT_OK)
         return status;
     pthread_mutex_lock(&packer->mutex);
@@ -82,7 +82,7 @@ static weft_status kernel_get(struct gpu_device *device, int32_t row_index, cons
 
 static void kernel_release(struct gpu_device *device, const struct gpu_kernel *kernel) { (void)device, (void)kernel; }
 
-static int32_t kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel) {
+static int32_t kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel) {
     (void)kernel;
     return 2 * weft_cuda_packer_of(device)->base.limits.multiprocessors;
 }
@@ -126,7 +126,7 @@ const struct gpu_driver weft_cuda_packer_driver = {
     .memory_destroy = memory_destroy,
     .kernel_get = kernel_get,
     .kernel_release = kernel_release,
-    .kernel_resident = kernel_resident,
+    .kernel_occupancy = kernel_occupancy,
     .list_create = list_create,
     .list_destroy = list_destroy,
     .submit = submit,

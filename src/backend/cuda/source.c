@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What is in the text decides when another kernel is compiled: formats, border, way and programs, which a plan fixes; never
+ * What is in the text decides when another kernel is compiled: formats, border, code path and programs, which a plan fixes; never
  * parameters, sizes or places of images, which are in the launch. */
 #include "backend/cuda/source.h"
 #include <string.h>
@@ -36,7 +36,7 @@ static void print_form(struct weft_buffer *text, const struct gpu_kernel_row *ro
     int32_t source = luminance ? load->shape & 15 : channels;
     weft_buffer_print(text, "#define PLAIN_FORM\n");
     if (channels == 2 || (planes > 0 && planes != channels) || launch->channels != channels ||
-        (store->shape >> 8 & 15) != channels || type == TYPE_NUMBERS || stored == TYPE_NUMBERS)
+        (store->shape >> 8 & 15) != channels || type == TYPE_VALUES || stored == TYPE_VALUES)
         return;
     if (!luminance)
         weft_buffer_print(text, "#define FORMAT_TYPE %d\n#define FORMAT_STORED %d\n#define FORMAT_CHANNELS %d\n", (int)type,
@@ -69,13 +69,13 @@ static void print_program(struct weft_buffer *text, const char *name, const stru
                           name, (int)k, (int)each.op, name, (int)k, (int)each.operands, name, (int)k, (int)each.shape, name,
                           (int)k, (int)each.block);
     }
-    weft_buffer_print(text, "#define EACH_TURN_OF_%s(TURN_OF, count)", name);
+    weft_buffer_print(text, "#define EACH_ITERATION_OF_%s(ITERATION_OF, count)", name);
     for (int32_t k = 0; k < count; k++)
-        weft_buffer_print(text, " TURN_OF(%s, count, %d)", name, (int)k);
+        weft_buffer_print(text, " ITERATION_OF(%s, count, %d)", name, (int)k);
     weft_buffer_print(text, "\n");
 }
 
-static void print_known(struct weft_buffer *text, const struct gpu_launch *launch, int32_t way) {
+static void print_known(struct weft_buffer *text, const struct gpu_launch *launch, int32_t path) {
     weft_buffer_print(text, "#define FOLDED %d\n", launch != NULL);
     if (!launch)
         return;
@@ -86,7 +86,7 @@ static void print_known(struct weft_buffer *text, const struct gpu_launch *launc
                {"KNOWN_CHANNELS", launch->channels}, {"LOAD_COUNT", launch->load_count},
                {"STORE_COUNT", launch->store_count}, {"KNOWN_BORDER", launch->border},
                {"REDUCE_COUNT", launch->reduce_count}, {"CONVERTS", launch->converts},
-               {"KNOWN_WAY", way}};
+               {"KNOWN_PATH", path}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         weft_buffer_print(text, "#define %s %d\n", all[i].name, (int)all[i].value);
     print_program(text, "load", launch->load, launch->load_count);
@@ -128,12 +128,12 @@ static void take(uint64_t hash[2], const char *text) {
             hash[k] = (hash[k] ^ (unsigned char)text[i]) * (k ? 0x10000000233u : 0x100000001b3u);
 }
 
-weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t way,
+weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t path,
                                   struct cuda_source *source, weft_error *error) {
     struct weft_buffer text = {0}, known = {0}, operations = {0};
     *source = (struct cuda_source){.row = row};
     print_text(&text, row, launch);
-    print_known(&known, launch, way);
+    print_known(&known, launch, path);
     print_operations(&operations, launch);
     weft_status status = weft_buffer_take(&text, "a kernel's text", &source->text, error);
     weft_status second = weft_buffer_take(&known, "a kernel's text", &source->known, error);

@@ -15,8 +15,8 @@ struct cuda_source {
 };
 
 /* Of a row of the index, and a launch as the plan knows it before its runs; NULL for a kernel that finds everything in its
- * launch. `way`: of the kernel (kernels/gpu/dialect/code_path.h). */
-weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t way,
+ * launch. `path`: of the kernel (kernels/gpu/dialect/code_path.h). */
+weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t path,
                                   struct cuda_source *source, weft_error *error);
 void weft_cuda_source_clear(struct cuda_source *source);
 

@@ -17,14 +17,14 @@ struct gpu_limits {
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
-    bool multiplies_bytes;       /* warps multiply matrices of bytes (kernels/gpu/mma/mma_bytes.h) */
-    bool multiplies_numbers;     /* and of half floats and floats (kernels/gpu/mma/mma_floats.h) */
-    bool multiplies_together;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/mma/mma_cooperative.h) */
-    bool few_numbers;            /* kernels are Vulkan's: threads of some keep fewer numbers (kernels/gpu/tile/tile.h) */
+    bool has_mma_bytes;       /* tensor cores multiply int8 matrices (kernels/gpu/mma/mma_bytes.h) */
+    bool has_mma_floats;     /* and of half floats and floats (kernels/gpu/mma/mma_floats.h) */
+    bool has_mma_cooperative;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/mma/mma_cooperative.h) */
+    bool few_registers;            /* kernels are Vulkan's: threads of some keep fewer values in registers (kernels/gpu/tile/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t launch_bytes;        /* the same where a launch asks for it (struct gpu_kernel_row); 0 where none can */
-    int32_t loop_turns;          /* turns of loops, all together, after which a thread is stopped; 0: never */
+    int32_t loop_iterations;          /* iterations of loops, all together, after which a thread is stopped; 0: never */
 };
 
 struct gpu_device_base {
@@ -32,7 +32,7 @@ struct gpu_device_base {
     const struct gpu_driver *driver;
     struct gpu_limits limits;
     struct gpu_copier *copier; /* weft_gpu_copier_create at open, .._destroy first at close (backend/gpu/device/memory.h) */
-    struct gpu_deliveries *deliveries; /* made and destroyed with it (backend/gpu/run/numbers.h) */
+    struct gpu_deliveries *deliveries; /* made and destroyed with it (backend/gpu/run/values.h) */
     int32_t kernel_count;      /* kernels that are there, in use or kept; the driver's, under a lock of its own */
 };
 
@@ -52,11 +52,11 @@ struct gpu_memory {
     size_t size;
 };
 
-/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's way (kernels/gpu/dialect/code_path.h). Without a
+/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's code path (kernels/gpu/dialect/code_path.h). Without a
  * launch it knows nothing, and reads all from there. */
 struct gpu_wanted {
     const struct gpu_launch *launch;
-    int32_t way;
+    int32_t path;
 };
 
 struct gpu_kernel; /* code for the device, owned by the device, which keeps the latest ones for who wants them again */
@@ -113,7 +113,7 @@ struct gpu_driver {
                               const struct gpu_kernel **kernel, weft_error *error);
     void (*kernel_release)(struct gpu_device *device, const struct gpu_kernel *kernel); /* thread-safe */
     /* How many blocks of it the device runs at a time; an estimate where the API does not say. */
-    int32_t (*kernel_resident)(struct gpu_device *device, const struct gpu_kernel *kernel);
+    int32_t (*kernel_occupancy)(struct gpu_device *device, const struct gpu_kernel *kernel);
 
     weft_status (*list_create)(struct gpu_device *device, enum gpu_queue queue, const struct gpu_command *commands,
                                int32_t count, struct gpu_list **list, weft_error *error);

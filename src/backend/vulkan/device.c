@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend/gpu/device/memory.h"
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -141,13 +141,13 @@ static void set_limits(struct gpu_device *device, uint64_t memory_limit) {
     limits->largest = physical->largest;
     memcpy(limits->grid, physical->properties.limits.maxComputeWorkGroupCount, sizeof limits->grid);
     limits->multiprocessors = physical->multiprocessors;
-    limits->loop_turns = physical->loop_turns;
+    limits->loop_iterations = physical->loop_iterations;
     limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupInvocations;
     if ((uint32_t)limits->block_threads > physical->properties.limits.maxComputeWorkGroupSize[0])
         limits->block_threads = (int32_t)physical->properties.limits.maxComputeWorkGroupSize[0];
     limits->block_bytes = (int32_t)physical->properties.limits.maxComputeSharedMemorySize;
-    limits->few_numbers = true;
-    limits->multiplies_together = physical->matrices;
+    limits->few_registers = true;
+    limits->has_mma_cooperative = physical->matrices;
     limits->shares_memory = physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU ||
                             physical->properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
 }

@@ -9,14 +9,14 @@
 #include "kernels/gpu/dialect/code_path.h"
 
 /* Of a multiprocessor: kernels keep to 8 KB of shared memory for 256 threads, and drivers share 48 KB. */
-#define RESIDENT_THREADS (6 * 256)
+#define OCCUPANCY_THREADS (6 * 256)
 
 static struct gpu_kernel *kernel_of(struct gpu_made *made) { return (struct gpu_kernel *)(void *)made; }
 
 /* Which constants a kernel is given; others keep their defaults. */
 static void mark_given(int32_t constant_count, bool *given) {
     for (int32_t id = 0; id < SPECIALS; id++)
-        given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_WAY;
+        given[id] = id < SPECIAL_KERNEL + constant_count || id >= SPECIAL_PATH;
 }
 
 static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kernel, const uint32_t *words, size_t count,
@@ -57,7 +57,7 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
     weft_status status = weft_gpu_unpack_module(module_of(device, row), &words, &all, error);
     if (status != WEFT_OK)
         return status;
-    kernel->resident = RESIDENT_THREADS / (row->threads_x * row->threads_y);
+    kernel->occupancy = OCCUPANCY_THREADS / (row->threads_x * row->threads_y);
     mark_given(row->constant_count, given);
     weft_spirv_trim(words, all, kernel->made.values, given, SPECIALS,
                     kernel->made.values[SPECIAL_FOLDED] != 0, &trimmed, &count);
@@ -120,7 +120,7 @@ weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row_index,
     if (code == 0)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' was built without Vulkan", row->name);
     find_specials(wanted, values);
-    values[SPECIAL_WAY] = values[SPECIAL_FOLDED] ? wanted->way : 0;
+    values[SPECIAL_PATH] = values[SPECIAL_FOLDED] ? wanted->path : 0;
     memcpy(values + SPECIAL_KERNEL, row->constants, (size_t)row->constant_count * sizeof *values);
     values[SPECIAL_HALVES] = device->physical.halves;
     values[SPECIAL_UNITS] = device->physical.units;
@@ -164,8 +164,8 @@ void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kern
         destroy(device, dropped);
 }
 
-int32_t weft_vulkan_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel) {
-    return device->base.limits.multiprocessors * (kernel->resident > 0 ? kernel->resident : 1);
+int32_t weft_vulkan_kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel) {
+    return device->base.limits.multiprocessors * (kernel->occupancy > 0 ? kernel->occupancy : 1);
 }
 
 void weft_vulkan_kernels_destroy(struct gpu_device *device) {

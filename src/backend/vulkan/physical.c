@@ -176,8 +176,8 @@ static void find_names(const struct vulkan_instance *instance, struct vulkan_phy
                                               .pNext = &v12};
     VkPhysicalDeviceProperties2 properties = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, .pNext = &v11};
     instance->call.GetPhysicalDeviceProperties2(physical->handle, &properties);
-    /* Mesa's llvmpipe ends all loops of a thread silently after this many turns together. */
-    physical->loop_turns = v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 65535 : 0;
+    /* Mesa's llvmpipe ends all loops of a thread silently after this many iterations together. */
+    physical->loop_iterations = v12.driverID == VK_DRIVER_ID_MESA_LLVMPIPE ? 65535 : 0;
     /* Those that CUDA has, which states their bounds. */
     physical->units = v12.driverID == VK_DRIVER_ID_NVIDIA_PROPRIETARY;
     physical->halves = v12.shaderDenormPreserveFloat16 && v12.shaderRoundingModeRTEFloat16 &&

@@ -29,7 +29,7 @@ struct vulkan_physical {
     uint32_t copy_family; /* the same where there is none that does copies alone */
     uint32_t copy_queues; /* of copy_family that are used; 0 when it is the same */
     int32_t multiprocessors;
-    int32_t loop_turns; /* see gpu_limits */
+    int32_t loop_iterations; /* see gpu_limits */
     bool matrices;      /* subgroups multiply matrices of half floats; the device enables what that takes */
     bool units;         /* for exp2 and log2, as exact as the dialect's polynomials */
     bool float16;       /* kernels may compute with half floats; the device enables it */
@@ -54,7 +54,7 @@ struct vulkan_queue {
 struct gpu_kernel {
     struct gpu_made made; /* first */
     VkPipeline pipeline;
-    int32_t resident;
+    int32_t occupancy;
 };
 
 struct gpu_list {
@@ -120,7 +120,7 @@ weft_status weft_vulkan_import(struct gpu_device *device, const weft_image *imag
 weft_status weft_vulkan_kernel_get(struct gpu_device *device, int32_t row, const struct gpu_wanted *wanted,
                                    const struct gpu_kernel **kernel, weft_error *error);
 void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kernel *kernel);
-int32_t weft_vulkan_kernel_resident(struct gpu_device *device, const struct gpu_kernel *kernel);
+int32_t weft_vulkan_kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel);
 void weft_vulkan_kernels_destroy(struct gpu_device *device);
 
 /* list.c */

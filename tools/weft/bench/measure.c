@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Timing a plan on images in host memory. Every turn takes another set of images, so that none is still in a cache from
- * its last turn; the copy goes between the runs, so that both see the same clock rate and the same neighbors on the
+ * Timing a plan on images in host memory. Every iteration takes another set of images, so that none is still in a cache from
+ * its last iteration; the copy goes between the runs, so that both see the same clock rate and the same neighbors on the
  * machine. */
 #include "bench/measure.h"
 #include <stdlib.h>
@@ -149,10 +149,10 @@ static int time_it(struct bench *bench, struct measured *measured, double second
     int runs = 0, status = EXIT_DONE;
     if (!times)
         return out_of_memory(2 * MOST_RUNS * sizeof *times);
-    /* The first turns warm up: pages, threads, clock rate. */
+    /* The first iterations warm up: pages, threads, clock rate. */
     double start = clock_now(), now = start, warm = start + seconds / 10;
-    for (int turn = 0; runs < MOST_RUNS && (runs < FEWEST_RUNS || now - start < seconds); turn++) {
-        int set = turn % bench->sets;
+    for (int iteration = 0; runs < MOST_RUNS && (runs < FEWEST_RUNS || now - start < seconds); iteration++) {
+        int set = iteration % bench->sets;
         weft_error error;
         double begin = clock_now();
         if (run_set(bench, set, &error) != WEFT_OK) {
@@ -162,7 +162,7 @@ static int time_it(struct bench *bench, struct measured *measured, double second
         double middle = clock_now();
         copy_set(bench, set);
         now = clock_now();
-        if (turn == 0 || now < warm)
+        if (iteration == 0 || now < warm)
             continue;
         times[runs] = middle - begin > shortest ? middle - begin : shortest;
         copies[runs++] = now - middle > shortest ? now - middle : shortest;

@@ -118,34 +118,34 @@ static weft_status fill_inputs(const struct bench *bench, weft_error *error) {
     return status;
 }
 
-static weft_status start_run(const struct bench *bench, int turn, weft_error *error) {
+static weft_status start_run(const struct bench *bench, int iteration, weft_error *error) {
     weft_run run = {.inputs = bench->run_inputs,
                     .input_count = bench->inputs,
                     .outputs = bench->run_outputs,
                     .output_count = bench->outputs};
     for (int i = 0; i < bench->inputs; i++)
-        bench->run_inputs[i].image = slice(bench, &bench->in[i], turn % bench->sets);
+        bench->run_inputs[i].image = slice(bench, &bench->in[i], iteration % bench->sets);
     for (int i = 0; i < bench->outputs; i++)
-        bench->run_outputs[i].image = slice(bench, &bench->out[i], turn % bench->sets);
+        bench->run_outputs[i].image = slice(bench, &bench->out[i], iteration % bench->sets);
     return weft_queue_run(bench->queue, bench->plan, &run, error);
 }
 
-static weft_status start_copy(const struct bench *bench, int turn, weft_error *error) {
-    weft_image from = slice(bench, &bench->from, turn % bench->sets), to = slice(bench, &bench->to, turn % bench->sets);
+static weft_status start_copy(const struct bench *bench, int iteration, weft_error *error) {
+    weft_image from = slice(bench, &bench->from, iteration % bench->sets), to = slice(bench, &bench->to, iteration % bench->sets);
     return weft_queue_copy(bench->queue, &from, &to, error);
 }
 
-typedef weft_status start_function(const struct bench *bench, int turn, weft_error *error);
+typedef weft_status start_function(const struct bench *bench, int iteration, weft_error *error);
 
-/* Seconds that each of `count` takes when they are started together; *turn counts on. */
-static weft_status time_together(const struct bench *bench, start_function *start, int count, int *turn, double *time,
+/* Seconds that each of `count` takes when they are started together; *iteration counts on. */
+static weft_status time_together(const struct bench *bench, start_function *start, int count, int *iteration, double *time,
                                  weft_error *error) {
     weft_status status = WEFT_OK, waited;
     weft_error *place = error;
     weft_error unused;
     double begin = clock_now();
     for (int i = 0; status == WEFT_OK && i < count; i++)
-        status = start(bench, (*turn)++, error);
+        status = start(bench, (*iteration)++, error);
     if (status != WEFT_OK)
         place = &unused;
     waited = weft_queue_wait(bench->queue, place);
@@ -156,11 +156,11 @@ static weft_status time_together(const struct bench *bench, start_function *star
 
 /* How many to start together, so that waiting for them is small beside them. */
 static weft_status choose_count(const struct bench *bench, start_function *start, double together, int *count,
-                                int *turn, weft_error *error) {
+                                int *iteration, weft_error *error) {
     double time = 0;
-    weft_status status = time_together(bench, start, 1, turn, &time, error);
+    weft_status status = time_together(bench, start, 1, iteration, &time, error);
     for (*count = 1; status == WEFT_OK && *count < MOST_AT_ONCE; *count *= 2) {
-        status = time_together(bench, start, *count, turn, &time, error);
+        status = time_together(bench, start, *count, iteration, &time, error);
         if (time * *count >= together)
             break;
     }
@@ -169,11 +169,11 @@ static weft_status choose_count(const struct bench *bench, start_function *start
 
 /* The clock of an idle GPU is a fifth of what it is at work, and rises for some tenths of a second. */
 #define WARM_SECONDS 0.25
-static weft_status warm_up(const struct bench *bench, int *turn, weft_error *error) {
+static weft_status warm_up(const struct bench *bench, int *iteration, weft_error *error) {
     weft_status status = WEFT_OK;
     double start = clock_now(), time;
     while (status == WEFT_OK && clock_now() - start < WARM_SECONDS)
-        status = time_together(bench, start_run, 2, turn, &time, error);
+        status = time_together(bench, start_run, 2, iteration, &time, error);
     return status;
 }
 

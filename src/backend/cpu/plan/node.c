@@ -226,7 +226,7 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
         native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
     if (kind == WEFT_KIND_SEPARABLE)
-        status = weft_separable_takes_words(node, m->b.typed->info[node->inputs[0]].format, &native, error);
+        status = weft_separable_takes_u16(node, m->b.typed->info[node->inputs[0]].format, &native, error);
     if (status != WEFT_OK)
         return status;
     if (kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK || kind == WEFT_KIND_RESAMPLE)

@@ -13,7 +13,7 @@ weft_lower weft_lower_stencil, weft_lower_window, weft_lower_separable;
 /* These take rows of any type and make the same type. */
 weft_lower weft_lower_extremum, weft_lower_rank;
 /* Whether a separable filter of images of that format sums columns of rows of whole numbers. */
-weft_status weft_separable_takes_words(const struct weft_graph_node *node, weft_format format, bool *takes,
+weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                        weft_error *error);
 /* True when weft_lower_rank takes rows of interleaved pixels. */
 bool weft_rank_takes_pixels(const struct weft_graph_node *node);

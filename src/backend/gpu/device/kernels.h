@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GPU_KERNEL_CONSTANTS 6 /* one id more is the way's (kernels/gpu/dialect/code_path.h) */
+#define GPU_KERNEL_CONSTANTS 6 /* one id more is the code path's (kernels/gpu/dialect/code_path.h) */
 
 /* A variant: values for the kernel's own constants, in order of their ids from SPECIAL_KERNEL. Vulkan has one module for all
  * variants and takes the values as specialization constants, unless the kernel is unrolled, whose variants have each its own.

@@ -4,7 +4,7 @@
  * imported can be reached. */
 #include <string.h>
 #include "backend/gpu/device/memory.h"
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -287,7 +287,7 @@ weft_status weft_gpu_drain(weft_device *device, weft_error *error) {
     if (status == WEFT_OK)
         status = driver->wait(gpu, done, error);
     if (status == WEFT_OK)
-        weft_gpu_numbers_passed(gpu, done.value);
+        weft_gpu_values_passed(gpu, done.value);
     if (list)
         driver->list_destroy(gpu, list);
     return status;

@@ -11,20 +11,20 @@
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-static void set_tile(struct gpu_pass *pass, const struct gpu_site *site) {
+static void set_tile(struct gpu_pass *pass, const struct gpu_node_context *context) {
     pass->tile_width = TILE_COLUMNS;
-    pass->tile_height = TILE_ROWS(site->in.format.channels);
+    pass->tile_height = TILE_ROWS(context->in.format.channels);
 }
 
-static void set_stencil(struct gpu_pass *pass, const struct gpu_site *site) {
-    const struct weft_filter *filter = site->filter;
-    pass->launch.number[0] = weft_filter_copies_alpha(filter, site->block) ? weft_color_channels(&site->in) : site->in.format.channels;
+static void set_stencil(struct gpu_pass *pass, const struct gpu_node_context *context) {
+    const struct weft_filter *filter = context->filter;
+    pass->launch.number[0] = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in) : context->in.format.channels;
     pass->launch.radius_x = pass->launch.radius_y = filter->radius;
     if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         pass->launch.border = BORDER_REPLICATE;
     pass->reach = filter->radius;
     pass->tile_width = TILE_COLUMNS;
-    pass->tile_height = STENCIL_ROWS(site->in.format.channels);
+    pass->tile_height = STENCIL_ROWS(context->in.format.channels);
 }
 
 /* The formats that stencils walk over (kernels/gpu/stencil/walk.h): bytes, or floats to floats or bytes. */
@@ -46,30 +46,30 @@ bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_l
     int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
     int32_t source = luminance ? load->shape & 15 : launch->in_channels, stored = store->shape >> 20 & 15;
     if ((launch->load_count > 0 && !luminance) || (store->shape >> 8 & 15) != launch->in_channels ||
-        launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers) ||
+        launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_registers) ||
         !walks_over(type, stored, source, launch->in_channels))
         return false;
-    weft_gpu_go(pass, STENCIL_WALKING);
+    weft_gpu_choose_path(pass, STENCIL_WALKING);
     pass->walks = true;
-    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_numbers);
+    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_registers);
     pass->tile_height = WALK_STEP;
-    int32_t words = WALK_WHOLE_WORDS(source, launch->in_channels, limits->few_numbers);
+    int32_t words = WALK_WHOLE_WORDS(source, launch->in_channels, limits->few_registers);
     if (type == TYPE_U8 && filter->linear && (!luminance || (filter->length && source == 4)) &&
         launch->width * source >= 4 * words) {
-        weft_gpu_go(pass, STENCIL_WHOLE);
-        pass->tile_width = WALK_WHOLE_BYTES(source, launch->in_channels, limits->few_numbers) / source;
+        weft_gpu_choose_path(pass, STENCIL_WHOLE);
+        pass->tile_width = WALK_WHOLE_BYTES(source, launch->in_channels, limits->few_registers) / source;
     }
     return true;
 }
 
-static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
-    int32_t radius_x = site->filter->reach(site->block, WEFT_X), radius_y = site->filter->reach(site->block, WEFT_Y);
+static void set_window(struct gpu_pass *pass, const struct gpu_node_context *context) {
+    int32_t radius_x = context->filter->reach(context->block, WEFT_X), radius_y = context->filter->reach(context->block, WEFT_Y);
     if (pass->launch.border == BORDER_SHRINK) { /* further away nothing counts */
-        radius_x = site->in.width <= radius_x ? (int32_t)site->in.width - 1 : radius_x;
-        radius_y = site->in.height <= radius_y ? (int32_t)site->in.height - 1 : radius_y;
+        radius_x = context->in.width <= radius_x ? (int32_t)context->in.width - 1 : radius_x;
+        radius_y = context->in.height <= radius_y ? (int32_t)context->in.height - 1 : radius_y;
     }
-    int32_t channels = site->in.format.channels, columns = smaller(WINDOW_COLUMNS(channels), 2 * radius_x + 1);
-    bool few = site->limits->few_numbers;
+    int32_t channels = context->in.format.channels, columns = smaller(WINDOW_COLUMNS(channels), 2 * radius_x + 1);
+    bool few = context->limits->few_registers;
     pass->launch.number[0] = columns;
     pass->launch.number[1] = smaller(WINDOW_PIECE_ROWS(channels, few), 2 * radius_y + 1);
     pass->tile_width = TILE_COLUMNS;
@@ -77,72 +77,72 @@ static void set_window(struct gpu_pass *pass, const struct gpu_site *site) {
     pass->launch.radius_x = radius_x;
     pass->launch.radius_y = radius_y;
     pass->reach = radius_y;
-    pass->turns = 1.1 * WINDOW_STEPS(channels, few) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
+    pass->iterations = 1.1 * WINDOW_STEPS(channels, few) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
 }
 
 /* Whether a window is of bytes as they lie, and small, and its weights go by distance: then the build has a kernel of that name
  * (kernels/gpu/window/window_bytes.h). */
-static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const char *kernel) {
+static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel) {
     const struct gpu_kernel_row *row = weft_gpu_kernels;
     while (row->name && strcmp(row->name, kernel) != 0)
         row++;
-    int32_t channels = site->in.format.channels;
-    return row->name && site->limits->multiplies_numbers && (channels == 1 || channels == 3) &&
-           site->limits->launch_bytes >= WINDOW_BYTES_SHARED(channels) + WINDOW_BYTES_BESIDE && weft_gpu_moves(builder, site, TYPE_U8) && weft_gpu_border_is_byte(site) &&
-           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK &&
-           site->filter->reach(site->block, WEFT_X) <= WINDOW_BYTES_RADIUS &&
-           site->filter->reach(site->block, WEFT_Y) <= WINDOW_BYTES_RADIUS;
+    int32_t channels = context->in.format.channels;
+    return row->name && context->limits->has_mma_floats && (channels == 1 || channels == 3) &&
+           context->limits->launch_bytes >= WINDOW_BYTES_SHARED(channels) + WINDOW_BYTES_BESIDE && weft_gpu_moves(builder, context, TYPE_U8) && weft_gpu_border_is_byte(context) &&
+           weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK &&
+           context->filter->reach(context->block, WEFT_X) <= WINDOW_BYTES_RADIUS &&
+           context->filter->reach(context->block, WEFT_Y) <= WINDOW_BYTES_RADIUS;
 }
 
-static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct gpu_site *site, const char *kernel,
+static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
                                        weft_error *error) {
     struct gpu_pass *pass;
-    int32_t channels = site->in.format.channels, constants[] = {channels, WINDOW_BYTES_SHARED(channels)};
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 2, &pass, error);
+    int32_t channels = context->in.format.channels, constants[] = {channels, WINDOW_BYTES_SHARED(channels)};
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->launch.radius_x = site->filter->reach(site->block, WEFT_X);
-    pass->launch.radius_y = pass->reach = site->filter->reach(site->block, WEFT_Y);
+    pass->launch.radius_x = context->filter->reach(context->block, WEFT_X);
+    pass->launch.radius_y = pass->reach = context->filter->reach(context->block, WEFT_Y);
     pass->tile_width = WINDOW_BYTES_COLUMNS;
     pass->tile_height = WINDOW_BYTES_ROWS * WINDOW_BYTES_TILES;
     return WEFT_OK;
 }
 
-static void set_warp(struct gpu_pass *pass, const struct gpu_site *site) {
+static void set_warp(struct gpu_pass *pass, const struct gpu_node_context *context) {
     pass->need = GPU_NEED_WHOLE;
-    set_tile(pass, site);
+    set_tile(pass, context);
 }
 
-static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_site *site,
+static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_node_context *context,
                               weft_error *error) {
-    pass->table_image = weft_gpu_image_slot(builder, pass, site->table);
+    pass->table_image = weft_gpu_image_slot(builder, pass, context->table);
     pass->launch.number[0] = pass->table_image;
     return pass->table_image >= 0 ? WEFT_OK
                                   : weft_fail(error, WEFT_ERROR_INTERNAL, "the table does not fit among a launch's images");
 }
 
-weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
     struct gpu_pass *pass;
     char kernel[128];
-    int length = snprintf(kernel, sizeof kernel, "%s_%s", site->filter->info.kind, site->filter->info.name);
+    int length = snprintf(kernel, sizeof kernel, "%s_%s", context->filter->info.kind, context->filter->info.name);
     if (length < 0 || (size_t)length >= sizeof kernel)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a filter's name is too long for a kernel's");
-    if (site->filter->kind == WEFT_KIND_WINDOW) {
+    if (context->filter->kind == WEFT_KIND_WINDOW) {
         char of_bytes[sizeof kernel + 8];
-        snprintf(of_bytes, sizeof of_bytes, "%s_bytes_%s", site->filter->info.kind, site->filter->info.name);
-        if (is_for_bytes(builder, site, of_bytes))
-            return add_window_of_bytes(builder, site, of_bytes, error);
+        snprintf(of_bytes, sizeof of_bytes, "%s_bytes_%s", context->filter->info.kind, context->filter->info.name);
+        if (is_for_bytes(builder, context, of_bytes))
+            return add_window_of_bytes(builder, context, of_bytes, error);
     }
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, NULL, 0, &pass, error);
     if (status != WEFT_OK)
         return status;
-    if (site->filter->kind == WEFT_KIND_STENCIL)
-        set_stencil(pass, site);
-    else if (site->filter->kind == WEFT_KIND_WINDOW)
-        set_window(pass, site);
-    else if (site->filter->kind == WEFT_KIND_WARP)
-        set_warp(pass, site);
+    if (context->filter->kind == WEFT_KIND_STENCIL)
+        set_stencil(pass, context);
+    else if (context->filter->kind == WEFT_KIND_WINDOW)
+        set_window(pass, context);
+    else if (context->filter->kind == WEFT_KIND_WARP)
+        set_warp(pass, context);
     else
-        status = set_lookup(builder, pass, site, error);
+        status = set_lookup(builder, pass, context, error);
     return status;
 }

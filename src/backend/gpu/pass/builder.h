@@ -25,8 +25,8 @@ struct gpu_store {
     int32_t unit, node, picture;
 };
 
-/* A reduction that rides on a unit. */
-struct gpu_ride {
+/* A reduction that is fused into a unit. */
+struct gpu_fused_reduction {
     int32_t unit, node, input;
     int32_t slot;             /* in the launch */
     enum weft_reduction what;
@@ -49,10 +49,10 @@ struct gpu_builder {
     struct gpu_unit *units;
     struct gpu_pass **passes; /* each stays where it is while more are added */
     struct gpu_store *stores;
-    struct gpu_ride *rides;
+    struct gpu_fused_reduction *fused;
     struct gpu_block *blocks;
-    int32_t picture_count, unit_count, pass_count, store_count, ride_count, block_count;
-    int32_t picture_capacity, unit_capacity, pass_capacity, store_capacity, ride_capacity, block_capacity;
+    int32_t picture_count, unit_count, pass_count, store_count, fused_count, block_count;
+    int32_t picture_capacity, unit_capacity, pass_capacity, store_capacity, fused_capacity, block_capacity;
     int32_t *picture_of; /* of each node in the stage at hand: its image in memory, -1 without */
     int32_t *unit_of;    /* of each node in the stage at hand: the unit that makes it, -1 when none does */
     int32_t *group;      /* of each node in the stage at hand: see weft_fuse */

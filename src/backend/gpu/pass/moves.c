@@ -1,43 +1,43 @@
 /* SPDX-License-Identifier: MIT
- * What a kernel of a site's filter may take as it lies in memory, and leave so: where nothing else is done on the way. */
+ * What a kernel of a context's filter may take as it lies in memory, and leave so: where nothing else is done on the way. */
 #include "backend/gpu/pass/builder.h"
 
-bool weft_gpu_moves_between(const struct gpu_builder *b, const struct gpu_site *site, int32_t from, int32_t to) {
+bool weft_gpu_moves_between(const struct gpu_builder *b, const struct gpu_node_context *context, int32_t from, int32_t to) {
     const struct gpu_unit *unit = &b->units[b->unit];
-    int32_t picture = b->picture_of[b->typed->graph->nodes[site->node].inputs[0]], stores = 0;
+    int32_t picture = b->picture_of[b->typed->graph->nodes[context->node].inputs[0]], stores = 0;
     bool moves = unit->load_group < 0 && b->pictures[picture].type == from &&
-                 site->in.format.channels == site->out.format.channels;
+                 context->in.format.channels == context->out.format.channels;
     for (int32_t i = 0; moves && i < b->store_count; i++)
         if (b->stores[i].unit == b->unit) {
-            moves = b->stores[i].node == site->node && b->pictures[b->stores[i].picture].type == to;
+            moves = b->stores[i].node == context->node && b->pictures[b->stores[i].picture].type == to;
             stores++;
         }
-    for (int32_t i = 0; moves && i < b->ride_count; i++)
-        moves = b->rides[i].unit != b->unit;
+    for (int32_t i = 0; moves && i < b->fused_count; i++)
+        moves = b->fused[i].unit != b->unit;
     return moves && stores == 1;
 }
-bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
-    return weft_gpu_moves_between(b, site, type, type);
+bool weft_gpu_moves(const struct gpu_builder *b, const struct gpu_node_context *context, int32_t type) {
+    return weft_gpu_moves_between(b, context, type, type);
 }
 
 /* Whether the unit's load program is nothing, or multiplies an image of that type by its alpha. */
-static bool loads_or_converts(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
+static bool loads_or_converts(const struct gpu_builder *b, const struct gpu_node_context *context, int32_t type) {
     int32_t root = b->units[b->unit].load_group, nodes = 0;
-    const struct weft_graph_node *node = &b->typed->graph->nodes[root >= 0 ? root : site->node];
+    const struct weft_graph_node *node = &b->typed->graph->nodes[root >= 0 ? root : context->node];
     int32_t picture = b->picture_of[node->inputs[0]];
     for (int32_t n = 0; root >= 0 && n <= root; n++)
         nodes += b->group[n] == root;
     return (root < 0 || (nodes == 1 && node->filter->role == WEFT_ROLE_PREMULTIPLY)) && picture >= 0 &&
-           b->pictures[picture].type == type && b->pictures[picture].channels == site->in.format.channels;
+           b->pictures[picture].type == type && b->pictures[picture].channels == context->in.format.channels;
 }
 
-bool weft_gpu_moves_or_converts(const struct gpu_builder *b, const struct gpu_site *site, int32_t type) {
+bool weft_gpu_moves_or_converts(const struct gpu_builder *b, const struct gpu_node_context *context, int32_t type) {
     const struct weft_graph_node *nodes = b->typed->graph->nodes;
-    int32_t stores = 0, result = site->node, others = 0;
-    bool good = loads_or_converts(b, site, type) && site->in.format.channels == site->out.format.channels;
+    int32_t stores = 0, result = context->node, others = 0;
+    bool good = loads_or_converts(b, context, type) && context->in.format.channels == context->out.format.channels;
     for (int32_t n = 0; n < b->typed->graph->count; n++)
-        if (b->unit_of[n] == b->unit && n != site->node) {
-            bool divides = nodes[n].filter && nodes[n].filter->role == WEFT_ROLE_UNPREMULTIPLY && nodes[n].inputs[0] == site->node;
+        if (b->unit_of[n] == b->unit && n != context->node) {
+            bool divides = nodes[n].filter && nodes[n].filter->role == WEFT_ROLE_UNPREMULTIPLY && nodes[n].inputs[0] == context->node;
             others++;
             good = good && divides;
             result = n;
@@ -47,13 +47,13 @@ bool weft_gpu_moves_or_converts(const struct gpu_builder *b, const struct gpu_si
             good = good && b->stores[i].node == result && b->pictures[b->stores[i].picture].type == type;
             stores++;
         }
-    for (int32_t i = 0; i < b->ride_count; i++)
-        good = good && b->rides[i].unit != b->unit;
+    for (int32_t i = 0; i < b->fused_count; i++)
+        good = good && b->fused[i].unit != b->unit;
     return good && stores == 1 && others <= 1;
 }
 
-bool weft_gpu_border_is_byte(const struct gpu_site *site) {
-    float value = weft_filter_border_value(site->filter, site->block) * 255.0f;
+bool weft_gpu_border_is_byte(const struct gpu_node_context *context) {
+    float value = weft_filter_border_value(context->filter, context->block) * 255.0f;
     bool whole = value >= 0 && value <= 255 && value == (float)(int32_t)value;
-    return whole || weft_filter_border(site->filter, site->block) != WEFT_BORDER_CONSTANT;
+    return whole || weft_filter_border(context->filter, context->block) != WEFT_BORDER_CONSTANT;
 }

@@ -130,7 +130,7 @@ int32_t weft_gpu_block_word(struct gpu_builder *b, int32_t node) {
     return word;
 }
 
-weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site, const weft_image_info *between,
+weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_node_context *context, const weft_image_info *between,
                               const char *kernel, const int32_t *constants, int32_t count, struct gpu_pass **pass,
                               weft_error *error) {
     struct gpu_unit *unit = &b->units[b->unit];
@@ -140,7 +140,7 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
     if (before && before->in_place) {
         picture = before->result = before->picture[0];
     } else if (before) { /* the pass before makes what this one reads */
-        picture = weft_gpu_picture_add(b, GPU_TEMPORARY, site->node, between, site->between, unit->stage);
+        picture = weft_gpu_picture_add(b, GPU_TEMPORARY, context->node, between, context->between, unit->stage);
         int32_t slot = picture >= 0 ? weft_gpu_image_slot(b, before, picture) : -1;
         if (slot < 0)
             return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
@@ -150,37 +150,37 @@ weft_status weft_gpu_pass_add(struct gpu_builder *b, const struct gpu_site *site
         before->launch.store[0] = (struct gpu_instruction){
             .op = OP_STORE,
             .operands = (OPERAND_IMAGE + slot) << 8,
-            .shape = between->format.channels | between->format.channels << 8 | site->between << 20};
+            .shape = between->format.channels | between->format.channels << 8 | context->between << 20};
         before->result = picture;
     }
-    status = add_pass(b, kernel, constants, count, &site->out, pass, error);
+    status = add_pass(b, kernel, constants, count, &context->out, pass, error);
     if (status != WEFT_OK)
         return status;
-    (*pass)->node = site->node;
-    int32_t word = weft_gpu_block_word(b, site->node);
+    (*pass)->node = context->node;
+    int32_t word = weft_gpu_block_word(b, context->node);
     if (word < 0 && b->starved)
         return weft_fail_memory(error, sizeof(struct gpu_block), "the plan's passes");
     if (word < 0)
-        return weft_fail(error, WEFT_ERROR_INTERNAL, "the parameters of '%s' do not fit a launch", site->filter->info.name);
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "the parameters of '%s' do not fit a launch", context->filter->info.name);
     (*pass)->launch.block = word;
-    (*pass)->launch.border = (int32_t)weft_filter_border(site->filter, site->block);
-    (*pass)->launch.border_value = weft_filter_border_value(site->filter, site->block);
+    (*pass)->launch.border = (int32_t)weft_filter_border(context->filter, context->block);
+    (*pass)->launch.border_value = weft_filter_border_value(context->filter, context->block);
     if (picture >= 0 && !before->for_next) {
         read_picture(b, *pass, picture);
         return WEFT_OK;
     }
     if (unit->load_group >= 0)
         return weft_gpu_emit_load(b, b->unit, *pass, error);
-    read_picture(b, *pass, b->picture_of[b->typed->graph->nodes[site->node].inputs[0]]);
+    read_picture(b, *pass, b->picture_of[b->typed->graph->nodes[context->node].inputs[0]]);
     if (picture >= 0)
         (*pass)->beside = weft_gpu_image_slot(b, *pass, picture);
     return WEFT_OK;
 }
 
-weft_status weft_gpu_put_aside(struct gpu_builder *b, const struct gpu_site *site, struct gpu_pass *pass,
+weft_status weft_gpu_put_aside(struct gpu_builder *b, const struct gpu_node_context *context, struct gpu_pass *pass,
                                int64_t row_bytes, int32_t step, weft_error *error) {
-    weft_image_info info = {.width = row_bytes, .height = site->out.height, .format = {WEFT_U8, 1}};
-    int32_t picture = weft_gpu_picture_add(b, GPU_TEMPORARY, site->node, &info, TYPE_U8, b->units[b->unit].stage);
+    weft_image_info info = {.width = row_bytes, .height = context->out.height, .format = {WEFT_U8, 1}};
+    int32_t picture = weft_gpu_picture_add(b, GPU_TEMPORARY, context->node, &info, TYPE_U8, b->units[b->unit].stage);
     pass->aside = picture >= 0 ? weft_gpu_image_slot(b, pass, picture) : -1;
     pass->aside_step = step;
     if (pass->aside < 0)
@@ -194,9 +194,9 @@ static void set_point(struct gpu_pass *pass) {
     pass->walks = true;
 }
 
-weft_status weft_gpu_pass_add_point(struct gpu_builder *b, const struct gpu_site *site, weft_error *error) {
+weft_status weft_gpu_pass_add_point(struct gpu_builder *b, const struct gpu_node_context *context, weft_error *error) {
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(b, site, NULL, "point", NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(b, context, NULL, "point", NULL, 0, &pass, error);
     if (status == WEFT_OK)
         set_point(pass);
     return status;
@@ -222,7 +222,7 @@ weft_status weft_gpu_read_pass(struct gpu_builder *b, int32_t picture, const cha
     return status;
 }
 
-void weft_gpu_go(struct gpu_pass *pass, int32_t way) {
-    pass->way = way;
-    pass->launch.number[WAY_NUMBER] = way;
+void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path) {
+    pass->path = path;
+    pass->launch.number[PATH_NUMBER] = path;
 }

@@ -15,7 +15,7 @@ enum gpu_need {
 };
 
 /* Images that passes read and write. */
-enum gpu_role { GPU_INPUT, GPU_OUTPUT, GPU_TEMPORARY, GPU_KEPT, GPU_NUMBERS };
+enum gpu_role { GPU_INPUT, GPU_OUTPUT, GPU_TEMPORARY, GPU_KEPT, GPU_VALUES };
 struct gpu_picture {
     enum gpu_role role;
     int32_t index; /* of the graph's input or output */
@@ -36,11 +36,11 @@ struct gpu_pass {
     int32_t node;               /* the filter that the kernel is for; -1 for a point program by itself */
     int32_t tile_width, tile_height; /* pixels of the result that a block makes; rows that it steps by when it walks */
     int32_t depth;              /* blocks along z, 1 unless the lowering says more */
-    double turns;               /* of loops that a thread goes through, where there may be many */
-    int32_t way;                /* of the kernel, where it has several (kernels/gpu/dialect/code_path.h) */
+    double iterations;               /* of loops that a thread goes through, where there may be many */
+    int32_t path;                /* of the kernel, where it has several (kernels/gpu/dialect/code_path.h) */
     bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
     bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
-    int32_t resident;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
+    int32_t occupancy;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     int32_t ahead;              /* blocks begin so many rows before a multiple of tile_height; -1: from the first row made on */
     float border_scale;         /* border_value is this times the filter's: 1 but for sums of what is outside */
     bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/units.h) */
@@ -57,8 +57,8 @@ struct gpu_pass {
     struct { void *data; size_t size; } table[GPU_TABLES]; /* owned; uploaded with the plan, launch.table says where */
 };
 
-/* Where a filter stands that has a kernel of its own, for its lowering. */
-struct gpu_site {
+/* What the lowering of a node is given. */
+struct gpu_node_context {
     const struct weft_typed_graph *typed;
     int32_t node;
     const struct weft_filter *filter;
@@ -72,69 +72,69 @@ struct gpu_site {
 
 struct gpu_builder;
 
-/* Adds the next pass of a site. The first one reads the filter's input; each further one reads what the one before it
- * makes, an image of `between` (width, height, channels) of the site's type, or what it has changed in place. The last one's
+/* Adds the next pass of a context. The first one reads the filter's input; each further one reads what the one before it
+ * makes, an image of `between` (width, height, channels) of the context's type, or what it has changed in place. The last one's
  * result is the filter's. `constants` are the
  * kernel's own, as in its variants. Fills in sizes, channels, border and its value, block, radii 0, tile 32 x 8, need
  * AROUND with reach 0; the lowering changes what it must. */
-weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_site *site, const weft_image_info *between,
+weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_node_context *context, const weft_image_info *between,
                               const char *kernel, const int32_t *constants, int32_t constant_count,
                               struct gpu_pass **pass, weft_error *error);
 
-/* The pass of a site whose filter changes nothing: its pixels go on to the programs. */
-weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+/* The pass of a context whose filter changes nothing: its pixels go on to the programs. */
+weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 
-/* Tells the kernel which of its ways to go (kernels/gpu/dialect/code_path.h). */
-void weft_gpu_go(struct gpu_pass *pass, int32_t way);
+/* Tells the kernel which of its code paths to take (kernels/gpu/dialect/code_path.h). */
+void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path);
 
-/* Whether the site's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
+/* Whether the context's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
  * bytes, what kernels ask for that take them as they lie (kernels/gpu/dialect/packed.h). */
-bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
 /* The same where the image that it makes is of another type. */
-bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_site *site, int32_t from, int32_t to);
+bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t from, int32_t to);
 
 /* Whether it does so, or only multiplies by alpha when a pixel is read and divides by it when it is written. */
-bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_site *site, int32_t type);
+bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
 
 /* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
-bool weft_gpu_border_is_byte(const struct gpu_site *site);
+bool weft_gpu_border_is_byte(const struct gpu_node_context *context);
 
 /* Gives the newest pass an image of bytes of its own, as high as its result and of so many bytes a row, that others neither
  * read nor write; rows in multiples of `step`. */
-weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_pass *pass,
+weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_pass *pass,
                                int64_t row_bytes, int32_t step, weft_error *error);
 
 /* The number of `picture` among the pass's images; -1 when there is no place for it. */
 int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
 
-/* Lowerings, by kind: each in its file. They add passes for site's filter. */
-weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error); /* stencil,
+/* Lowerings, by kind: each in its file. They add passes for context's filter. */
+weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error); /* stencil,
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/stencil/walk.h) and nothing else: makes its launch that form's. */
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
-/* Means of bytes with weights along both axes, where the device multiplies matrices of bytes; *lowered says whether. */
-weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+/* Means of bytes with weights along both axes, where the device has int8 tensor cores; *lowered says whether. */
+weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
                                           weft_error *error);
 /* Boxes of bytes by the same kernel. `radius`: of both axes. */
-weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_site *site, const int64_t *radius,
+weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
                                      bool *lowered, weft_error *error);
 /* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
-weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
                                            weft_error *error);
 /* The weights of an axis, which the caller frees; of a box they are alike. */
-weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+weft_status weft_gpu_find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
                                weft_error *error);
 /* Boxes of numbers too, where they are one launch so. */
 bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
-weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
-weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 /* 3 x 3 of f32 as they lie, in registers: whether images are of that, and the pass, by a kernel with such constants. */
-bool weft_gpu_fits_near(const struct gpu_builder *builder, const struct gpu_site *site);
-weft_status weft_gpu_add_near(struct gpu_builder *builder, const struct gpu_site *site, const char *kernel,
+bool weft_gpu_fits_register_rows(const struct gpu_builder *builder, const struct gpu_node_context *context);
+weft_status weft_gpu_add_register_rows(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
                               const int32_t *constants, int32_t count, weft_error *error);
-weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
-weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
-weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
-weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error);
+weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 
 #endif

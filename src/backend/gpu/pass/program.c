@@ -160,17 +160,17 @@ static void deliver(struct emission *e, int32_t unit, int32_t n) {
     for (int32_t i = 0; i < e->b->store_count; i++)
         if (e->b->stores[i].unit == unit && e->b->stores[i].node == n)
             store(e, n, e->b->stores[i].picture);
-    for (int32_t i = 0; i < e->b->ride_count; i++) {
-        const struct gpu_ride *ride = &e->b->rides[i];
-        struct gpu_instruction *instruction = ride->unit == unit && ride->input == n ? next(e) : NULL;
+    for (int32_t i = 0; i < e->b->fused_count; i++) {
+        const struct gpu_fused_reduction *fused = &e->b->fused[i];
+        struct gpu_instruction *instruction = fused->unit == unit && fused->input == n ? next(e) : NULL;
         if (instruction) {
             instruction->op = OP_REDUCE;
-            instruction->operands = register_of(e, n) | ride->slot << 8;
+            instruction->operands = register_of(e, n) | fused->slot << 8;
             instruction->shape = e->b->typed->info[n].format.channels;
             e->pass->launch.reduce_count =
-                e->pass->launch.reduce_count > ride->slot ? e->pass->launch.reduce_count : ride->slot + 1;
-            e->pass->launch.reduce[ride->slot] = (struct gpu_reduction){.what = (int32_t)ride->what,
-                                                                        .bins = ride->bins,
+                e->pass->launch.reduce_count > fused->slot ? e->pass->launch.reduce_count : fused->slot + 1;
+            e->pass->launch.reduce[fused->slot] = (struct gpu_reduction){.what = (int32_t)fused->what,
+                                                                        .bins = fused->bins,
                                                                         .channels = e->b->typed->info[n].format.channels,
                                                                         .steps = weft_gpu_steps(e->b->typed->info[n].format.type)};
         }

@@ -61,7 +61,7 @@ static weft_status lay_out(struct gpu_plan *plan, int32_t index, size_t base, si
     for (int32_t p = 0; p < b->picture_count; p++) {
         const struct gpu_picture *picture = &b->pictures[p];
         struct gpu_place *place = &stage->places[p];
-        bool lasts = picture->role == GPU_KEPT || picture->role == GPU_NUMBERS || (picture->role == GPU_INPUT && plan->keeps_inputs);
+        bool lasts = picture->role == GPU_KEPT || picture->role == GPU_VALUES || (picture->role == GPU_INPUT && plan->keeps_inputs);
         struct life life = life_of(b, stage, p);
         if (lasts || life.last < 0)
             continue;
@@ -106,15 +106,15 @@ static size_t lay_out_lasting(struct gpu_plan *plan) {
         if (plan->bound[p] != SIZE_MAX)
             plan->bound[p] = reserve(&end, LAUNCH_WORDS * 4);
     }
-    for (int32_t r = 0; r < b->ride_count; r++) {
-        struct gpu_ride *ride = &b->rides[r];
-        size_t channels = (size_t)b->typed->info[ride->input].format.channels;
-        size_t numbers = ride->what == WEFT_REDUCE_HISTOGRAM ? (size_t)ride->bins : (size_t)ride->partials;
-        ride->partial = reserve(&end, numbers * channels * 2 * sizeof(float));
+    for (int32_t r = 0; r < b->fused_count; r++) {
+        struct gpu_fused_reduction *fused = &b->fused[r];
+        size_t channels = (size_t)b->typed->info[fused->input].format.channels;
+        size_t numbers = fused->what == WEFT_REDUCE_HISTOGRAM ? (size_t)fused->bins : (size_t)fused->partials;
+        fused->partial = reserve(&end, numbers * channels * 2 * sizeof(float));
     }
     for (int32_t p = 0; p < b->picture_count; p++) {
         const struct gpu_picture *picture = &b->pictures[p];
-        if (picture->role != GPU_KEPT && picture->role != GPU_NUMBERS && !(picture->role == GPU_INPUT && plan->keeps_inputs))
+        if (picture->role != GPU_KEPT && picture->role != GPU_VALUES && !(picture->role == GPU_INPUT && plan->keeps_inputs))
             continue;
         struct gpu_place place = {.slots = 1, .pitch = pitch_of(picture), .rows = picture->height};
         place.offset[0] = reserve(&end, (size_t)(place.pitch * place.rows) + 16);
@@ -127,17 +127,17 @@ static size_t lay_out_lasting(struct gpu_plan *plan) {
 /* How many blocks leave partial results of a reduction: all of its pass's, in all bands. */
 static void count_partials(struct gpu_plan *plan) {
     struct gpu_builder *b = &plan->b;
-    for (int32_t r = 0; r < b->ride_count; r++) {
-        struct gpu_ride *ride = &b->rides[r];
-        const struct gpu_unit *unit = &b->units[ride->unit];
+    for (int32_t r = 0; r < b->fused_count; r++) {
+        struct gpu_fused_reduction *fused = &b->fused[r];
+        const struct gpu_unit *unit = &b->units[fused->unit];
         const struct gpu_pass *pass = b->passes[unit->first_pass + unit->pass_count - 1];
         const struct gpu_stage *stage = &plan->stages[unit->stage];
-        ride->partials = 0;
+        fused->partials = 0;
         for (int32_t k = 0; k < stage->band_count; k++) {
             uint32_t grid[3];
             struct gpu_rows made = stage->bands[k].made[unit->first_pass + unit->pass_count - 1 - stage->first_pass];
             weft_gpu_grid(plan, pass, made, grid, NULL);
-            ride->partials += (int64_t)grid[0] * grid[1] * grid[2];
+            fused->partials += (int64_t)grid[0] * grid[1] * grid[2];
         }
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From a typed graph to a plan on a GPU: passes, code, memory, launches, lists. Nothing of it is left for run. */
 #include <string.h>
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -23,7 +23,7 @@ void weft_gpu_builder_clear(struct gpu_builder *b) {
     weft_free(b->pictures);
     weft_free(b->units);
     weft_free(b->stores);
-    weft_free(b->rides);
+    weft_free(b->fused);
     weft_free(b->blocks);
     weft_free(b->picture_of);
     weft_free(b->unit_of);
@@ -34,7 +34,7 @@ void weft_gpu_builder_clear(struct gpu_builder *b) {
     memset(b, 0, sizeof *b);
 }
 
-static weft_status weave(struct gpu_plan *plan, weft_error *error) {
+static weft_status partition(struct gpu_plan *plan, weft_error *error) {
     struct gpu_builder *b = &plan->b;
     size_t count = (size_t)b->typed->graph->count;
     weft_status status = weft_schedule_make(b->typed, &b->schedule, error);
@@ -48,7 +48,7 @@ static weft_status weave(struct gpu_plan *plan, weft_error *error) {
     b->member = weft_allocate(count, sizeof *b->member);
     if (!b->stored_steps || !b->picture_of || !b->unit_of || !b->group || !b->steps || !b->member)
         return weft_fail_memory(error, count * sizeof *b->steps, "the plan");
-    return weft_gpu_weave(b, error);
+    return weft_gpu_partition(b, error);
 }
 
 /* Passes and stages: units are in order of stage. A stage without a pass (an image only kept from before) has none. */
@@ -96,7 +96,7 @@ static void get_one(void *user, int32_t lane, int32_t p) {
     struct getting *getting = user;
     struct gpu_plan *plan = getting->plan;
     struct gpu_pass *pass = plan->b.passes[p];
-    const struct gpu_wanted wanted = {&pass->launch, pass->way};
+    const struct gpu_wanted wanted = {&pass->launch, pass->path};
     weft_error error = {0};
     (void)lane;
     weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, &wanted, &pass->code, &error);
@@ -220,7 +220,7 @@ weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph 
     plan->has_lock = pthread_mutex_init(&plan->lock, NULL) == 0;
     status = plan->has_lock ? WEFT_OK : weft_fail_memory(error, sizeof plan->lock, "the plan's lock");
     if (status == WEFT_OK)
-        status = weave(plan, error);
+        status = partition(plan, error);
     if (status == WEFT_OK)
         status = find_stages(plan, error);
     if (status == WEFT_OK)
@@ -266,7 +266,7 @@ void weft_gpu_destroy(void *compiled) {
     for (int32_t s = 0; s < plan->stage_count; s++) {
         struct gpu_stage *stage = &plan->stages[s];
         for (int32_t k = 0; stage->bands && k < stage->band_count; k++)
-            for (int32_t i = 0; i < GPU_TURNS; i++)
+            for (int32_t i = 0; i < GPU_FRAME_SLOTS; i++)
                 if (stage->bands[k].lists[i])
                     driver->list_destroy(plan->device, stage->bands[k].lists[i]);
         destroy_lists(plan, stage->uploads, stage->upload_count);
@@ -281,7 +281,7 @@ void weft_gpu_destroy(void *compiled) {
         driver->list_destroy(plan->device, plan->clear);
     if (plan->launches.handle)
         driver->memory_destroy(plan->device, &plan->launches);
-    weft_gpu_numbers_destroy(plan);
+    weft_gpu_values_destroy(plan);
     if (plan->staging.handle)
         driver->memory_destroy(plan->device, &plan->staging);
     if (plan->arena.handle)
@@ -292,7 +292,7 @@ void weft_gpu_destroy(void *compiled) {
         weft_free(plan->table[t]);
     weft_free(plan->bound);
     weft_free(plan->pulled);
-    weft_free(plan->shots);
+    weft_free(plan->records);
     if (plan->has_lock)
         pthread_mutex_destroy(&plan->lock);
     weft_free(plan);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the steps of weaving ask of a graph's nodes. */
+ * What the steps of partitioning ask of a graph's nodes. */
 #ifndef BACKEND_GPU_NODES_H
 #define BACKEND_GPU_NODES_H
 #include "backend/gpu/plan/plan.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
  * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
- * compiles programs into kernels, or else in a unit of their own; a reduction rides on the unit that makes its input. What then still passes from unit to unit is stored. */
+ * compiles programs into kernels, or else in a unit of their own; a reduction is fused into the unit that makes its input. What then still passes from unit to unit is stored. */
 #include <string.h>
 #include "backend/gpu/plan/nodes.h"
 #include "base/memory.h"
@@ -212,20 +212,20 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
     }
     if (status != WEFT_OK)
         return status;
-    struct gpu_ride *ride = GPU_GROW(b, ride, rides);
-    if (!ride)
-        return weft_fail_memory(error, sizeof *ride, "the plan's reductions");
-    *ride = (struct gpu_ride){.unit = unit,
+    struct gpu_fused_reduction *fused = GPU_GROW(b, fused, fused);
+    if (!fused)
+        return weft_fail_memory(error, sizeof *fused, "the plan's reductions");
+    *fused = (struct gpu_fused_reduction){.unit = unit,
                               .node = n,
                               .input = in,
                               .slot = b->units[unit].reductions++,
                               .what = what,
                               .bins = bins,
                               .full = 1};
-    ride->picture = weft_gpu_picture_add(b, GPU_NUMBERS, n, &b->typed->info[n], TYPE_NUMBERS, stage);
-    if (ride->picture < 0)
+    fused->picture = weft_gpu_picture_add(b, GPU_VALUES, n, &b->typed->info[n], TYPE_VALUES, stage);
+    if (fused->picture < 0)
         return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");
-    b->picture_of[n] = ride->picture;
+    b->picture_of[n] = fused->picture;
     return WEFT_OK;
 }
 
@@ -248,7 +248,7 @@ static void split_large_groups(struct gpu_builder *b) {
     }
 }
 
-static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error *error) {
+static weft_status partition_stage(struct gpu_builder *b, int32_t stage, weft_error *error) {
     int32_t count = b->typed->graph->count, first_unit = b->unit_count;
     weft_schedule_members(b->typed, &b->schedule, stage, b->member);
     weft_status status = weft_fuse(b->typed, &b->schedule, stage, b->member, b->group, error);
@@ -279,7 +279,7 @@ static weft_status weave_stage(struct gpu_builder *b, int32_t stage, weft_error 
     return status;
 }
 
-weft_status weft_gpu_weave(struct gpu_builder *b, weft_error *error) {
+weft_status weft_gpu_partition(struct gpu_builder *b, weft_error *error) {
     int32_t count = b->typed->graph->count;
     weft_gpu_find_steps(b);
     for (int32_t n = 0; n < count; n++) {
@@ -293,7 +293,7 @@ weft_status weft_gpu_weave(struct gpu_builder *b, weft_error *error) {
         b->pictures[b->picture_of[n]].index = node_of(b, n)->input;
     }
     for (int32_t stage = 0; stage < b->schedule.stages; stage++) {
-        weft_status status = weave_stage(b, stage, error);
+        weft_status status = partition_stage(b, stage, error);
         if (status != WEFT_OK)
             return status;
     }

@@ -4,31 +4,31 @@
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
 
-static weft_status lower(struct gpu_builder *b, const struct gpu_site *site, weft_error *error) {
-    switch (site->filter->kind) {
+static weft_status lower(struct gpu_builder *b, const struct gpu_node_context *context, weft_error *error) {
+    switch (context->filter->kind) {
     case WEFT_KIND_STENCIL:
     case WEFT_KIND_WINDOW:
     case WEFT_KIND_WARP:
     case WEFT_KIND_LOOKUP:
-        return weft_gpu_lower_body(b, site, error);
+        return weft_gpu_lower_body(b, context, error);
     case WEFT_KIND_SEPARABLE:
-        return weft_gpu_lower_separable(b, site, error);
+        return weft_gpu_lower_separable(b, context, error);
     case WEFT_KIND_BOX:
-        return weft_gpu_lower_box(b, site, error);
+        return weft_gpu_lower_box(b, context, error);
     case WEFT_KIND_EXTREMUM:
-        return weft_gpu_lower_extremum(b, site, error);
+        return weft_gpu_lower_extremum(b, context, error);
     case WEFT_KIND_RANK:
-        return weft_gpu_lower_rank(b, site, error);
+        return weft_gpu_lower_rank(b, context, error);
     case WEFT_KIND_RESAMPLE:
-        return weft_gpu_lower_resample(b, site, error);
+        return weft_gpu_lower_resample(b, context, error);
     case WEFT_KIND_GLOBAL:
-        return weft_gpu_lower_global(b, site, error);
+        return weft_gpu_lower_global(b, context, error);
     case WEFT_KIND_POINT:
     case WEFT_KIND_REDUCE:
     case WEFT_KIND_COMPOSITE:
         break;
     }
-    return weft_fail(error, WEFT_ERROR_INTERNAL, "'%s' has no kernel of its own", site->filter->info.name);
+    return weft_fail(error, WEFT_ERROR_INTERNAL, "'%s' has no kernel of its own", context->filter->info.name);
 }
 
 /* GPU kernels count pixels and components of a row in 32 bits. */
@@ -45,7 +45,7 @@ static weft_status check_size(const struct gpu_builder *b, int32_t n, weft_error
 static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *unit, weft_error *error) {
     const struct weft_graph_node *node = &b->typed->graph->nodes[unit->start];
     int32_t in = node->inputs[0];
-    struct gpu_site site = {.typed = b->typed,
+    struct gpu_node_context context = {.typed = b->typed,
                             .node = unit->start,
                             .filter = node->filter,
                             .block = node->block,
@@ -55,13 +55,13 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
                             .steps = node->filter->kind == WEFT_KIND_BOX ? b->steps[in] : b->stored_steps[in],
                             .between = TYPE_F32,
                             .limits = &((struct gpu_device_base *)(void *)b->device)->limits};
-    weft_status status = lower(b, &site, error);
+    weft_status status = lower(b, &context, error);
     for (int32_t p = unit->first_pass; status == WEFT_OK && p < b->pass_count; p++)
-        if (site.limits->loop_turns > 0 && b->passes[p]->turns > site.limits->loop_turns)
+        if (context.limits->loop_iterations > 0 && b->passes[p]->iterations > context.limits->loop_iterations)
             status = weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                               "'%s' takes about %.0f turns of loops for a pixel, and this device stops threads after %d; a "
+                               "'%s' takes about %.0f iterations of loops for a pixel, and this device stops threads after %d; a "
                                "smaller radius takes fewer",
-                               site.filter->info.name, b->passes[p]->turns, (int)site.limits->loop_turns);
+                               context.filter->info.name, b->passes[p]->iterations, (int)context.limits->loop_iterations);
     if (status != WEFT_OK && error && error->filter[0] == 0)
         weft_error_at(error, node->origin, node->filter->info.name, NULL);
     return status;

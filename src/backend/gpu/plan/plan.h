@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A GPU plan and what it is made with. The steps, a file each: weave (which pass computes which node), site (passes of
+ * A GPU plan and what it is made with. The steps, a file each: partition (which pass computes which node), passes (those of
  * filters with kernels of their own), emit (programs of instructions), bands (which rows when), arena (what lies where in
  * device memory), compile (launches and lists), run. */
 #ifndef BACKEND_GPU_PLAN_H
@@ -11,8 +11,8 @@
 /* Frees what the builder holds. */
 void weft_gpu_builder_clear(struct gpu_builder *builder);
 
-/* partition.c: units, stores and rides of all stages, and their passes. */
-weft_status weft_gpu_weave(struct gpu_builder *builder, weft_error *error);
+/* partition.c: units, stores and fused reductions of all stages, and their passes. */
+weft_status weft_gpu_partition(struct gpu_builder *builder, weft_error *error);
 /* A unit that does nothing to a node but store or reduce it. */
 weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t stage, int32_t *unit, weft_error *error);
 
@@ -40,12 +40,12 @@ struct gpu_place {
 /* What a band of a stage needs and makes. */
 /* Launches that kernels read from memory are there so many times, and runs take turns at them: the next run is there when one
  * ends. */
-#define GPU_TURNS 4
+#define GPU_FRAME_SLOTS 4
 
 struct gpu_band {
     struct gpu_rows *rows; /* of each picture: what must be there */
     struct gpu_rows *made; /* of each pass of the stage: rows of its result */
-    struct gpu_list *lists[GPU_TURNS]; /* alike but for where their launches lie: of each turn */
+    struct gpu_list *lists[GPU_FRAME_SLOTS]; /* alike but for where their launches lie: one for each frame slot */
 };
 
 /* A piece of an image on its way between the host and a band's place for it. */
@@ -68,21 +68,21 @@ struct gpu_stage {
     size_t end; /* of what it takes of the arena */
 };
 
-/* Numbers that go to the caller: where in a slot of staging memory for them. */
-struct gpu_number {
+/* Values of reductions that go to the caller: where in a slot of staging memory. */
+struct gpu_value {
     int32_t picture;
     size_t staged;
 };
-/* Slots for numbers, which runs take turns at, in so much memory at most: the runs that may be under way at a time. */
-#define GPU_NUMBER_SLOTS 16
-#define GPU_NUMBER_BYTES ((size_t)1 << 20)
+/* Slots for values, which runs use one after another, in so much memory at most: the runs that may be under way at a time. */
+#define GPU_VALUE_SLOTS 16
+#define GPU_VALUE_BYTES ((size_t)1 << 20)
 
 /* A launch in launch memory. */
-struct gpu_shot {
+struct gpu_launch_record {
     int32_t pass, stage, band; /* pass -1: made by the plan, but for where numbers go; band -1: only the pass's parameters */
     bool for_host;             /* image 1 is numbers, which go to a slot, at `staged` in it */
     size_t staged;
-    size_t offset; /* in the launch memory of a turn */
+    size_t offset; /* in the launch memory of a frame slot */
 };
 
 struct gpu_plan {
@@ -95,24 +95,24 @@ struct gpu_plan {
     int64_t *pulled;          /* of each input: rows that this run has got from its stream */
     struct gpu_memory arena, staging, launches;
     size_t arena_size, staging_half; /* of staging: two halves for uploads, two for downloads, then slots of numbers */
-    struct gpu_number *numbers; /* of a slot */
-    int32_t number_count, number_capacity;
-    size_t numbers_at, numbers_size;   /* where slots begin, and what one takes */
+    struct gpu_value *values; /* of a slot */
+    int32_t value_count, value_capacity;
+    size_t values_at, values_size;   /* where slots begin, and what one takes */
     int32_t slots, slot;               /* how many there are, and the next run's */
-    struct gpu_delivery *deliveries;   /* of each slot (numbers.h) */
+    struct gpu_delivery *deliveries;   /* of each slot (values.h) */
     weft_run_output *delivered;        /* theirs */
     size_t *bound;            /* of each pass: where its parameter blocks lie in the arena, SIZE_MAX when in its launch */
     size_t *table[GPU_TABLES];/* of each pass: where its tables lie in the arena */
     struct gpu_list *clear;   /* makes the tables of histograms zero; NULL without any */
     bool is_clear;            /* they are: the last run has come to its end */
     const struct gpu_kernel *bind, *join; /* kernels of the plan's own, where it has numbers to put in and to join */
-    struct gpu_shot *shots;
-    int32_t shot_count, shot_capacity;
-    int32_t turns, turn;      /* how many there are, and the next run's */
-    size_t turn_size;         /* of launch memory */
+    struct gpu_launch_record *records;
+    int32_t record_count, record_capacity;
+    int32_t frame_slots, frame_slot; /* how many there are, and the next run's */
+    size_t frame_slot_size;         /* of launch memory */
     pthread_mutex_t lock;     /* a plan runs once at a time: its memory is there once */
     bool has_lock;
-    struct gpu_point last[GPU_TURNS]; /* of the run before, in each turn */
+    struct gpu_point last[GPU_FRAME_SLOTS]; /* of the run before, in each frame slot */
     struct gpu_point latest;  /* of the run before */
 };
 

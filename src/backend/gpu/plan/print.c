@@ -6,7 +6,7 @@
 #include "base/status.h"
 
 static const char *type_name(int32_t type) {
-    return type == TYPE_NUMBERS ? "numbers" : weft_type_name((weft_type)type);
+    return type == TYPE_VALUES ? "numbers" : weft_type_name((weft_type)type);
 }
 
 static const struct weft_filter *operation_at(const struct gpu_plan *plan, int32_t pass, int32_t word, int32_t op) {
@@ -37,11 +37,11 @@ static void print_work(struct weft_buffer *text, const struct gpu_plan *plan, in
     if (pass->node >= 0)
         weft_buffer_print(text, "%s%s", count++ ? " + " : "", plan->b.typed->graph->nodes[pass->node].filter->info.name);
     count = print_program(text, plan, index, pass->launch.store, pass->launch.store_count, count);
-    for (int32_t r = 0; r < plan->b.ride_count; r++) {
-        const struct gpu_unit *unit = &plan->b.units[plan->b.rides[r].unit];
+    for (int32_t r = 0; r < plan->b.fused_count; r++) {
+        const struct gpu_unit *unit = &plan->b.units[plan->b.fused[r].unit];
         if (unit->first_pass + unit->pass_count - 1 == index)
             weft_buffer_print(text, "%s%s", count++ ? " + " : "",
-                              plan->b.typed->graph->nodes[plan->b.rides[r].node].filter->info.name);
+                              plan->b.typed->graph->nodes[plan->b.fused[r].node].filter->info.name);
     }
     if (count == 0)
         weft_buffer_print(text, "copy");

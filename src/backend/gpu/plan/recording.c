@@ -13,20 +13,20 @@ struct gpu_command *weft_gpu_command_add(struct gpu_recording *r, enum gpu_comma
     return command;
 }
 
-struct gpu_launch *weft_gpu_launch_add(struct gpu_recording *r, struct gpu_shot shot, const struct gpu_kernel *code,
+struct gpu_launch *weft_gpu_launch_add(struct gpu_recording *r, struct gpu_launch_record record, const struct gpu_kernel *code,
                                        const uint32_t *grid, weft_error *error) {
     struct gpu_plan *plan = r->plan;
-    shot.offset = (size_t)(*r->next)++ * GPU_LAUNCH_STRIDE;
-    size_t offset = (size_t)r->turn * plan->turn_size + shot.offset;
-    struct gpu_shot *place = r->turn > 0 ? &plan->shots[*r->next - 1]
-                                         : weft_gpu_grow(&plan->shots, &plan->shot_count, &plan->shot_capacity,
-                                                         sizeof *plan->shots);
+    record.offset = (size_t)(*r->next)++ * GPU_LAUNCH_STRIDE;
+    size_t offset = (size_t)r->frame_slot * plan->frame_slot_size + record.offset;
+    struct gpu_launch_record *place = r->frame_slot > 0 ? &plan->records[*r->next - 1]
+                                         : weft_gpu_grow(&plan->records, &plan->record_count, &plan->record_capacity,
+                                                         sizeof *plan->records);
     struct gpu_command *command = place ? weft_gpu_command_add(r, GPU_LAUNCH, error) : NULL;
-    if (!command || shot.offset + GPU_LAUNCH_STRIDE > plan->turn_size) {
+    if (!command || record.offset + GPU_LAUNCH_STRIDE > plan->frame_slot_size) {
         weft_fail_memory(error, sizeof *place, "the plan's launches");
         return NULL;
     }
-    *place = shot;
+    *place = record;
     command->kernel = code;
     command->launch = (struct gpu_launch *)(void *)(plan->launches.host + offset);
     command->launches = &plan->launches;

@@ -57,8 +57,8 @@ static bool is_read_from_memory(const struct gpu_builder *b, int32_t n, int32_t 
             if (node_of(b, c)->inputs[i] != n)
                 continue;
             if (is_kind(b, c, WEFT_KIND_REDUCE)) {
-                for (int32_t r = 0; r < b->ride_count; r++)
-                    if (b->rides[r].node == c && b->rides[r].unit != b->unit_of[n])
+                for (int32_t r = 0; r < b->fused_count; r++)
+                    if (b->fused[r].node == c && b->fused[r].unit != b->unit_of[n])
                         return true;
             } else if (is_kind(b, c, WEFT_KIND_POINT) ? b->unit_of[c] != b->unit_of[n] : b->group[n] < 0 || b->unit_of[n] >= 0) {
                 return true;

@@ -2,7 +2,7 @@
  * A run: this run's parameters and images go into the launches, then band after band goes up, is made, comes down, the three
  * at the same time for different bands. Nothing is allocated or compiled. */
 #include <string.h>
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -12,7 +12,7 @@ static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
 }
 
 /* What a run keeps track of. */
-struct journey {
+struct run_state {
     const struct gpu_plan *plan;
     const struct weft_run_request *request;
     struct gpu_point half[4];       /* when the halves of staging memory are free */
@@ -20,14 +20,14 @@ struct journey {
     struct gpu_point uploaded, downloaded[2];
     struct gpu_external external;
     bool has_external;
-    int32_t turn, slot; /* the launches that this run has, and its place for numbers */
-    size_t turn_offset;
+    int32_t frame_slot, slot; /* the launches that this run has, and its place for numbers */
+    size_t frame_slot_offset;
 };
 
-static const weft_image *input_image(const struct journey *j, int32_t index) { return &j->request->inputs[index].image; }
+static const weft_image *input_image(const struct run_state *j, int32_t index) { return &j->request->inputs[index].image; }
 
 /* The caller's image that a picture stands for, NULL when it has to travel. */
-static const weft_image *resident(const struct journey *j, int32_t p) {
+static const weft_image *on_device(const struct run_state *j, int32_t p) {
     const struct gpu_picture *picture = &j->plan->b.pictures[p];
     const weft_image *image = NULL;
     if (picture->role == GPU_INPUT && !j->request->inputs[picture->index].source.read)
@@ -39,7 +39,7 @@ static const weft_image *resident(const struct journey *j, int32_t p) {
 
 /* ---- launches */
 
-static void write_words(const struct journey *j, int32_t pass, struct gpu_launch *launch) {
+static void write_words(const struct run_state *j, int32_t pass, struct gpu_launch *launch) {
     const struct gpu_builder *b = &j->plan->b;
     int32_t low = 0, high = b->block_count;
     while (low < high) { /* blocks are in order of passes */
@@ -55,17 +55,17 @@ static void write_words(const struct journey *j, int32_t pass, struct gpu_launch
     }
 }
 
-static weft_status write_launch(const struct journey *j, const struct gpu_shot *shot, weft_error *error) {
+static weft_status write_launch(const struct run_state *j, const struct gpu_launch_record *record, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
-    struct gpu_launch *launch = (struct gpu_launch *)(void *)(plan->launches.host + j->turn_offset + shot->offset);
-    const struct gpu_pass *pass = shot->pass >= 0 ? plan->b.passes[shot->pass] : NULL;
-    if (shot->for_host)
+    struct gpu_launch *launch = (struct gpu_launch *)(void *)(plan->launches.host + j->frame_slot_offset + record->offset);
+    const struct gpu_pass *pass = record->pass >= 0 ? plan->b.passes[record->pass] : NULL;
+    if (record->for_host)
         launch->image[1].first =
-            plan->staging.address + plan->numbers_at + (size_t)j->slot * plan->numbers_size + shot->staged;
+            plan->staging.address + plan->values_at + (size_t)j->slot * plan->values_size + record->staged;
     if (!pass)
         return WEFT_OK;
-    write_words(j, shot->pass, launch);
-    if (shot->band < 0)
+    write_words(j, record->pass, launch);
+    if (record->band < 0)
         return WEFT_OK;
     if (pass->node >= 0)
         launch->border_value =
@@ -76,13 +76,13 @@ static weft_status write_launch(const struct journey *j, const struct gpu_shot *
         const struct gpu_picture *picture = &plan->b.pictures[p];
         if (picture->role != GPU_INPUT && picture->role != GPU_OUTPUT)
             continue;
-        const weft_image *image = resident(j, p);
+        const weft_image *image = on_device(j, p);
         uint64_t first = 0;
         weft_status status = image ? driver_of(plan)->import(plan->device, image, &first, error) : WEFT_OK;
         if (status != WEFT_OK)
             return status;
-        launch->image[i].first = image ? first : weft_gpu_address(plan, shot->stage, shot->band, p);
-        launch->image[i].pitch = image ? (int64_t)image->stride : plan->stages[shot->stage].places[p].pitch;
+        launch->image[i].first = image ? first : weft_gpu_address(plan, record->stage, record->band, p);
+        launch->image[i].pitch = image ? (int64_t)image->stride : plan->stages[record->stage].places[p].pitch;
     }
     return WEFT_OK;
 }
@@ -90,7 +90,7 @@ static weft_status write_launch(const struct journey *j, const struct gpu_shot *
 /* ---- images on their way */
 
 /* Rows of a stream. Those that nothing needs are read as well, and dropped. */
-static weft_status pull(const struct journey *j, const struct gpu_transfer *t, unsigned char *to, int64_t pitch,
+static weft_status pull(const struct run_state *j, const struct gpu_transfer *t, unsigned char *to, int64_t pitch,
                         weft_error *error) {
     int32_t index = j->plan->b.pictures[t->picture].index;
     const weft_source *source = &j->request->inputs[index].source;
@@ -108,7 +108,7 @@ static weft_status pull(const struct journey *j, const struct gpu_transfer *t, u
 }
 
 /* The last rows of sources, which nothing needed, so that a reader reaches its end. Staging memory must be free. */
-static weft_status drain(const struct journey *j, weft_error *error) {
+static weft_status drain(const struct run_state *j, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     weft_status status = WEFT_OK;
     for (int32_t p = 0; p < plan->b.picture_count; p++) {
@@ -126,7 +126,7 @@ static weft_status drain(const struct journey *j, weft_error *error) {
     return status;
 }
 
-static weft_status fill_staging(const struct journey *j, const struct gpu_transfer *t, unsigned char *to, int64_t pitch,
+static weft_status fill_staging(const struct run_state *j, const struct gpu_transfer *t, unsigned char *to, int64_t pitch,
                                 weft_error *error) {
     const struct gpu_picture *picture = &j->plan->b.pictures[t->picture];
     const weft_run_input *input = &j->request->inputs[picture->index];
@@ -143,13 +143,13 @@ static weft_status fill_staging(const struct journey *j, const struct gpu_transf
     return WEFT_OK;
 }
 
-static weft_status upload(struct journey *j, int32_t stage, int32_t band, weft_error *error) {
+static weft_status upload(struct run_state *j, int32_t stage, int32_t band, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     const struct gpu_stage *s = &plan->stages[stage];
     const struct gpu_driver *driver = driver_of(plan);
     for (int32_t i = s->upload_first[band]; i < s->upload_first[band + 1]; i++) {
         const struct gpu_transfer *t = &s->uploads[i];
-        if (resident(j, t->picture))
+        if (on_device(j, t->picture))
             continue;
         if (t->half < 0) {
             weft_status status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->uploaded, error);
@@ -181,14 +181,14 @@ static weft_status deliver(const struct weft_run_output *output, const struct gp
     return WEFT_OK;
 }
 
-static weft_status empty_staging(const struct journey *j, const struct gpu_transfer *t, int64_t pitch, weft_error *error) {
+static weft_status empty_staging(const struct run_state *j, const struct gpu_transfer *t, int64_t pitch, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     const struct gpu_picture *picture = &plan->b.pictures[t->picture];
     return deliver(&j->request->outputs[picture->index], picture, t->first, t->rows, plan->staging.host + t->staged, pitch,
                    error);
 }
 
-static weft_status download(struct journey *j, int32_t stage, int32_t band, weft_error *error) {
+static weft_status download(struct run_state *j, int32_t stage, int32_t band, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     const struct gpu_stage *s = &plan->stages[stage];
     const struct gpu_driver *driver = driver_of(plan);
@@ -196,7 +196,7 @@ static weft_status download(struct journey *j, int32_t stage, int32_t band, weft
     weft_status status = WEFT_OK;
     for (int32_t i = s->download_first[band]; status == WEFT_OK && i <= s->download_first[band + 1]; i++) {
         const struct gpu_transfer *t = i < s->download_first[band + 1] ? &s->downloads[i] : NULL;
-        if (t && resident(j, t->picture))
+        if (t && on_device(j, t->picture))
             continue;
         if (t) {
             status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->half[2 + t->half], error);
@@ -214,19 +214,19 @@ static weft_status download(struct journey *j, int32_t stage, int32_t band, weft
 
 /* ---- bands */
 
-static weft_status compute(struct journey *j, int32_t stage, int32_t band, bool last, weft_error *error) {
+static weft_status compute(struct run_state *j, int32_t stage, int32_t band, bool last, weft_error *error) {
     const struct gpu_plan *plan = j->plan;
     struct gpu_point waits[2] = {j->uploaded, j->downloaded[band % 2]};
     struct gpu_external external = j->external;
     if (!last)
         external.signal_count = 0;
-    weft_status status = driver_of(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[j->turn], waits, 2,
+    weft_status status = driver_of(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[j->frame_slot], waits, 2,
                                                  j->has_external ? &external : NULL, &j->made[band % 2], error);
     j->external.wait_count = 0; /* once is enough */
     return status;
 }
 
-static weft_status report(const struct journey *j, int32_t stage, int32_t band, weft_error *error) {
+static weft_status report(const struct run_state *j, int32_t stage, int32_t band, weft_error *error) {
     const struct gpu_stage *s = &j->plan->stages[stage];
     double done = (stage + (band + 1.0) / s->band_count) / j->plan->stage_count;
     if (j->request->progress && !j->request->progress(j->request->progress_user, done))
@@ -234,7 +234,7 @@ static weft_status report(const struct journey *j, int32_t stage, int32_t band, 
     return WEFT_OK;
 }
 
-static weft_status run_stage(struct journey *j, int32_t stage, weft_error *error) {
+static weft_status run_stage(struct run_state *j, int32_t stage, weft_error *error) {
     const struct gpu_stage *s = &j->plan->stages[stage];
     bool last_stage = stage == j->plan->stage_count - 1;
     weft_status status = WEFT_OK;
@@ -254,11 +254,11 @@ static weft_status run_stage(struct journey *j, int32_t stage, weft_error *error
 
 /* Asynchronous runs are for images on the device: what travels needs the host. Numbers wait in their slot for somebody who
  * waits; a caller's stream has nobody. */
-static bool may_return_early(const struct journey *j) {
+static bool may_return_early(const struct run_state *j) {
     const struct gpu_builder *b = &j->plan->b;
     bool early = j->request->asynchronous;
     for (int32_t p = 0; p < b->picture_count && early; p++)
-        if ((b->pictures[p].role == GPU_INPUT || b->pictures[p].role == GPU_OUTPUT) && !resident(j, p))
+        if ((b->pictures[p].role == GPU_INPUT || b->pictures[p].role == GPU_OUTPUT) && !on_device(j, p))
             early = false;
     for (int32_t i = 0; i < b->typed->graph->output_count && early; i++)
         if (b->typed->info[b->typed->graph->outputs[i]].format.type == WEFT_F64)
@@ -267,7 +267,7 @@ static bool may_return_early(const struct journey *j) {
 }
 
 /* The tables of histograms. A caller's stream may be recording what it gets, for whenever, so there each run clears. */
-static weft_status clear_tables(struct journey *j, struct gpu_plan *plan, weft_error *error) {
+static weft_status clear_tables(struct run_state *j, struct gpu_plan *plan, weft_error *error) {
     struct gpu_external external = j->external;
     bool needed = plan->clear && (!plan->is_clear || external.has_stream);
     external.wait_count = external.signal_count = 0;
@@ -279,9 +279,9 @@ static weft_status clear_tables(struct journey *j, struct gpu_plan *plan, weft_e
 
 static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_request *request, weft_error *error) {
     const struct gpu_driver *driver = driver_of(plan);
-    struct journey j = {.plan = plan, .request = request, .turn = plan->turn, .slot = plan->slot};
-    j.turn_offset = (size_t)plan->turn * plan->turn_size;
-    plan->turn = (plan->turn + 1) % plan->turns;
+    struct run_state j = {.plan = plan, .request = request, .frame_slot = plan->frame_slot, .slot = plan->slot};
+    j.frame_slot_offset = (size_t)plan->frame_slot * plan->frame_slot_size;
+    plan->frame_slot = (plan->frame_slot + 1) % plan->frame_slots;
     plan->slot = (plan->slot + 1) % plan->slots;
     weft_status status = WEFT_OK;
     j.has_external = request->has_stream || request->wait_count > 0 || request->signal_count > 0;
@@ -296,17 +296,17 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
     bool early = may_return_early(&j);
     if (request->has_stream && !early)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a run on the caller's stream needs all its images in device memory");
-    /* Launches that kernels read from memory may still be read by the run before in this turn. Those that go by value are
+    /* Launches that kernels read from memory may still be read by the run before in this frame slot. Those that go by value are
      * not. */
     if (!request->has_stream && (!early || plan->launches.address != 0))
-        status = driver->wait(plan->device, early ? plan->last[j.turn] : plan->latest, error);
+        status = driver->wait(plan->device, early ? plan->last[j.frame_slot] : plan->latest, error);
     /* What a run that is waited for reads or calls may need what those before it found. */
     if (!early)
-        status = status == WEFT_OK ? weft_gpu_numbers_wait(plan->device, error) : status;
-    else if (plan->number_count > 0)
-        status = status == WEFT_OK ? weft_gpu_numbers_free(plan, j.slot, error) : status;
-    for (int32_t i = 0; i < plan->shot_count && status == WEFT_OK; i++)
-        status = write_launch(&j, &plan->shots[i], error);
+        status = status == WEFT_OK ? weft_gpu_values_wait(plan->device, error) : status;
+    else if (plan->value_count > 0)
+        status = status == WEFT_OK ? weft_gpu_values_free(plan, j.slot, error) : status;
+    for (int32_t i = 0; i < plan->record_count && status == WEFT_OK; i++)
+        status = write_launch(&j, &plan->records[i], error);
     if (status == WEFT_OK)
         status = clear_tables(&j, plan, error);
     for (int32_t s = 0; s < plan->stage_count && status == WEFT_OK; s++)
@@ -320,11 +320,11 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
         }
         plan->is_clear = status == WEFT_OK;
         status = status == WEFT_OK ? drain(&j, error) : status;
-        plan->last[j.turn] = plan->latest = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
-        if (status == WEFT_OK && plan->number_count > 0 && early)
-            weft_gpu_numbers_later(plan, j.slot, plan->latest, request->outputs);
-        else if (status == WEFT_OK && plan->number_count > 0)
-            status = weft_gpu_numbers_give(plan, j.slot, request->outputs, error);
+        plan->last[j.frame_slot] = plan->latest = j.made[0].value > j.made[1].value ? j.made[0] : j.made[1];
+        if (status == WEFT_OK && plan->value_count > 0 && early)
+            weft_gpu_values_later(plan, j.slot, plan->latest, request->outputs);
+        else if (status == WEFT_OK && plan->value_count > 0)
+            status = weft_gpu_values_give(plan, j.slot, request->outputs, error);
     }
     return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The pieces in which images go up to the device and down from it: through staging memory, in two halves for each way, so
  * that the host fills or empties one while the other is on its way. */
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -37,20 +37,20 @@ static bool is_output(const struct gpu_plan *plan, int32_t node) {
 static weft_status plan_numbers(struct gpu_plan *plan, weft_error *error) {
     for (int32_t p = 0; p < plan->b.picture_count; p++) {
         const struct gpu_picture *picture = &plan->b.pictures[p];
-        if (picture->role != GPU_NUMBERS || !is_output(plan, picture->node))
+        if (picture->role != GPU_VALUES || !is_output(plan, picture->node))
             continue;
-        struct gpu_number *number =
-            weft_gpu_grow(&plan->numbers, &plan->number_count, &plan->number_capacity, sizeof *number);
+        struct gpu_value *number =
+            weft_gpu_grow(&plan->values, &plan->value_count, &plan->value_capacity, sizeof *number);
         if (!number)
             return weft_fail_memory(error, sizeof *number, "the plan's numbers");
-        *number = (struct gpu_number){p, plan->numbers_size};
-        plan->numbers_size += ((size_t)weft_gpu_row_bytes(picture) + 255) / 256 * 256;
+        *number = (struct gpu_value){p, plan->values_size};
+        plan->values_size += ((size_t)weft_gpu_row_bytes(picture) + 255) / 256 * 256;
     }
-    plan->slots = GPU_NUMBER_SLOTS;
-    while (plan->slots > 2 && (size_t)plan->slots * plan->numbers_size > GPU_NUMBER_BYTES)
+    plan->slots = GPU_VALUE_SLOTS;
+    while (plan->slots > 2 && (size_t)plan->slots * plan->values_size > GPU_VALUE_BYTES)
         plan->slots /= 2;
-    plan->numbers_at = 4 * plan->staging_half;
-    return weft_gpu_numbers_create(plan, error);
+    plan->values_at = 4 * plan->staging_half;
+    return weft_gpu_values_create(plan, error);
 }
 
 /* The rows of a picture that move with a band. */
@@ -170,7 +170,7 @@ weft_status weft_gpu_transfers(struct gpu_plan *plan, weft_error *error) {
                 plan->staging_half = STAGING;
     plan->streams = plan->keeps_inputs || plan->stage_count == 1;
     weft_status status = plan_numbers(plan, error);
-    size_t size = plan->numbers_at + (size_t)plan->slots * plan->numbers_size;
+    size_t size = plan->values_at + (size_t)plan->slots * plan->values_size;
     if (status == WEFT_OK)
         status = driver->memory_create(plan->device, GPU_MEMORY_STAGING, size, &plan->staging, error);
     for (int32_t s = 0; s < plan->stage_count && status == WEFT_OK; s++) {

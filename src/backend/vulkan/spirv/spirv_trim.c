@@ -192,13 +192,13 @@ static bool emit_said(struct spirv_trimmer *t, const bool *defined, const uint32
 static bool assemble(struct spirv_trimmer *t) {
     const struct spirv_module *m = &t->module;
     uint32_t *functions = t->out;
-    size_t function_words = t->out_count;
+    size_t function_packed = t->out_count;
     bool *defined = weft_allocate(t->next_id, sizeof *defined);
-    t->out_capacity = function_words + GROWTH * m->functions_at;
+    t->out_capacity = function_packed + GROWTH * m->functions_at;
     t->out = weft_allocate(t->out_capacity, sizeof *t->out);
     t->out_count = 0;
     bool good = defined && t->out && emit(t, m->words, SPIRV_HEADER);
-    for (size_t i = 0; good && i < function_words; i += spirv_length(functions[i])) {
+    for (size_t i = 0; good && i < function_packed; i += spirv_length(functions[i])) {
         uint32_t place = weft_spirv_result(spirv_opcode(functions[i]));
         if (place)
             defined[functions[i + place]] = true;
@@ -208,7 +208,7 @@ static bool assemble(struct spirv_trimmer *t) {
         good = opcode == SPIRV_NAME || opcode == SPIRV_DECORATE ? emit_said(t, defined, &m->words[i])
                                                                 : emit(t, &m->words[i], spirv_length(m->words[i]));
     }
-    good = good && emit(t, functions, function_words);
+    good = good && emit(t, functions, function_packed);
     if (good)
         t->out[SPIRV_BOUND] = t->next_id;
     weft_free(functions);

@@ -86,7 +86,7 @@ static void line_few(const uint16_t *line, int64_t window, int stride, uint16_t 
 }
 
 /* Of words a sum by itself is fewer instructions than a running one up to 5 columns, and quotients in single precision are exact. */
-INLINE void few_words(const uint32_t *line, int window, ptrdiff_t stride, float add, float scale, uint16_t *out,
+INLINE void few_u16(const uint32_t *line, int window, ptrdiff_t stride, float add, float scale, uint16_t *out,
                       int64_t count) {
     VECTOR_LOOP
     for (int64_t x = 0; x < count; x++) {
@@ -97,17 +97,17 @@ INLINE void few_words(const uint32_t *line, int window, ptrdiff_t stride, float 
     }
 }
 
-static void line_few_words(const uint32_t *line, int64_t window, int stride, float add, float scale, uint16_t *out,
+static void line_few_u16(const uint32_t *line, int64_t window, int stride, float add, float scale, uint16_t *out,
                            int64_t count) {
     switch (window) {
     case 1:
-        few_words(line, 1, stride, add, scale, out, count);
+        few_u16(line, 1, stride, add, scale, out, count);
         break;
     case 3:
-        few_words(line, 3, stride, add, scale, out, count);
+        few_u16(line, 3, stride, add, scale, out, count);
         break;
     default:
-        few_words(line, 5, stride, add, scale, out, count);
+        few_u16(line, 5, stride, add, scale, out, count);
         break;
     }
 }
@@ -115,5 +115,5 @@ static void line_few_words(const uint32_t *line, int64_t window, int stride, flo
 void KERNEL(weft_fill_box_few)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_box_few)(struct weft_kernels *kernels) {
     kernels->box_line_few = line_few;
-    kernels->box_line_few_words = line_few_words;
+    kernels->box_line_few_u16 = line_few_u16;
 }

@@ -250,19 +250,19 @@ VNNI static void interpolate_bytes(const struct weft_interpolation *p, const int
 
 void KERNEL(weft_fill_multirate)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_multirate)(struct weft_kernels *kernels) {
-    kernels->multirate_by_words = false;
+    kernels->multirate_by_u16 = false;
     kernels->decimate_bytes = NULL;
     kernels->pair_numbers = NULL;
     kernels->interpolate_bytes = NULL;
 #ifdef __AVX2__
-    kernels->multirate_by_words = true;
-    kernels->decimate_bytes = decimate_bytes_by_words;
+    kernels->multirate_by_u16 = true;
+    kernels->decimate_bytes = decimate_bytes_by_u16;
     kernels->pair_numbers = pair_numbers_by_eights;
     kernels->interpolate_bytes = interpolate_bytes_by_phases;
 #endif
 #ifdef __AVX512BW__
     if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vnni")) {
-        kernels->multirate_by_words = false;
+        kernels->multirate_by_u16 = false;
         kernels->decimate_bytes = decimate_bytes;
         kernels->pair_numbers = pair_numbers;
         kernels->interpolate_bytes = interpolate_bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rows of bytes made coarser, and coarse rows made bytes, along x: what the kernels of multirate.c are told. */
+ * Rows of bytes made coarser, and coarse rows made bytes, along x: the parameters of the kernels of multirate.c. */
 #ifndef KERNELS_MULTIRATE_H
 #define KERNELS_MULTIRATE_H
 #include <stdint.h>
@@ -7,7 +7,7 @@
 /* The same by products of words, for vectors of 32 bytes. A lane of 16 bytes is 4 * halves taps of `outputs` outputs, in two parts:
  * of each, four places have two taps each. Where there are two halves, which all places but those of three and four channels may
  * be, what two places have of an output and channel is added up in the end. */
-struct weft_decimation_words {
+struct weft_decimation_u16 {
     int32_t outputs, halves;
     int32_t count;         /* lanes, one after the other: 4 * halves taps each */
     uint8_t place[2][16];  /* of 16 bytes of pixels, which belong where, as words; 128 and above: 0 */
@@ -25,7 +25,7 @@ struct weft_decimation {
     uint8_t place[64];    /* of 64 bytes of pixels, which belong where */
     int8_t *weights;      /* count times 64 low bytes and 64 high ones */
     float factor;         /* by which sums are numbers */
-    struct weft_decimation_words words;
+    struct weft_decimation_u16 words;
 };
 #define WEFT_DECIMATION_STEP 8    /* the largest */
 #define WEFT_INTERPOLATION_STEP 8 /* the same */
@@ -35,7 +35,7 @@ struct weft_interpolation_phases {
     int32_t step;                              /* outputs for a coarse pixel */
     int32_t first[WEFT_INTERPOLATION_STEP];
     int32_t *weights;                          /* of each phase its pairs of taps, two of 16 bits each */
-    uint8_t (*woven)[16];                      /* of each 16 bytes of outputs, from which byte of 16 of each phase one comes;
+    uint8_t (*interleaved)[16];                      /* of each 16 bytes of outputs, from which byte of 16 of each phase one comes;
                                                   128: from none. Of one and two channels */
 };
 

@@ -11,7 +11,7 @@
 /* ---- coarser */
 
 /* Sums of `vectors` vectors `apart` bytes from one another, whose lanes are `lanes` bytes from one another. */
-EIGHTS void sums_by_words(const struct weft_decimation_words *w, ptrdiff_t next, const uint8_t *in, ptrdiff_t apart,
+EIGHTS void sums_by_u16(const struct weft_decimation_u16 *w, ptrdiff_t next, const uint8_t *in, ptrdiff_t apart,
                           ptrdiff_t lanes, const int vectors, __m256i *sums) {
     const __m256i first = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)w->place[0]));
     const __m256i second = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)w->place[1]));
@@ -70,21 +70,21 @@ EIGHTS void store_sums(const struct weft_decimation *d, const __m256i *sums, flo
     }
 }
 
-EIGHTS void decimate_by_words(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count,
+EIGHTS void decimate_by_u16(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count,
                               const int channels, const int halves) {
-    const struct weft_decimation_words *w = &d->words;
+    const struct weft_decimation_u16 *w = &d->words;
     const int outputs = channels > 1 ? 1 : 4 / halves, block = channels > 2 ? 8 : 8 * outputs;
     const ptrdiff_t pixel = (ptrdiff_t)d->step * channels, next = (ptrdiff_t)4 * halves * channels;
     const ptrdiff_t apart = channels > 2 ? pixel : 2 * outputs * pixel, lanes = channels > 2 ? 4 * pixel : outputs * pixel;
     __m256i sums[4];
     int x = 0;
     for (; x + block <= count; x += block, in += block * pixel) {
-        sums_by_words(w, next, in, apart, lanes, 4, sums);
+        sums_by_u16(w, next, in, apart, lanes, 4, sums);
         store_sums(d, sums, out, x, channels, halves);
     }
     for (; x < count; x += 2 * outputs, in += 2 * outputs * pixel) { /* one by one */
         int32_t last[8];
-        sums_by_words(w, next, in, 0, outputs * pixel, 1, sums);
+        sums_by_u16(w, next, in, 0, outputs * pixel, 1, sums);
         _mm256_storeu_si256((void *)last, sums[0]);
         for (int o = 0; o < 2 * outputs && x + o < count; o++)
             for (int c = 0; c < channels; c++) {
@@ -94,17 +94,17 @@ EIGHTS void decimate_by_words(const struct weft_decimation *d, const uint8_t *in
     }
 }
 
-static void decimate_bytes_by_words(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count) {
+static void decimate_bytes_by_u16(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count) {
     if (d->channels == 1 && d->words.halves == 1)
-        decimate_by_words(d, in, out, count, 1, 1);
+        decimate_by_u16(d, in, out, count, 1, 1);
     else if (d->channels == 1)
-        decimate_by_words(d, in, out, count, 1, 2);
+        decimate_by_u16(d, in, out, count, 1, 2);
     else if (d->channels == 2)
-        decimate_by_words(d, in, out, count, 2, 2);
+        decimate_by_u16(d, in, out, count, 2, 2);
     else if (d->channels == 3)
-        decimate_by_words(d, in, out, count, 3, 1);
+        decimate_by_u16(d, in, out, count, 3, 1);
     else
-        decimate_by_words(d, in, out, count, 4, 1);
+        decimate_by_u16(d, in, out, count, 4, 1);
 }
 
 /* ---- finer */
@@ -169,20 +169,20 @@ EIGHTS void phase_row(const struct weft_interpolation *p, int32_t j, const int32
 #define PHASE_BYTES (PHASE_COMPONENTS + 32)
 
 /* Outputs of `pixels` coarse pixels of one or two channels, from bytes of each phase; the last are whole vectors. */
-EIGHTS void weave_bytes(const struct weft_interpolation *p, uint8_t (*rows)[PHASE_BYTES], int32_t pixels, uint8_t *out,
+EIGHTS void interleave_bytes(const struct weft_interpolation *p, uint8_t (*rows)[PHASE_BYTES], int32_t pixels, uint8_t *out,
                         const int step) {
     for (int32_t b = 0; b < pixels * p->channels; b += 16)
         for (int i = 0; i < step; i++, out += 16) {
             __m128i made = _mm_setzero_si128();
             for (int j = 0; j < step; j++) {
-                __m128i place = _mm_loadu_si128((const void *)p->phases.woven[i * step + j]);
+                __m128i place = _mm_loadu_si128((const void *)p->phases.interleaved[i * step + j]);
                 made = _mm_or_si128(made, _mm_shuffle_epi8(_mm_loadu_si128((const void *)(rows[j] + b)), place));
             }
             _mm_storeu_si128((void *)out, made);
         }
 }
 
-static void weave_phases(const struct weft_interpolation *p, uint8_t (*rows)[PHASE_BYTES], int32_t pixels, uint8_t *out) {
+static void interleave_phases(const struct weft_interpolation *p, uint8_t (*rows)[PHASE_BYTES], int32_t pixels, uint8_t *out) {
     const int32_t step = p->phases.step, channels = p->channels;
     if (channels > 2) { /* four bytes at a time: of three channels the next pixel overwrites the fourth */
         for (int32_t i = 0; i < pixels; i++)
@@ -191,13 +191,13 @@ static void weave_phases(const struct weft_interpolation *p, uint8_t (*rows)[PHA
         return;
     }
     switch (step) {
-    case 2: weave_bytes(p, rows, pixels, out, 2); break;
-    case 3: weave_bytes(p, rows, pixels, out, 3); break;
-    case 4: weave_bytes(p, rows, pixels, out, 4); break;
-    case 5: weave_bytes(p, rows, pixels, out, 5); break;
-    case 6: weave_bytes(p, rows, pixels, out, 6); break;
-    case 7: weave_bytes(p, rows, pixels, out, 7); break;
-    default: weave_bytes(p, rows, pixels, out, WEFT_INTERPOLATION_STEP); break;
+    case 2: interleave_bytes(p, rows, pixels, out, 2); break;
+    case 3: interleave_bytes(p, rows, pixels, out, 3); break;
+    case 4: interleave_bytes(p, rows, pixels, out, 4); break;
+    case 5: interleave_bytes(p, rows, pixels, out, 5); break;
+    case 6: interleave_bytes(p, rows, pixels, out, 6); break;
+    case 7: interleave_bytes(p, rows, pixels, out, 7); break;
+    default: interleave_bytes(p, rows, pixels, out, WEFT_INTERPOLATION_STEP); break;
     }
 }
 
@@ -212,12 +212,12 @@ EIGHTS void interpolate_by_phases(const struct weft_interpolation *p, const int3
         for (int32_t j = 0; j < step; j++)
             phase_row(p, j, in + (p->phases.first[j] + i) * channels - origin, pixels * (int32_t)channels, rows[j], pairs);
         if (first >= from && last + (channels == 3) <= end) { /* with what is written behind three channels */
-            weave_phases(p, rows, pixels, out + (first - from));
+            interleave_phases(p, rows, pixels, out + (first - from));
             continue;
         }
         first = first < from ? from : first;
         last = last < end ? last : end;
-        weave_phases(p, rows, pixels, made);
+        interleave_phases(p, rows, pixels, made);
         memcpy(out + (first - from), made + (first - i * step * channels), (size_t)(last - first));
     }
 }

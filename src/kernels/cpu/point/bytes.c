@@ -102,7 +102,7 @@ static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, 
             out[i + k] = tables->to[k][in[i + k]];
 }
 
-static void jump_words(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
+static void jump_u16(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
                        uint16_t above) {
     VECTOR_LOOP
     for (int64_t i = 0; i < count; i++)
@@ -197,18 +197,18 @@ VBMI static void map_all_past_caches(const struct weft_byte_tables *tables, cons
         out[i] = to[in[i]];
 }
 
-VBMI static void jump_words_past_caches(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
+VBMI static void jump_u16_past_caches(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
                                         uint16_t above) {
     int64_t i = (uintptr_t)out % 2 ? count : before_line(out, 2 * count) / 2;
     const __m512i least = _mm512_set1_epi16((short)from), low = _mm512_set1_epi16((short)below),
                   high = _mm512_set1_epi16((short)above);
-    jump_words(in, out, i, from, below, above);
+    jump_u16(in, out, i, from, below, above);
     for (; i + 32 <= count; i += 32) {
         prefetch(in + i);
         __mmask32 up = _mm512_cmpge_epu16_mask(_mm512_loadu_si512(in + i), least);
         _mm512_stream_si512((void *)(out + i), _mm512_mask_blend_epi16(up, low, high));
     }
-    jump_words(in + i, out + i, count - i, from, below, above);
+    jump_u16(in + i, out + i, count - i, from, below, above);
 }
 
 static void jump_floats(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
@@ -267,9 +267,9 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->bytes_map = map_loads;
     kernels->bytes_numbers = numbers_by_loads;
-    kernels->jump_words = jump_words;
+    kernels->jump_u16 = jump_u16;
     kernels->bytes_map_past_caches = NULL;
-    kernels->jump_words_past_caches = NULL;
+    kernels->jump_u16_past_caches = NULL;
     kernels->jump_floats_past_caches = NULL;
     kernels->bytes_filters = kernels->numbers_filters = FILTERS_BY_LOADS;
 #if defined(__AVX2__) && !defined(__AVX512BW__)
@@ -281,7 +281,7 @@ void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
         kernels->bytes_map = map_permutations;
         kernels->bytes_numbers = numbers_by_permutations;
         kernels->bytes_map_past_caches = map_all_past_caches;
-        kernels->jump_words_past_caches = jump_words_past_caches;
+        kernels->jump_u16_past_caches = jump_u16_past_caches;
         kernels->bytes_filters = kernels->numbers_filters = 1;
     }
 #endif

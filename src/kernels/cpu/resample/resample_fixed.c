@@ -100,7 +100,7 @@ TAKE(split_8)
         break;                                                                                                         \
     }
 
-static void take_words(const int16_t *in, int channels, int advance, int16_t *const *rows, int pixels) {
+static void take_u16(const int16_t *in, int channels, int advance, int16_t *const *rows, int pixels) {
     size_t pixel = (size_t)channels * sizeof(int16_t);
     int whole = pixels / advance, done = whole * advance;
     if (advance == 1)
@@ -125,5 +125,5 @@ void KERNEL(weft_fill_resample_fixed)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_resample_fixed)(struct weft_kernels *kernels) {
     kernels->sum_columns_fixed = sum_columns;
     kernels->sum_row_fixed = sum_row;
-    kernels->take_words = take_words;
+    kernels->take_u16 = take_u16;
 }

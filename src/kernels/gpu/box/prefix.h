@@ -7,7 +7,7 @@
  *
  * A mean is a byte of the upper half of a product with 2^40 or 2^48 / pixels, rounded up: all windows have as many pixels, so
  * there is no border=shrink.
- * A block is wide or not (box_prefix.gpu, box_prefix_wide.gpu); that file defines THREADS and RESIDENT.
+ * A block is wide or not (box_prefix.gpu, box_prefix_wide.gpu); that file defines THREADS and BLOCKS_PER_SM.
  *
  *   PLANES     the channels
  *   number[0]  columns that a block reads on each side of what it makes: more than the radius, a multiple of 16
@@ -33,7 +33,7 @@
 #define SCANNERS 32 /* threads that add up a channel's totals */
 #define AHEAD 3 /* rows between what is read and what memory is asked for */
 #define SHARE (THREADS / SCANNERS)
-/* One more for each eight or, where there is room, four, so that banks differ between neighbors, who have the sixteen columns
+/* One more for each eight or, where there is room, four, to avoid bank conflicts between neighbors, who have the sixteen columns
  * next to each other's. */
 #if defined(__CUDA_ARCH__)
 #define PACKED_TOTALS true

@@ -144,7 +144,7 @@ LFN(void, read_step, const lines &from, int place, int stage) {
         CALL(read_rows, from, place, stage);
     else
         CALL(read_places, from, place, stage);
-    MEET;
+    SYNC_WARP;
 }
 
 /* Places i and i + 1 of tile j, in the lower and the upper half of a word. */

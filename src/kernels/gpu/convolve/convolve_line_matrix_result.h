@@ -214,7 +214,7 @@ LFN(void, write_step, int place, int line, int behind, float scale, const target
     } else {
         CALL(write_carefully, place, line, behind, by, to, sum);
     }
-    MEET;
+    SYNC_WARP;
 }
 
 #endif

@@ -73,7 +73,7 @@ LFN(void, write_chunk, int x, int y, INOUT_ARRAY(sums, out, REACHED *ALL_SUMS)) 
             }
         }
     }
-    MEET;
+    SYNC_WARP;
 }
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * The way that a kernel goes, where the host chose one of several by a filter's radius or an image's format
- * (weft_gpu_go). CUDA reads it from the launch; Vulkan knows it when it makes the pipeline, which then has neither the
- * code of the other ways nor the registers that they would take. */
-#ifndef KERNELS_GPU_WAY_H
-#define KERNELS_GPU_WAY_H
+ * The code path that a kernel takes, where the host chose one of several by a filter's radius or an image's format
+ * (weft_gpu_choose_path). CUDA reads it from the launch; Vulkan knows it when it makes the pipeline, which then has neither the
+ * code of the other paths nor the registers that they would take. */
+#ifndef KERNELS_GPU_CODE_PATH_H
+#define KERNELS_GPU_CODE_PATH_H
 
-#define WAY_NUMBER 6   /* its place among the launch's numbers */
-#define SPECIAL_WAY 14 /* its id in Vulkan: that of the last of a kernel's own constants */
+#define PATH_NUMBER 6   /* its place among the launch's numbers */
+#define SPECIAL_PATH 14 /* its id in Vulkan: that of the last of a kernel's own constants */
 #if defined(GLSL)
-layout(constant_id = SPECIAL_WAY) const int KNOWN_WAY = 0;
+layout(constant_id = SPECIAL_PATH) const int KNOWN_PATH = 0;
 #endif
-#define way_known KNOWN(KNOWN_WAY, L.number[WAY_NUMBER])
+#define path_known KNOWN(KNOWN_PATH, L.number[PATH_NUMBER])
 
 /* Of a stencil (stencil.h): walking is for radius 1 and bytes or floats as they lie (walk.h), WHOLE for weights that allow whole
  * numbers besides (walk_whole.h). */
@@ -25,8 +25,8 @@ layout(constant_id = SPECIAL_WAY) const int KNOWN_WAY = 0;
 #define EXTREMUM_BY_16 3
 #define EXTREMUM_BY_CELLS 4 /* longer than a cell along rows */
 #define EXTREMUM_OF(radius) ((radius) < 2 ? 0 : (radius) < 4 ? 1 : (radius) < 8 ? 2 : (radius) < 17 ? 3 : 4)
-#define EXTREMUM_WAY(radius_x, radius_y) (EXTREMUM_OF(radius_x) | EXTREMUM_OF(radius_y) << 3)
-#define EXTREMUM_ALONG (way_known & 7)
-#define EXTREMUM_DOWN (way_known >> 3)
+#define EXTREMUM_PATH(radius_x, radius_y) (EXTREMUM_OF(radius_x) | EXTREMUM_OF(radius_y) << 3)
+#define EXTREMUM_ALONG (path_known & 7)
+#define EXTREMUM_DOWN (path_known >> 3)
 
 #endif

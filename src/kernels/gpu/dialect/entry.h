@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How a kernel begins and where it finds its launch: KERNEL, L and the numbers that Vulkan's pipelines know. RESIDENT, which
+ * How a kernel begins and where it finds its launch: KERNEL, L and the numbers that Vulkan's pipelines know. BLOCKS_PER_SM, which
  * a kernel may define first: blocks that are to fit a multiprocessor, which CUDA's compiler sees to. */
 #ifndef KERNELS_GPU_ENTRY_H
 #define KERNELS_GPU_ENTRY_H
@@ -25,12 +25,12 @@ layout(constant_id = SPECIAL_BORDER) const int KNOWN_BORDER = 0;
 layout(constant_id = SPECIAL_REDUCE_COUNT) const int REDUCE_COUNT = 0;
 layout(constant_id = SPECIAL_CONVERTS) const int CONVERTS = 0;
 #else
-#ifndef RESIDENT
-#define RESIDENT 1
+#ifndef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 1
 #endif
 #define BLOCK_ADDRESS(offset) (L.blocks != 0 ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
 #define KERNEL(name, threads_x, threads_y)                                                                             \
-    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), RESIDENT) name(const __grid_constant__ gpu_launch L)
+    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), BLOCKS_PER_SM) name(const __grid_constant__ gpu_launch L)
 #define S_(name) S.name
 #endif
 

@@ -13,13 +13,13 @@
  *   SHARED(vec4, tile, 64);         memory of a block of threads, at file scope; 8 KB for 256 threads, no more:
  *                                   drivers share 48 KB among all that run on a multiprocessor
  *   SHARED_BY_LAUNCH(uvec4, table, 64);   more than 48 KB, CUDA alone: one of a variant's constants is LAUNCH_BYTES
- *   KERNEL(name, threads_x, threads_y) { ... }   begins with BEGIN or with follow_launches() before it touches memory
+ *   KERNEL(name, threads_x, threads_y) { ... }   begins with BEGIN or with wait_for_prior_launches() before it touches memory
  *   L                               the launch (kernels/gpu/dialect/launch.h), the same for all threads
  *   FN_CALL type name(arguments...) { ... }  a large function, not to be inlined; FN_FAR: one that is rarely called
  *   LFN(type, name, arguments...) { ... }    a function that reads L or the thread's state; called as
  *   CALL(name, arguments...)
  *   THREAD_X THREAD_Y BLOCK_X BLOCK_Y BLOCK_Z BLOCKS_X BLOCKS_Y BARRIER UNROLL
- *   ROLLED              a loop that is rarely run, whose turns would only make the code longer
+ *   ROLLED              a loop that is rarely run, whose iterations would only make the code longer
  *   MEMORY_BARRIER      before BARRIER where threads of a block read what others wrote to device memory
  *   uint bits_of_uint(float) float_of_uint(uint) component(v, k) set_component(v, k, x)
  *   PRECISE float x = ...           kept as written: no reordering; a product in it is written product_of(a, b), which
@@ -106,7 +106,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define CONSTANT(id, name) layout(constant_id = id) const int name = 1;
 #endif
 #define KNOWN(name, expression) (FOLDED != 0 ? name : (expression))
-#define follow_launches()
+#define wait_for_prior_launches()
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
 #include "known.h" /* made for each kernel: FOLDED and, where it is 1, all that KNOWN names (backend/cuda/source.c) */
@@ -129,7 +129,7 @@ template <class type> FN type &global_at(address a, int i) {
 #endif
     return *place_there;
 }
-/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. The compiler forgets what it was told about addresses that go
+/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. The compiler forgets what it knew about addresses that go
  * on by additions, and then reads and writes as if they might be shared memory's; this names the memory itself. */
 template <class type> FN type global_read(address a, int i) {
 #if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
@@ -204,7 +204,7 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define MEMORY_BARRIER __threadfence_block()
 /* Lets the launch behind this one begin, and waits until the one before it has ended and its writes can be seen: what is lost
  * between two launches is some of what a kernel takes to begin (list.c says which launches may overlap so). */
-FN void follow_launches() {
+FN void wait_for_prior_launches() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" : : : "memory");
     asm volatile("griddepcontrol.wait;" : : : "memory");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A launch: all that a kernel is told, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of
+ * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of
  * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
@@ -16,7 +16,7 @@ typedef int64_t long_int;
 
 #define LAUNCH_IMAGES 12      /* images that one launch reads and writes */
 #define LAUNCH_CODE 32        /* instructions of a point program */
-#define LAUNCH_REDUCTIONS 2   /* reductions that ride on one launch */
+#define LAUNCH_REDUCTIONS 2   /* reductions that are fused into one launch */
 #define LAUNCH_WORDS 448      /* 4-byte words of parameter blocks */
 #define LAUNCH_WEIGHTS 40     /* weights of an axis that are in the launch itself */
 
@@ -25,7 +25,7 @@ typedef int64_t long_int;
 #define TYPE_U16 2
 #define TYPE_F16 3
 #define TYPE_F32 4
-#define TYPE_NUMBERS 5
+#define TYPE_VALUES 5
 
 /* The values of weft_border. */
 #define BORDER_REPLICATE 0

@@ -201,7 +201,7 @@ FN vec4 pixel_of_bits(uvec4 w, int type, int channels) {
 /* The pixel x, y of an image whose row 0 is at `first`. */
 FN vec4 read_pixel_of(address first, long_int pitch, int x, int y, int type, int channels) {
     return read_one(row_of(first, pitch, y), x, type, channels,
-                    lies_on(first, pitch, 4 * bytes_of(type)) && type != TYPE_NUMBERS);
+                    lies_on(first, pitch, 4 * bytes_of(type)) && type != TYPE_VALUES);
 }
 FN void write_pixel_of(address first, long_int pitch, int x, int y, int type, int channels, vec4 v) {
     write_one(row_of(first, pitch, y), x, type, channels, lies_on(first, pitch, 4 * bytes_of(type)), v);

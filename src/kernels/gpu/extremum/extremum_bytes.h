@@ -5,7 +5,7 @@
  * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
  * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels
  * are words (four channels, or numbers); elsewhere the bytes of four rows in a column make a word. Then a thread makes SEGMENT
- * words of a line, an odd number, so that threads are in different banks. Of wide windows these are those that begin in a cell
+ * words of a line, an odd number, so that threads have no bank conflicts. Of wide windows these are those that begin in a cell
  * of as many words, and what windows have in common is cells, of which each thread makes one. */
 #ifndef KERNELS_GPU_EXTREMUM_BYTES_H
 #define KERNELS_GPU_EXTREMUM_BYTES_H
@@ -32,7 +32,7 @@
 #define STRIDE (NUMBERS == 0 && PLANES == 4 ? 1 : PLANES)
 #define LINES (WORDS_ALONG ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
 #define LINE_WORDS (WORDS_ALONG ? EXTREMUM_READ / 4 : EXTREMUM_READ)
-#define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 8)) /* so that threads of all lines are in different banks */
+#define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 8)) /* so that threads of all lines have no bank conflicts */
 /* And what windows beyond a line's last one would look at, which nobody wants. */
 #define LINES_SIZE (EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1) + (SEGMENT - 1) * 4)
 #if defined(GLSL)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Products of matrices of bytes, which the 32 threads of a warp make together: sums of 16 rows and 8 columns of a matrix on
+ * Matrix multiply-accumulate of bytes (int8 tensor cores), which the 32 threads of a warp make together: sums of 16 rows and 8 columns of a matrix on
  * the left, 16 rows high, and one on the right, 8 columns wide, in 32 bits. CUDA alone has them. All threads of a warp must
- * arrive; after a branch that they do not all take, MEET.
+ * arrive; after a branch that they do not all take, SYNC_WARP.
  *
  *   multiply_add(sum, left, right_a, right_b)          32 columns on the left, rows on the right; bytes without a sign
  *   multiply_add_signed(sum, left, right_a, right_b)   those on the left have one
  *   multiply_add_half, multiply_add_half_signed(sum, left_a, left_b, right)   the same of 16
  *   multiply_half, multiply_half_signed(sum, from, left_a, left_b, right)   the same, added to `from`, which stays
- *   exchange_with(v, n)                                what thread number (own ^ n) has for v
+ *   shuffle_xor(v, n)                                what thread number (own ^ n) has for v
  *
  * Thread 4 g + t has, lowest byte first, of the left: in x row g, columns 4 t to 4 t + 3; in y row g + 8; in z and w
  * the same rows, columns 16 further. Of the right: column g, rows 4 t to 4 t + 3, and 16 further. Of the sums: row g, columns
@@ -31,9 +31,9 @@
             sum[e] = from[e];                                                                                          \
         emulated_multiply_add(sum, left_a, left_b, 0u, 0u, right, 0u, #sign[0] == 's');                                \
     }
-#define MEET ((void)0)
+#define SYNC_WARP ((void)0)
 #else
-#define MEET __syncwarp()
+#define SYNC_WARP __syncwarp()
 /* volatile: nvcc must not move it to where not all threads arrive. */
 #define SUMS(sum) "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
 #define NEW_SUMS(sum) "=r"(sum[0]), "=r"(sum[1]), "=r"(sum[2]), "=r"(sum[3])
@@ -92,6 +92,6 @@ MULTIPLY_ADD_16(multiply_add_half, u8)
 MULTIPLY_ADD_16(multiply_add_half_signed, s8)
 MULTIPLY_16(multiply_half, u8)
 MULTIPLY_16(multiply_half_signed, s8)
-FN uint exchange_with(uint v, int n) { return __shfl_xor_sync(0xffffffffu, v, n); }
+FN uint shuffle_xor(uint v, int n) { return __shfl_xor_sync(0xffffffffu, v, n); }
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Products of matrices of half floats that the threads of a Vulkan subgroup make together (VK_NV_cooperative_matrix): sums of
+ * Matrix multiply-accumulate of half floats (tensor cores) that the threads of a Vulkan subgroup make together (VK_NV_cooperative_matrix): sums of
  * 16 rows and 16 columns in f32. Which thread has what of a matrix is the driver's to know. With EMULATED_MATRICES each
  * thread makes its own part of the sums by loops: slow, for devices without, to test what is around the matrices.
  *
@@ -14,7 +14,7 @@
 #define KERNELS_GPU_MATRIX_COOPERATIVE_H
 #include "kernels/gpu/dialect/image.h"
 
-#define NUMBERS_PITCH 3 /* 48 bytes: eight of them side by side are in different banks */
+#define NUMBERS_PITCH 3 /* 48 bytes: eight of them side by side have no bank conflicts */
 
 #if !defined(EMULATED_MATRICES)
 #define WEIGHTS fcoopmatNV<16, gl_ScopeSubgroup, 16, 16>

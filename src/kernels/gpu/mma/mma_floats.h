@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Products of matrices of half floats, and of floats of which 11 bits count, which the 32 threads of a warp make together, as
+ * Matrix multiply-accumulate of half floats (tensor cores), and of floats of which 11 bits count, which the 32 threads of a warp make together, as
  * mma_bytes.h does those of bytes: sums of 16 rows and 8 columns in f32. CUDA alone has them, from
- * compute capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, MEET.
+ * compute capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, SYNC_WARP.
  *
  *   multiply_add_halves(sum, left, right_a, right_b)    16 columns on the left, rows on the right, two to a word
  *   multiply_add_few_halves(sum, left_a, left_b, right)    8 columns, which are those in x and y, and 8 rows
@@ -34,12 +34,12 @@ FN void multiply_add_few_halves(INOUT_ARRAY(float, sum, 4), uint left_a, uint le
 FN void multiply_add_floats(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {
     emulated_multiply_add_numbers(sum, left.x, left.y, left.z, left.w, right_a, right_b, false);
 }
-#ifndef MEET
-#define MEET ((void)0)
+#ifndef SYNC_WARP
+#define SYNC_WARP ((void)0)
 #endif
 #else
-#ifndef MEET
-#define MEET __syncwarp()
+#ifndef SYNC_WARP
+#define SYNC_WARP __syncwarp()
 #endif
 FN uint largest_in_warp(uint n) { return __reduce_max_sync(~0u, n); }
 /* volatile: nvcc must not move it to where not all threads arrive. */

@@ -5,7 +5,7 @@
 
 #define MULTIRATE_BYTES_WARPS 4 /* of a block, side by side */
 #define MULTIRATE_BYTES_STEPS 8 /* the most that an axis is reduced or enlarged by, */
-#define MULTIRATE_BYTES_LEAST_STEP 3 /* and the least: of fewer rows a turn most of a matrix would be empty */
+#define MULTIRATE_BYTES_LEAST_STEP 3 /* and the least: of fewer rows an iteration most of a matrix would be empty */
 
 /* Reducing: outputs that a warp makes, side by side, a tile; outputs down columns that a row reaches, at most. What a tile needs
  * is read in pieces, each of a matrix or two of 32 pixels, which begin on multiples of DECIMATE_BYTES_ALIGNMENT. */

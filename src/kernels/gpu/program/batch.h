@@ -25,10 +25,10 @@ FN_CALL four_pixels read_batch(address first, long_int pitch, int type, int chan
     four_pixels p;
     address row = row_of(first, pitch, y);
     p.a = p.b = p.c = p.d = rgba(0.0f, 0.0f, 0.0f, 0.0f);
-    if (near && x + 4 <= width && type != TYPE_NUMBERS)
+    if (near && x + 4 <= width && type != TYPE_VALUES)
         return read_four_pixels(row, x, type, channels, lies_in_words(first, pitch, type, channels));
     int apart = near ? 1 : 32;
-    bool whole = lies_on(first, pitch, 4 * bytes_of(type)) && type != TYPE_NUMBERS;
+    bool whole = lies_on(first, pitch, 4 * bytes_of(type)) && type != TYPE_VALUES;
     if (x < width)
         p.a = read_one(row, x, type, channels, whole);
     if (x + apart < width)
@@ -101,10 +101,10 @@ LFN(void, prepare_sums, int op, int operands, int shape, int block, int thread, 
     else
         black[SHAPE_RUN(shape)] = v;
 }
-#define TABLE_TURN(program, count, k)                                                                                  \
+#define TABLE_ITERATION(program, count, k)                                                                                  \
     if (count > k && (program##_shape_##k & SHAPE_TABLE) != 0)                                                         \
-        TURN(program, count, k)
-#define SUMS_TURN(program, count, k)                                                                                   \
+        ITERATION(program, count, k)
+#define SUMS_ITERATION(program, count, k)                                                                                   \
     if (count > k && (program##_shape_##k & SHAPE_SUMS) != 0)                                                          \
         CALL(prepare_sums, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, black);
 LFN(void, prepare_batch, int thread) {
@@ -115,33 +115,33 @@ LFN(void, prepare_batch, int thread) {
     if (TABLED) {
         float v = number_of_bits(uint(thread), TYPE_U8);
         S_(r0) = rgba(v, v, v, v);
-        EACH_TURN(TABLE_TURN, store, STORE_COUNT)
+        EACH_ITERATION(TABLE_ITERATION, store, STORE_COUNT)
         keep_byte(thread, S_(r0));
     }
     bool probed = false;
-    EACH_TURN(SUMS_TURN, store, STORE_COUNT)
+    EACH_ITERATION(SUMS_ITERATION, store, STORE_COUNT)
     probed = true;
-    EACH_TURN(SUMS_TURN, store, STORE_COUNT)
+    EACH_ITERATION(SUMS_ITERATION, store, STORE_COUNT)
     BARRIER;
 }
 
 #if defined(GLSL)
 /* The last store is not made: its value is returned, for it is made for four pixels together. */
-#define PREPARED_TURN(program, count, k)                                                                               \
+#define PREPARED_ITERATION(program, count, k)                                                                               \
     if (count == k + 1 && program##_op_##k == OP_STORE)                                                                \
         v = operand(program##_operands_##k & 255, program##_shape_##k >> 12 & 15, program##_shape_##k & 15, x, y);     \
     else if (count > k && (program##_shape_##k & SHAPE_FIRST) != 0)                                                    \
         set_register(program##_operands_##k >> 16 & 255,                                                               \
                      run_of_pixel(program##_shape_##k, operand(program##_operands_##k & 255, TYPE_F32, 4, x, y)));     \
     else if (count > k && !IS_PREPARED(program##_shape_##k))                                                           \
-        TURN(program, count, k)
+        ITERATION(program, count, k)
 vec4 deliver_prepared(int x, int y, vec4 v) {
     int width = L.width, height = L.height;
     r0 = v;
-    EACH_TURN(PREPARED_TURN, store, STORE_COUNT)
+    EACH_ITERATION(PREPARED_ITERATION, store, STORE_COUNT)
     return v;
 }
-#define LAST_TURN(program, count, k)                                                                                   \
+#define LAST_ITERATION(program, count, k)                                                                                   \
     if (count == k + 1 && program##_op_##k == OP_STORE) {                                                              \
         image = (program##_operands_##k >> 8 & 255) - OPERAND_IMAGE;                                                   \
         shape = program##_shape_##k;                                                                                   \
@@ -149,7 +149,7 @@ vec4 deliver_prepared(int x, int y, vec4 v) {
 /* The last store, of the values that it is to store. */
 void store_last(four_pixels p, int x, int y) {
     int image = -1, shape = 0;
-    EACH_TURN(LAST_TURN, store, STORE_COUNT)
+    EACH_ITERATION(LAST_ITERATION, store, STORE_COUNT)
     if (image >= 0 && y >= L.image[image].from_y && y < L.image[image].to_y)
         BATCH_TO(image, shape >> 20 & 15, shape >> 8 & 15, p);
 }
@@ -226,7 +226,7 @@ LFN(void, run_batch_instruction, INOUT_ARRAY(four_pixels, v, REGISTERS), int op,
         v[to] = a;
     }
 }
-#define BATCH_TURN(program, count, k)                                                                                  \
+#define BATCH_ITERATION(program, count, k)                                                                                  \
     CALL(run_batch_instruction, v, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, \
          width, height);
 LFN(void, run_batch, int x, int y) {
@@ -236,10 +236,10 @@ LFN(void, run_batch, int x, int y) {
         v[0] = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, y, L.width);
     else if (LOAD_COUNT == 0)
         v[0] = BATCH_OF(0, IN_TYPE, in_channels_known, L.width);
-    EACH_TURN(BATCH_TURN, load, LOAD_COUNT)
+    EACH_ITERATION(BATCH_ITERATION, load, LOAD_COUNT)
     width = L.width;
     height = L.height;
-    EACH_TURN(BATCH_TURN, store, STORE_COUNT)
+    EACH_ITERATION(BATCH_ITERATION, store, STORE_COUNT)
 }
 
 #else

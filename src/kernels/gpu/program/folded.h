@@ -30,41 +30,41 @@
     FOLDED_(program, 15, id + 60)
 FOLDED_ALL(load, SPECIAL_LOAD)
 FOLDED_ALL(store, SPECIAL_STORE)
-#define EACH_TURN(TURN_OF, program, count)                                                                             \
-    TURN_OF(program, count, 0)                                                                                         \
-    TURN_OF(program, count, 1)                                                                                         \
-    TURN_OF(program, count, 2)                                                                                         \
-    TURN_OF(program, count, 3)                                                                                         \
-    TURN_OF(program, count, 4)                                                                                         \
-    TURN_OF(program, count, 5)                                                                                         \
-    TURN_OF(program, count, 6)                                                                                         \
-    TURN_OF(program, count, 7)                                                                                         \
-    TURN_OF(program, count, 8)                                                                                         \
-    TURN_OF(program, count, 9)                                                                                         \
-    TURN_OF(program, count, 10)                                                                                        \
-    TURN_OF(program, count, 11)                                                                                        \
-    TURN_OF(program, count, 12)                                                                                        \
-    TURN_OF(program, count, 13)                                                                                        \
-    TURN_OF(program, count, 14)                                                                                        \
-    TURN_OF(program, count, 15)
+#define EACH_ITERATION(ITERATION_OF, program, count)                                                                             \
+    ITERATION_OF(program, count, 0)                                                                                         \
+    ITERATION_OF(program, count, 1)                                                                                         \
+    ITERATION_OF(program, count, 2)                                                                                         \
+    ITERATION_OF(program, count, 3)                                                                                         \
+    ITERATION_OF(program, count, 4)                                                                                         \
+    ITERATION_OF(program, count, 5)                                                                                         \
+    ITERATION_OF(program, count, 6)                                                                                         \
+    ITERATION_OF(program, count, 7)                                                                                         \
+    ITERATION_OF(program, count, 8)                                                                                         \
+    ITERATION_OF(program, count, 9)                                                                                         \
+    ITERATION_OF(program, count, 10)                                                                                        \
+    ITERATION_OF(program, count, 11)                                                                                        \
+    ITERATION_OF(program, count, 12)                                                                                        \
+    ITERATION_OF(program, count, 13)                                                                                        \
+    ITERATION_OF(program, count, 14)                                                                                        \
+    ITERATION_OF(program, count, 15)
 #elif FOLDED
-/* As many as the program has: EACH_TURN_OF_load and EACH_TURN_OF_store are in known.h. */
-#define EACH_TURN(TURN_OF, program, count) EACH_TURN_OF_##program(TURN_OF, count)
+/* As many as the program has: EACH_ITERATION_OF_load and EACH_ITERATION_OF_store are in known.h. */
+#define EACH_ITERATION(ITERATION_OF, program, count) EACH_ITERATION_OF_##program(ITERATION_OF, count)
 #else
 #define LOAD_COUNT 0
 #define STORE_COUNT 0
 #define store_shape_0 0
-#define EACH_TURN(TURN_OF, program, count)
+#define EACH_ITERATION(ITERATION_OF, program, count)
 #endif
 
 /* `x`, `y`, `width` and `height` are the caller's. */
-#define TURN(program, count, k)                                                                                        \
+#define ITERATION(program, count, k)                                                                                        \
     if (count > k)                                                                                                     \
         CALL(run_instruction, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, x, y, width, \
              height);
 #define RUN_PROGRAM(program, count_known, count)                                                                       \
     if (FOLDED != 0) {                                                                                                 \
-        EACH_TURN(TURN, program, count_known)                                                                          \
+        EACH_ITERATION(ITERATION, program, count_known)                                                                          \
     } else {                                                                                                           \
         for (int i = 0; i < count; i++)                                                                                \
             CALL(run_instruction, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \

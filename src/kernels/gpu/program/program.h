@@ -98,7 +98,7 @@ LFN(void, deliver, int x, int y, vec4 v) {
 
 #else /* ------------------------------------------------------------------------------------------------ PLAIN_FORM */
 #define BEGIN                                                                                                          \
-    follow_launches();                                                                                                 \
+    wait_for_prior_launches();                                                                                                 \
     thread_state S;
 #define FINISH
 

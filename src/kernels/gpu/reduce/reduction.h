@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reductions that ride on a kernel: each thread gathers what it delivers, at the end the block leaves one partial result
+ * Reductions that are fused into a kernel: each thread gathers what it delivers, at the end the block leaves one partial result
  * per channel. Sums are kept in two parts, high and low, by two-sum (Knuth 1969, Dekker 1971): about 48 bits. Histograms
  * count at once, in 64 bits of two words. NaN is in no extreme and in no bin. */
 #ifndef KERNELS_GPU_REDUCTION_H
@@ -145,7 +145,7 @@ LFN0(void, reduce_end) {
 #define BEGIN CALL0(reduce_begin);
 #else
 #define BEGIN                                                                                                          \
-    follow_launches();                                                                                                 \
+    wait_for_prior_launches();                                                                                                 \
     thread_state S;                                                                                                    \
     CALL0(reduce_begin);
 #endif

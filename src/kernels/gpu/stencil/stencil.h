@@ -54,7 +54,7 @@ LFN0(void, walk_block) {
     int piece = TILE_COLUMNS * WALK_MADE, first = BLOCK_X * piece, end = first + piece;
     bool walks = true;
 #ifdef CAN_WALK_WHOLE
-    if (way_known == STENCIL_WHOLE) {
+    if (path_known == STENCIL_WHOLE) {
         int bytes = 4 * TILE_COLUMNS * WHOLE_WORDS;
         BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
         first = BLOCK_X * bytes / WALK_SOURCE / WALK_MADE * WALK_MADE;
@@ -71,11 +71,11 @@ LFN0(void, walk_block) {
         }
     }
 }
-#undef RESIDENT
-#ifndef WALK_RESIDENT
-#define WALK_RESIDENT 2
+#undef BLOCKS_PER_SM
+#ifndef WALK_BLOCKS_PER_SM
+#define WALK_BLOCKS_PER_SM 2
 #endif
-#define RESIDENT WALK_RESIDENT
+#define BLOCKS_PER_SM WALK_BLOCKS_PER_SM
 #endif
 #ifndef PIXELS
 FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
@@ -144,7 +144,7 @@ LFN0(void, filter_tile) {
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
 #ifdef CAN_WALK
-    if (way_known != STENCIL_BY_TILE)
+    if (path_known != STENCIL_BY_TILE)
         CALL0(walk_block);
     else
 #endif

@@ -55,7 +55,7 @@ struct numbers {
     vec4 a, b;
 };
 /* Of numbers as they lie; what a load program makes is f32. */
-#define AS_THEY_LIE (LOADS_PLAIN && source_type != TYPE_NUMBERS && source_channels == in_channels_known)
+#define AS_THEY_LIE (LOADS_PLAIN && source_type != TYPE_VALUES && source_channels == in_channels_known)
 #if defined(EIGHT_FLOATS)
 #define EIGHTS AS_THEY_LIE
 #else

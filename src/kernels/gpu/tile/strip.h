@@ -7,7 +7,7 @@
 #include "kernels/gpu/dialect/weigh.h"
 
 #define STRIP_COLUMNS 256
-/* Column c of a tile's row: every fourth column side by side, and these four groups in different banks, so that neither
+/* Column c of a tile's row: every fourth column side by side, and these four groups without bank conflicts, so that neither
  * threads with neighbouring columns nor threads four columns apart get in each other's way. */
 #define STRIP_PITCH 288
 FN int strip_at(int c) { return (c & 3) * (STRIP_PITCH / 4) + (c >> 2); }
@@ -25,7 +25,7 @@ FN vec4 add_planes(vec4 sum, float weight, vec4 v) {
 #if defined(GLSL) || defined(PLAIN_FORM) || FOLDED
 #define strip_fetch fetch
 #else
-/* The programs' interpreter once, not in every turn of an unrolled loop. */
+/* The programs' interpreter once, not in every iteration of an unrolled loop. */
 FN_CALL vec4 strip_run(const gpu_launch &L, int x, int y) {
     thread_state S;
     return CALL(fetch, x, y);
@@ -60,7 +60,7 @@ LFN(void, store_four, int x, int y, four_pixels p) {
 
 /* The same as words, of a pixel that is there; and the numbers of the words. What a load program makes is f32, and so is what
  * a reduction's numbers are read as. */
-#define STRIP_WORDS (LOADS_PLAIN && source_type != TYPE_NUMBERS)
+#define STRIP_WORDS (LOADS_PLAIN && source_type != TYPE_VALUES)
 #define STRIP_TYPE (STRIP_WORDS ? source_type : TYPE_F32)
 #define STRIP_CHANNELS (LOADS_CONVERTED ? source_channels : PLANES == 4 ? 4 : least(source_channels, PLANES))
 LFN(uvec4, strip_bits, int column, int row) {

@@ -29,7 +29,7 @@
 #define SEPARABLE_LEAST(radius)                                                                                        \
     ((radius) == 18 ? 15 : (radius) == 14 ? 10 : (radius) == 9 ? 6 : (radius) == 5 ? 3 : (radius))
 /* Blocks of a multiprocessor that its sums leave room for; its tile does too, where drivers have 48 KB for all. */
-#define SEPARABLE_RESIDENT(radius, planes) ((planes) == 1 ? ((radius) > 4 ? 2 : 3) : (radius) > 9 ? 1 : (radius) > 2 ? 2 : 3)
+#define SEPARABLE_BLOCKS_PER_SM(radius, planes) ((planes) == 1 ? ((radius) > 4 ? 2 : 3) : (radius) > 9 ? 1 : (radius) > 2 ? 2 : 3)
 
 /* `convolve_line`: outputs along the axis of a thread and of a block, and pixels across it. */
 #define CONVOLVE_MADE 16
@@ -45,7 +45,7 @@
 #define DECIMATE_STEPS 8
 #define DECIMATE_THREADS 256
 #define DECIMATE_COLUMNS(planes) ((planes) == 1 ? 1024 : 496)
-#define DECIMATE_PITCH(columns, step) (((columns) + (step) - 1) / (step) | 1) /* odd, so that banks differ */
+#define DECIMATE_PITCH(columns, step) (((columns) + (step) - 1) / (step) | 1) /* odd, to avoid bank conflicts */
 #define DECIMATE_SHARED(planes) ((planes) == 1 ? 1032 : 508)
 #define DECIMATE_QUADS(active) (((active) + 3) / 4)
 /* Columns of the result that a block makes. Words of four columns may begin 3 columns before the first. */

@@ -6,7 +6,7 @@
  * read lies side by side there; shared memory turns the pixels back before they are written. */
 #include "kernels/gpu/tile/tile.h"
 
-#define WARP_STRIDE (TILE_COLUMNS + 1) /* odd: neither rows nor columns meet in one bank */
+#define WARP_STRIDE (TILE_COLUMNS + 1) /* odd: no bank conflicts along rows or columns */
 BLOCK_MEMORY(BLOCK)
 SHARED(float, tile, WARP_STRIDE *TILE_OF(0, 1) / TILE_COLUMNS);
 #include "kernels/gpu/tile/tile_pixel.h"

@@ -12,11 +12,11 @@
 
 /* As many blocks as fit without registers in memory: some compute while others wait. */
 #if defined(FORMAT_CHANNELS)
-#undef RESIDENT
+#undef BLOCKS_PER_SM
 #if FORMAT_CHANNELS == 1
-#define RESIDENT 5
+#define BLOCKS_PER_SM 5
 #else
-#define RESIDENT 3
+#define BLOCKS_PER_SM 3
 #endif
 #endif
 

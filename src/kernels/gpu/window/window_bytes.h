@@ -4,7 +4,7 @@
  *
  * Two bytes differ by -255 to 255, so a table has what the body makes of each: the weight and the weight times the
  * difference, as two halves of a word. Each thread of a warp has a copy of the table in a bank of shared memory of its
- * own, so that 32 look up 32 words at once. Words are summed by products of matrices (mma_floats.h), of which the
+ * own, so that 32 look up 32 words at once. Words are summed by tensor-core products (mma_floats.h), of which the
  * left is what the threads have looked up, two pixels and two neighbors of each, and the right is the neighbors' shares
  * on a diagonal: a thread gets the sums of its own pixels, in f32. So a neighbor takes a place in the table, a look and
  * a quarter of a product.

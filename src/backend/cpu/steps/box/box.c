@@ -114,9 +114,9 @@ static void finish(const struct box_row *w, char *line, void *out) {
                               count * w->step->interleave);
         return;
     }
-    if (w->box->few_words) {
+    if (w->box->few_u16) {
         double add = w->box->down ? 0.5 : 0.5 * w->box->window + 0.25; /* as in means */
-        kernels->box_line_few_words((uint32_t *)(void *)line + skip * w->step->interleave, window, w->step->interleave,
+        kernels->box_line_few_u16((uint32_t *)(void *)line + skip * w->step->interleave, window, w->step->interleave,
                                     (float)add, (float)(1 / w->box->window), out, count * w->step->interleave);
         return;
     }
@@ -201,7 +201,7 @@ static void divide_by_product(struct box *box, uint32_t window) {
 
 /* Pixels of words up to which a quotient in single precision, off by 65535 * 2^-23, cannot be the wrong whole number: sums are
  * a quarter of an addend or more from those at which it changes. */
-#define FEW_WORDS 25
+#define FEW_U16 25
 
 weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *inputs, bool integer_result, int32_t *result,
                            weft_error *error) {
@@ -241,7 +241,7 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
                                                                            : WEFT_BOX_U32;
     if (step.type == WEFT_ROW_U8 && box->radius_x <= 7 && box->window < 256 && !box_has_zeros(box))
         divide_by_product(box, (uint32_t)box->window);
-    box->few_words = step.type == WEFT_ROW_U16 && box->radius_x <= 2 && box->window <= FEW_WORDS && !box_has_zeros(box);
+    box->few_u16 = step.type == WEFT_ROW_U16 && box->radius_x <= 2 && box->window <= FEW_U16 && !box_has_zeros(box);
     weft_status status = WEFT_OK;
     if (box->sums != WEFT_BOX_F32 && column >= 4294967296.0)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a box of integers is at most %d pixels high",

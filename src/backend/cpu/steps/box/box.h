@@ -14,7 +14,7 @@ struct box {
     bool down;
     uint16_t factor; /* 1 / window in 2^-(16 + shift), where that is exact enough for box_line_few; otherwise 0 */
     int shift;
-    bool few_words; /* whether sums of u16 go by box_line_few_words */
+    bool few_u16; /* whether sums of u16 go by box_line_few_u16 */
 };
 
 /* The pieces of a lane's memory. */

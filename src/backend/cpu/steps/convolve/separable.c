@@ -242,7 +242,7 @@ static weft_status make_axis(const struct weft_filter *filter, const void *block
     return WEFT_OK;
 }
 
-weft_status weft_separable_takes_words(const struct weft_graph_node *node, weft_format format, bool *takes,
+weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                        weft_error *error) {
     weft_border border = weft_filter_border(node->filter, node->block);
     struct weft_taps taps = {0};

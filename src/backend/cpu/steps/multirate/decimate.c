@@ -199,8 +199,8 @@ static bool lay_out(struct decimate *d, const int16_t *whole) {
 }
 
 /* The same by words. */
-static bool lay_out_words(struct decimate *d, const int16_t *whole) {
-    struct weft_decimation_words *w = &d->of.words;
+static bool lay_out_u16(struct decimate *d, const int16_t *whole) {
+    struct weft_decimation_u16 *w = &d->of.words;
     int32_t channels = d->of.channels;
     w->halves = channels == 2 || (channels == 1 && d->of.step > WEFT_DECIMATION_STEP / 2) ? 2 : 1;
     w->outputs = channels == 1 ? 4 / w->halves : 1;
@@ -249,7 +249,7 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
         destroy(d);
         return WEFT_OK;
     }
-    if (!(by_words ? lay_out_words(d, whole) : lay_out(d, whole))) {
+    if (!(by_words ? lay_out_u16(d, whole) : lay_out(d, whole))) {
         destroy(d);
         return weft_fail_memory(error, 128, "weights");
     }
@@ -272,7 +272,7 @@ weft_status weft_lower_decimate(struct builder *b, int32_t node, const struct wh
         return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, info->width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, info, border, b->kernels->multirate_by_words, &d, error);
+        status = make(&x, info, border, b->kernels->multirate_by_u16, &d, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !d)
         return status;

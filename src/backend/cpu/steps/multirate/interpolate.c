@@ -57,7 +57,7 @@ static void destroy(void *data) {
     weft_free(p->of.place);
     weft_free(p->of.weights);
     weft_free(p->of.phases.weights);
-    weft_free(p->of.phases.woven);
+    weft_free(p->of.phases.interleaved);
     weft_free(p->first);
     weft_free(p);
 }
@@ -156,8 +156,8 @@ static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis 
     int32_t channels = p->of.channels, pairs = p->of.pairs;
     phases->step = step;
     phases->weights = weft_allocate((size_t)step * (size_t)pairs, sizeof *phases->weights);
-    phases->woven = weft_allocate((size_t)step * (size_t)step, sizeof *phases->woven);
-    if (!phases->weights || !phases->woven)
+    phases->interleaved = weft_allocate((size_t)step * (size_t)step, sizeof *phases->interleaved);
+    if (!phases->weights || !phases->interleaved)
         return weft_fail_memory(error, (size_t)step * ((size_t)pairs * 4 + (size_t)step * 16), "weights");
     for (int32_t j = 0; j < step; j++) {
         phases->first[j] = (int32_t)axis->first[j];
@@ -167,7 +167,7 @@ static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis 
     for (int32_t byte = 0; byte < 16 * step; byte++)
         for (int32_t j = 0; j < step; j++) {
             int32_t pixel = byte / channels, from = pixel / step * channels + byte % channels;
-            phases->woven[byte / 16 * step + j][byte % 16] = (uint8_t)(pixel % step == j ? from : 128);
+            phases->interleaved[byte / 16 * step + j][byte % 16] = (uint8_t)(pixel % step == j ? from : 128);
         }
     return WEFT_OK;
 }
@@ -220,7 +220,7 @@ weft_status weft_lower_interpolate(struct builder *b, int32_t node, const int32_
         return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, like.width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, like.width, like.planes, b->kernels->multirate_by_words, &p, error);
+        status = make(&x, like.width, like.planes, b->kernels->multirate_by_u16, &p, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !p)
         return status;

@@ -28,7 +28,7 @@ struct instruction {
  * becomes, a byte again or a number. One that is `affine` between images of u8 comes to one matrix, one that is `binary` too;
  * and that of one channel of u16 or f32 to a value at which its result jumps. One filter of pixels of four bytes may take them
  * whole. */
-enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX, BY_WORDS_JUMP, BY_FLOATS_JUMP, BY_WORDS };
+enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX, BY_U16_JUMP, BY_FLOATS_JUMP, BY_PACKED };
 
 struct program {
     struct instruction *list;

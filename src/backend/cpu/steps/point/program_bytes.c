@@ -27,9 +27,9 @@ size_t weft_program_bytes_size(const struct step *step) {
     case BY_BYTES: return sizeof(struct bytes);
     case BY_NUMBERS: return sizeof(struct numbers);
     case BY_MATRIX: return sizeof(struct matrix);
-    case BY_WORDS_JUMP:
+    case BY_U16_JUMP:
     case BY_FLOATS_JUMP: return weft_program_jump_size(step);
-    case BY_WORDS:
+    case BY_PACKED:
     case BY_FILTERS: break;
     }
     return 0;
@@ -159,11 +159,11 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
     enum program_way way = ((const struct program *)step->data)->way;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
-    if (way == BY_WORDS) {
-        weft_program_store_words(lane, step, y, made, pixels, past_caches);
+    if (way == BY_PACKED) {
+        weft_program_store_packed(lane, step, y, made, pixels, past_caches);
         return true;
     }
-    if (way == BY_WORDS_JUMP || way == BY_FLOATS_JUMP)
+    if (way == BY_U16_JUMP || way == BY_FLOATS_JUMP)
         return weft_program_store_jump(lane, step, y, planes, pixels, past_caches);
     if (way != BY_BYTES && way != BY_MATRIX)
         return false;
@@ -219,6 +219,6 @@ void weft_program_choose_stored_way(const struct stage *stage, const struct step
     else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
              weft_source_type(source) == WEFT_U8)
         program->way = BY_MATRIX;
-    else if (weft_program_takes_words(stage, step))
-        program->way = BY_WORDS;
+    else if (weft_program_takes_packed(stage, step))
+        program->way = BY_PACKED;
 }

@@ -10,7 +10,7 @@
 #define PIECE 512  /* pixels that are made at a time where they go past the caches */
 
 /* What lies below `from` becomes one value, the rest another. */
-struct words_jump {
+struct u16_jump {
     bool made;
     uint16_t from, below, above;
 };
@@ -21,7 +21,7 @@ struct floats_jump {
 
 size_t weft_program_jump_size(const struct step *step) {
     enum program_way way = ((const struct program *)step->data)->way;
-    return way == BY_WORDS_JUMP ? sizeof(struct words_jump) : way == BY_FLOATS_JUMP ? sizeof(struct floats_jump) : 0;
+    return way == BY_U16_JUMP ? sizeof(struct u16_jump) : way == BY_FLOATS_JUMP ? sizeof(struct floats_jump) : 0;
 }
 
 static void *jump_state(struct lane *lane, const struct step *step) {
@@ -39,8 +39,8 @@ static void run_words(const struct program_context *c, int32_t first, int32_t st
 }
 
 /* Where the result of one channel of u16 jumps: among every 256th value first, then among those before it. */
-static const struct words_jump *words_jump_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
-    struct words_jump *jump = jump_state(lane, step);
+static const struct u16_jump *u16_jump_of(struct lane *lane, const struct step *step, int64_t y, float *planes) {
+    struct u16_jump *jump = jump_state(lane, step);
     struct program_context c;
     uint16_t results[VALUES];
     int32_t at = 1, from = 1;
@@ -115,18 +115,18 @@ bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t
         kernels->jump_floats_past_caches(in, (void *)pixels, columns, jump);
         return true;
     }
-    if (way != BY_WORDS_JUMP)
+    if (way != BY_U16_JUMP)
         return false;
-    const struct words_jump *jump = words_jump_of(lane, step, y, planes);
+    const struct u16_jump *jump = u16_jump_of(lane, step, y, planes);
     const uint16_t *in = weft_source_row(lane, &lane->stage->steps[step->inputs[0]], y).plane[0];
     uint16_t *out = (void *)pixels, *made = (void *)(planes + (size_t)4 * WEFT_CHUNK);
-    if (past_caches && kernels->jump_words_past_caches) {
-        kernels->jump_words_past_caches(in, out, columns, jump->from, jump->below, jump->above);
+    if (past_caches && kernels->jump_u16_past_caches) {
+        kernels->jump_u16_past_caches(in, out, columns, jump->from, jump->below, jump->above);
         return true;
     }
     for (int64_t x = 0, piece = past_caches ? PIECE : columns; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
-        kernels->jump_words(in + x, past_caches ? made : out + x, count, jump->from, jump->below, jump->above);
+        kernels->jump_u16(in + x, past_caches ? made : out + x, count, jump->from, jump->below, jump->above);
         if (past_caches)
             kernels->move_past_caches(made, out + x, (size_t)count * sizeof *out);
     }
@@ -140,7 +140,7 @@ enum program_way weft_program_jump_way(const struct step *source, const struct s
     if (!program->binary || source->planes != 1 || step->planes != 1 || made != type)
         return program->way;
     if (type == WEFT_U16 && source->inlined)
-        return BY_WORDS_JUMP;
+        return BY_U16_JUMP;
     /* Of several filters sums may be no numbers where the value is infinite. */
     if (type == WEFT_F32 && source->direct && program->count == 1 && kernels->jump_floats_past_caches)
         return BY_FLOATS_JUMP;

@@ -4,7 +4,7 @@
 #include "backend/cpu/steps/point/program_run.h"
 #include "backend/cpu/pipeline/run.h"
 
-bool weft_program_takes_words(const struct stage *stage, const struct step *step) {
+bool weft_program_takes_packed(const struct stage *stage, const struct step *step) {
     const struct program *program = step->data;
     bool words = program->words;
     for (int32_t i = 0; i < step->input_count; i++) {
@@ -17,7 +17,7 @@ bool weft_program_takes_words(const struct stage *stage, const struct step *step
 /* Pixels of four bytes taken at a time: what they are made of and what they become stay in a first-level cache. */
 #define WORDS 512
 
-void weft_program_store_words(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
+void weft_program_store_packed(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
                               unsigned char *pixels, bool past_caches) {
     const struct instruction *instruction = &((const struct program *)step->data)->list[0];
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);

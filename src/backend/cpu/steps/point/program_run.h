@@ -44,8 +44,8 @@ enum program_way weft_program_jump_way(const struct step *source, const struct s
                                        const struct weft_kernels *kernels);
 /* program_packed.c: whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such; and
  * row y of one, by way of `made` where it goes past the caches, which is room for WEFT_PROGRAM_PIECE bytes. */
-bool weft_program_takes_words(const struct stage *stage, const struct step *step);
-void weft_program_store_words(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
+bool weft_program_takes_packed(const struct stage *stage, const struct step *step);
+void weft_program_store_packed(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
                               unsigned char *pixels, bool past_caches);
 /* A program's way, when all that runs inside others is known; and that of one inside a sink. */
 void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels);

@@ -123,7 +123,7 @@ static void sum_columns(struct lane *lane, const struct step *step, const struct
     for (int64_t x = 0; x < end - first; x += piece) {
         int64_t count = end - first - x < piece ? end - first - x : piece;
         lane->kernels->sum_columns_fixed(parts->rows, &sum, parts->piece, (int)(count * channels));
-        lane->kernels->take_words(parts->piece, channels, advance, apart, (int)count);
+        lane->kernels->take_u16(parts->piece, channels, advance, apart, (int)count);
         for (int32_t k = 0; k < sum.taps; k++)
             parts->rows[k] += count * channels;
         for (int32_t i = 0; i < advance; i++)

@@ -8,14 +8,14 @@
 #include "base/status.h"
 #include "kernels/gpu/box/box_bytes.h"
 #include "kernels/gpu/box/box_lines.h"
-#include "kernels/gpu/box/box_numbers.h"
+#include "kernels/gpu/box/box_values.h"
 #include "kernels/gpu/box/box_prefix.h"
 
 /* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
  * but threads must be many. */
 #define DOWN_THREADS 65536
 #define ALONG_THREADS 262144
-/* Boxes of bytes up to this radius take less time as products of floats, where there are none of matrices of bytes. */
+/* Boxes of bytes up to this radius take less time as products of floats, where there are no int8 tensor cores. */
 #define WEIGHED_RADIUS(channels) ((channels) == 4 ? 5 : (channels) == 1 ? 4 : 2)
 #define RUN_LEAST 64
 #define RUN_MOST 512
@@ -38,16 +38,16 @@ static int32_t power_above(int64_t count) {
     return power;
 }
 
-/* What all kernels of boxes are told; `scale`: the power of two by which numbers are scaled before they are summed. */
-static void fill_launch(const struct gpu_site *site, const struct box *box, int32_t scale, struct gpu_launch *launch) {
-    double outside = nearbyint((double)launch->border_value * (site->steps ? site->steps : 1));
-    bool fits = fabs(outside) < 2147483648.0, down = site->filter->rounding(site->block) == WEFT_ROUND_DOWN;
+/* Launch parameters of all box kernels; `scale`: the power of two by which numbers are scaled before they are summed. */
+static void fill_launch(const struct gpu_node_context *context, const struct box *box, int32_t scale, struct gpu_launch *launch) {
+    double outside = nearbyint((double)launch->border_value * (context->steps ? context->steps : 1));
+    bool fits = fabs(outside) < 2147483648.0, down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
     launch->radius_x = box->radius_x;
     launch->radius_y = box->radius_y;
-    launch->number[1] = site->steps;
+    launch->number[1] = context->steps;
     launch->number[4] = (down ? 1 : 0) | (fits ? 0 : 2);
     launch->number[5] = (int32_t)((2 * box->x + 1) * (2 * box->y + 1));
-    launch->number[6] = site->steps && fits ? (int32_t)outside : 0;
+    launch->number[6] = context->steps && fits ? (int32_t)outside : 0;
     launch->value[0] = (float)ldexp(1, -scale);
     launch->value[1] = (float)outside;
     launch->value[2] = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1));
@@ -62,30 +62,30 @@ static int32_t bytes_made(int32_t beside, int32_t channels) {
 }
 
 /* Of bytes as they lie, with a border that is a byte too. */
-static bool is_of_bytes(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    double outside = nearbyint((double)weft_filter_border_value(site->filter, site->block) * 255);
+static bool is_of_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    double outside = nearbyint((double)weft_filter_border_value(context->filter, context->block) * 255);
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
     bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
-    return site->steps == 255 && weft_gpu_moves(builder, site, TYPE_U8) && inside;
+    return context->steps == 255 && weft_gpu_moves(builder, context, TYPE_U8) && inside;
 }
 /* As sums of products of floats: means of so few pixels are further from halves than such sums are off. */
-static bool fits_floats(const struct gpu_site *site, const struct box *box) {
-    int32_t most = WEIGHED_RADIUS(site->in.format.channels);
+static bool fits_floats(const struct gpu_node_context *context, const struct box *box) {
+    int32_t most = WEIGHED_RADIUS(context->in.format.channels);
     return box->x > 0 && box->x <= most && box->y > 0 && box->y <= most &&
-           weft_gpu_weighs_at_once(box->x, box->y) && !site->limits->multiplies_bytes && weft_gpu_border_is_byte(site) &&
-           weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK &&
-           site->filter->rounding(site->block) == WEFT_ROUND_NEAREST;
+           weft_gpu_weighs_at_once(box->x, box->y) && !context->limits->has_mma_bytes && weft_gpu_border_is_byte(context) &&
+           weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK &&
+           context->filter->rounding(context->block) == WEFT_ROUND_NEAREST;
 }
 /* The same of numbers of 16 bits and 3 x 3 pixels: means of nine that are inside are 1/18 of a step from halves at least, and six
  * roundings of a sum of 1 are off by 6 / 2^24, 0.024 steps. */
-static bool is_of_nine(const struct gpu_site *site, const struct box *box) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    return site->steps == 65535 && box->x == 1 && box->y == 1 && border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK &&
-           site->filter->rounding(site->block) == WEFT_ROUND_NEAREST;
+static bool is_of_nine(const struct gpu_node_context *context, const struct box *box) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    return context->steps == 65535 && box->x == 1 && box->y == 1 && border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK &&
+           context->filter->rounding(context->block) == WEFT_ROUND_NEAREST;
 }
-static bool fits_bytes(const struct gpu_site *site, const struct box *box) {
-    int32_t channels = site->in.format.channels, beside = bytes_beside(box->radius_x, channels);
+static bool fits_bytes(const struct gpu_node_context *context, const struct box *box) {
+    int32_t channels = context->in.format.channels, beside = bytes_beside(box->radius_x, channels);
     int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
     return window <= BOX_BYTES_LARGEST && box->radius_y <= BOX_BYTES_RADIUS_Y &&
            bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
@@ -100,33 +100,33 @@ static int32_t prefix_made(const struct box *box, int32_t channels, int32_t thre
     return (BOX_PREFIX_COLUMNS(threads) - 2 * prefix_beside(box, channels)) / unit * unit;
 }
 /* Threads of a block: a wide one where the others would read more than a fifth more, as it takes longer by some tenths. */
-static int32_t prefix_threads(const struct gpu_site *site, const struct box *box) {
-    int32_t channels = site->in.format.channels, few = BOX_PREFIX_THREADS, many = BOX_PREFIX_WIDE_THREADS;
-    int64_t bytes = site->in.width * channels, made = prefix_made(box, channels, few);
+static int32_t prefix_threads(const struct gpu_node_context *context, const struct box *box) {
+    int32_t channels = context->in.format.channels, few = BOX_PREFIX_THREADS, many = BOX_PREFIX_WIDE_THREADS;
+    int64_t bytes = context->in.width * channels, made = prefix_made(box, channels, few);
     int64_t made_wide = prefix_made(box, channels, many);
-    if (site->limits->block_threads < many || made_wide <= 0)
+    if (context->limits->block_threads < many || made_wide <= 0)
         return few;
     if (made < BOX_PREFIX_COLUMNS(few) / 4)
         return many;
     int64_t reads = (bytes + made - 1) / made * few, reads_wide = (bytes + made_wide - 1) / made_wide * many;
     return 5 * reads > 6 * reads_wide ? many : few;
 }
-static bool fits_prefix(const struct gpu_site *site, const struct box *box) {
-    int32_t channels = site->in.format.channels, threads = prefix_threads(site, box);
+static bool fits_prefix(const struct gpu_node_context *context, const struct box *box) {
+    int32_t channels = context->in.format.channels, threads = prefix_threads(context, box);
     int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
-    return weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK && window >= BOX_PREFIX_LEAST &&
+    return weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK && window >= BOX_PREFIX_LEAST &&
            window <= BOX_PREFIX_LARGEST && box->radius_x < BOX_PREFIX_COLUMNS(threads) &&
            prefix_made(box, channels, threads) >= BOX_PREFIX_COLUMNS(threads) / 4 &&
            (box->radius_x >= BOX_BYTES_BY_CELLS || box->radius_y >= BOX_BYTES_BY_CELLS);
 }
 
 /* Sums of pieces, then all else (kernels/gpu/box/box_prefix.h). */
-static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
                               weft_error *error) {
-    int32_t channels = site->in.format.channels, threads = prefix_threads(site, box);
-    int64_t bytes = site->in.width * channels;
-    weft_image_info pieces = {.width = (bytes + 7) / 8, .height = site->in.height, .format = {WEFT_U8, 1}};
-    struct gpu_site own = *site;
+    int32_t channels = context->in.format.channels, threads = prefix_threads(context, box);
+    int64_t bytes = context->in.width * channels;
+    weft_image_info pieces = {.width = (bytes + 7) / 8, .height = context->in.height, .format = {WEFT_U8, 1}};
+    struct gpu_node_context own = *context;
     struct gpu_pass *pass;
     own.between = TYPE_U8;
     weft_status status = weft_gpu_pass_add(builder, &own, NULL, "box_pieces", NULL, 0, &pass, error);
@@ -140,7 +140,7 @@ static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_site
     if (status != WEFT_OK)
         return status;
     struct gpu_launch *launch = &pass->launch;
-    fill_launch(site, box, 0, launch);
+    fill_launch(context, box, 0, launch);
     int32_t window = launch->number[5];
     bool small = window <= BOX_BYTES_LARGEST;
     uint32_t part = (uint32_t)((((uint64_t)1 << (small ? 40 : 48)) + (uint64_t)window - 1) / (uint64_t)window);
@@ -157,15 +157,15 @@ static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_site
     return WEFT_OK;
 }
 
-static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
                              weft_error *error) {
-    int32_t channels = site->in.format.channels;
+    int32_t channels = context->in.format.channels;
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box_bytes", &channels, 1, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "box_bytes", &channels, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
     struct gpu_launch *launch = &pass->launch;
-    fill_launch(site, box, 0, launch);
+    fill_launch(context, box, 0, launch);
     int32_t window = launch->number[5];
     launch->number[0] = bytes_beside(box->radius_x, channels);
     launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
@@ -194,27 +194,27 @@ static int32_t choose_run(int32_t part_of_window, int64_t lines, int64_t size, i
 }
 
 /* Sums of columns, then of those along rows (kernels/gpu/box/box_lines.h). */
-static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
                              weft_error *error) {
-    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, steps = site->steps;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, steps = context->steps;
     int64_t most = (2 * box->y + 1) * steps, all = most * (2 * box->x + 1);
     int32_t down[] = {planes, steps != 0}, along[] = {planes, steps == 0 ? 0 : all <= UINT32_MAX ? 1 : 2};
     int32_t scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
-    struct gpu_site own = *site;
+    struct gpu_node_context own = *context;
     struct gpu_pass *pass;
     own.between = steps != 0 && most <= UINT16_MAX ? TYPE_U16 : TYPE_F32;
     weft_status status = weft_gpu_pass_add(builder, &own, NULL, "box_down", down, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    fill_launch(site, box, scale, &pass->launch);
-    int64_t width = site->in.width, height = site->in.height;
+    fill_launch(context, box, scale, &pass->launch);
+    int64_t width = context->in.width, height = context->in.height;
     pass->launch.number[2] = choose_run(2 * box->radius_y / 3, width / BOX_DOWN_PIXELS(planes), height, DOWN_THREADS);
     pass->tile_width = BOX_LINES_THREADS * BOX_DOWN_PIXELS(planes), pass->tile_height = pass->launch.number[2];
     pass->reach = box->radius_y;
-    status = weft_gpu_pass_add(builder, &own, &site->in, "box_along", along, 2, &pass, error);
+    status = weft_gpu_pass_add(builder, &own, &context->in, "box_along", along, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    fill_launch(site, box, scale, &pass->launch);
+    fill_launch(context, box, scale, &pass->launch);
     pass->launch.number[2] = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
     pass->launch.value[3] = (float)(1 / (double)pass->launch.number[5]);
     pass->tile_width = BOX_RUNS(planes) * pass->launch.number[2], pass->tile_height = BOX_TURNED;
@@ -228,37 +228,37 @@ static int32_t rows_made(int32_t radius) {
     return made < most ? made : most;
 }
 /* Of numbers as they lie, with windows that are no larger than the image is high. */
-static bool fits_numbers(const struct gpu_builder *builder, const struct gpu_site *site, const struct box *box) {
-    bool moves = weft_gpu_moves(builder, site, TYPE_F16) || weft_gpu_moves(builder, site, TYPE_F32);
-    return site->steps == 0 && moves && site->in.format.channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
-           box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < site->in.height &&
-           rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && site->limits->block_threads >= BOX_ROWS_THREADS;
+static bool fits_values(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box) {
+    bool moves = weft_gpu_moves(builder, context, TYPE_F16) || weft_gpu_moves(builder, context, TYPE_F32);
+    return context->steps == 0 && moves && context->in.format.channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
+           box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < context->in.height &&
+           rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && context->limits->block_threads >= BOX_ROWS_THREADS;
 }
 
-/* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box/box_numbers.h). */
-static weft_status add_numbers(struct gpu_builder *builder, const struct gpu_site *site, const struct box *box,
+/* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box/box_values.h). */
+static weft_status add_values(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
                                weft_error *error) {
-    int32_t type = weft_gpu_moves(builder, site, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = site->in.format.channels;
+    int32_t type = weft_gpu_moves(builder, context, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = context->in.format.channels;
     int32_t constants[] = {type, channels}, scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
-    int64_t numbers = (site->in.width * channels + 3) / 4 * 4, cells = ((numbers + BOX_CELL - 1) / BOX_CELL + 3) / 4 * 4;
-    weft_image_info sums = {.width = numbers + cells, .height = site->in.height, .format = {WEFT_F32, 1}};
+    int64_t numbers = (context->in.width * channels + 3) / 4 * 4, cells = ((numbers + BOX_CELL - 1) / BOX_CELL + 3) / 4 * 4;
+    weft_image_info sums = {.width = numbers + cells, .height = context->in.height, .format = {WEFT_F32, 1}};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "box_rows", constants, 2, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "box_rows", constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    fill_launch(site, box, scale, &pass->launch);
-    int64_t most = rows_made(box->radius_x), blocks = (site->in.width + most - 1) / most;
-    int64_t made = ((site->in.width + blocks - 1) / blocks + BOX_CELL - 1) / BOX_CELL * BOX_CELL;
+    fill_launch(context, box, scale, &pass->launch);
+    int64_t most = rows_made(box->radius_x), blocks = (context->in.width + most - 1) / most;
+    int64_t made = ((context->in.width + blocks - 1) / blocks + BOX_CELL - 1) / BOX_CELL * BOX_CELL;
     pass->launch.number[0] = rows_before(box->radius_x);
     pass->launch.number[1] = (int32_t)numbers;
     pass->launch.number[2] = (int32_t)made;
     pass->launch.number[3] = (int32_t)cells;
     pass->tile_width = (int32_t)((sums.width + blocks - 1) / blocks), pass->tile_height = BOX_CELL;
     pass->ahead = 0;
-    status = weft_gpu_pass_add(builder, site, &sums, "box_columns", &type, 1, &pass, error);
+    status = weft_gpu_pass_add(builder, context, &sums, "box_columns", &type, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    fill_launch(site, box, scale, &pass->launch);
+    fill_launch(context, box, scale, &pass->launch);
     pass->launch.number[0] = channels;
     pass->launch.number[1] = (int32_t)numbers;
     pass->launch.number[2] = BOX_COLUMNS_CELLS;
@@ -270,34 +270,34 @@ static weft_status add_numbers(struct gpu_builder *builder, const struct gpu_sit
     return WEFT_OK;
 }
 
-weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    struct box box = {.x = site->filter->reach(site->block, WEFT_X), .y = site->filter->reach(site->block, WEFT_Y)};
-    int64_t columns = 2 * box.x + 1, rows = 2 * box.y + 1, steps = site->steps ? site->steps : 1;
-    box.radius_x = cut(box.x, site->in.width, border), box.radius_y = cut(box.y, site->in.height, border);
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    struct box box = {.x = context->filter->reach(context->block, WEFT_X), .y = context->filter->reach(context->block, WEFT_Y)};
+    int64_t columns = 2 * box.x + 1, rows = 2 * box.y + 1, steps = context->steps ? context->steps : 1;
+    box.radius_x = cut(box.x, context->in.width, border), box.radius_y = cut(box.y, context->in.height, border);
     if (box.x == 0 && box.y == 0)
-        return weft_gpu_pass_add_point(builder, site, error);
+        return weft_gpu_pass_add_point(builder, context, error);
     /* The number of pixels is an int, and half of it a remainder; a column's sum fits 32 bits. */
     if (columns * rows > INT32_MAX || rows * steps > UINT32_MAX)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
-    if (is_of_bytes(builder, site, &box)) {
+    if (is_of_bytes(builder, context, &box)) {
         bool lowered;
-        weft_status status = weft_gpu_lower_box_bytes(builder, site, (const int64_t[]){box.x, box.y}, &lowered, error);
+        weft_status status = weft_gpu_lower_box_bytes(builder, context, (const int64_t[]){box.x, box.y}, &lowered, error);
         if (status != WEFT_OK || lowered)
             return status;
-        if (fits_floats(site, &box))
-            return weft_gpu_lower_separable(builder, site, error);
-        if (fits_prefix(site, &box))
-            return add_prefix(builder, site, &box, error);
-        if (fits_bytes(site, &box))
-            return add_bytes(builder, site, &box, error);
+        if (fits_floats(context, &box))
+            return weft_gpu_lower_separable(builder, context, error);
+        if (fits_prefix(context, &box))
+            return add_prefix(builder, context, &box, error);
+        if (fits_bytes(context, &box))
+            return add_bytes(builder, context, &box, error);
     }
     /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing. */
-    if (site->steps == 0 ? weft_gpu_weighs_at_once(box.x, box.y) : is_of_nine(site, &box))
-        return weft_gpu_lower_separable(builder, site, error);
-    if (fits_numbers(builder, site, &box))
-        return add_numbers(builder, site, &box, error);
-    return add_lines(builder, site, &box, error);
+    if (context->steps == 0 ? weft_gpu_weighs_at_once(box.x, box.y) : is_of_nine(context, &box))
+        return weft_gpu_lower_separable(builder, context, error);
+    if (fits_values(builder, context, &box))
+        return add_values(builder, context, &box, error);
+    return add_lines(builder, context, &box, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters of bytes that are means, as products of matrices of bytes (kernels/gpu/convolve/convolve_bytes.gpu). Weights are
+ * Separable filters of bytes that are means, as int8 tensor-core products (kernels/gpu/convolve/convolve_bytes.gpu). Weights are
  * whole numbers of 65536ths, and those too small to count in a byte are left out. Those of a box are all 1, in an upper byte. */
 #include <math.h>
 #include <stdlib.h>
@@ -75,17 +75,17 @@ static int32_t sum_lower(const struct whole_axis *axis) {
     return sum;
 }
 
-static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_site *site) {
-    int32_t channels = site->in.format.channels;
-    return site->limits->multiplies_bytes && site->steps == 255 && channels != 2 && weft_gpu_moves(builder, site, TYPE_U8) &&
-           weft_gpu_border_is_byte(site) && weft_filter_border(site->filter, site->block) != WEFT_BORDER_SHRINK;
+static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context) {
+    int32_t channels = context->in.format.channels;
+    return context->limits->has_mma_bytes && context->steps == 255 && channels != 2 && weft_gpu_moves(builder, context, TYPE_U8) &&
+           weft_gpu_border_is_byte(context) && weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK;
 }
 
-static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_site *site, const struct whole_axis *axes,
+static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_node_context *context, const struct whole_axis *axes,
                               int32_t slabs, bool equal, struct gpu_pass **result, weft_error *error) {
-    int32_t planes = site->in.format.channels, constants[] = {planes, slabs, equal};
+    int32_t planes = context->in.format.channels, constants[] = {planes, slabs, equal};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_bytes", constants, 3, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "convolve_bytes", constants, 3, &pass, error);
     if (status == WEFT_OK)
         status = give_bands(pass, axes, slabs, error);
     if (status != WEFT_OK)
@@ -99,7 +99,7 @@ static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_site
     return WEFT_OK;
 }
 
-static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, const struct weft_taps *taps,
+static weft_status add_pass(struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps,
                             bool *lowered, weft_error *error) {
     struct whole_axis axes[2];
     int32_t slabs = 0;
@@ -117,7 +117,7 @@ static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *
             return WEFT_OK;
     }
     struct gpu_pass *pass;
-    weft_status status = add_kernel(builder, site, axes, slabs, false, &pass, error);
+    weft_status status = add_kernel(builder, context, axes, slabs, false, &pass, error);
     if (status != WEFT_OK)
         return status;
     /* Lower bytes of what the first axis made are 127.5 on the average. */
@@ -126,23 +126,23 @@ static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
                                           weft_error *error) {
     struct weft_taps taps[2] = {{0}};
     weft_status status = WEFT_OK;
     *lowered = false;
-    if (!is_for_bytes(builder, site))
+    if (!is_for_bytes(builder, context))
         return WEFT_OK;
     for (int i = 0; i < 2 && status == WEFT_OK; i++)
-        status = site->filter->taps(site->block, i == 0 ? WEFT_X : WEFT_Y, false, &taps[i], error);
+        status = context->filter->taps(context->block, i == 0 ? WEFT_X : WEFT_Y, false, &taps[i], error);
     if (status == WEFT_OK)
-        status = add_pass(builder, site, taps, lowered, error);
+        status = add_pass(builder, context, taps, lowered, error);
     weft_free(taps[0].weight);
     weft_free(taps[1].weight);
     return status;
 }
 
-weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_site *site, const int64_t *radius,
+weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
                                      bool *lowered, weft_error *error) {
     struct whole_axis axes[2];
     int32_t slabs = 0, window = 1;
@@ -151,8 +151,8 @@ weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct g
         if (radius[0] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]) && radius[1] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]))
             slabs = slabs_of_form[i];
     /* Of three channels, and of four with large windows, sums as they lie in memory take less time or as much. */
-    int32_t channels = site->in.format.channels;
-    if (slabs == 0 || !is_for_bytes(builder, site) || channels == 3 || (channels == 4 && slabs > 3))
+    int32_t channels = context->in.format.channels;
+    if (slabs == 0 || !is_for_bytes(builder, context) || channels == 3 || (channels == 4 && slabs > 3))
         return WEFT_OK;
     for (int i = 0; i < 2; i++) {
         axes[i].radius = (int32_t)radius[i];
@@ -161,11 +161,11 @@ weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct g
         window *= 2 * axes[i].radius + 1;
     }
     struct gpu_pass *pass;
-    weft_status status = add_kernel(builder, site, axes, slabs, true, &pass, error);
+    weft_status status = add_kernel(builder, context, axes, slabs, true, &pass, error);
     if (status != WEFT_OK)
         return status;
     /* Windows have an odd number of pixels, so no mean is a half. */
-    bool down = site->filter->rounding(site->block) == WEFT_ROUND_DOWN;
+    bool down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
     pass->launch.number[0] = CONVOLVE_BYTES_WHOLE - (down ? (window - 1) / 2 : 0);
     pass->launch.value[0] = 1.0f / (float)window;
     *lowered = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters that are means, as products of matrices of numbers, where that was measured to be faster than sums of
+ * Separable filters that are means, as tensor-core products of floats, where that was measured to be faster than sums of
  * products (docs/performance-gpu-matrices.md): of four channels and small radii in one launch (kernels/gpu/convolve/convolve_matrix.gpu),
  * otherwise an axis after the other (kernels/gpu/convolve/convolve_line_matrix.gpu); in Vulkan always so, where the device has matrices
  * that subgroups multiply together (kernels/gpu/convolve/convolve_cooperative.gpu). */
@@ -62,18 +62,18 @@ static const struct line_form *choose_line(int32_t type, int32_t channels, bool 
     return NULL;
 }
 
-/* The type of the image that the site reads; 0 where it does more than that with it. */
-static int32_t type_of(const struct gpu_builder *builder, const struct gpu_site *site) {
+/* The type of the image that the context reads; 0 where it does more than that with it. */
+static int32_t type_of(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     for (int32_t type = TYPE_U8; type <= TYPE_F32; type++)
-        if (weft_gpu_moves_or_converts(builder, site, type))
+        if (weft_gpu_moves_or_converts(builder, context, type))
             return type;
     return 0;
 }
 
 /* What stands outside is a number of every type, and times itself the same. */
-static bool border_fits(const struct gpu_site *site) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    float value = weft_filter_border_value(site->filter, site->block);
+static bool border_fits(const struct gpu_node_context *context) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    float value = weft_filter_border_value(context->filter, context->block);
     return border != WEFT_BORDER_SHRINK && (border != WEFT_BORDER_CONSTANT || value == 0 || value == 1);
 }
 
@@ -89,11 +89,11 @@ static weft_status give_weights(struct gpu_pass *pass, int32_t i, const struct w
     return WEFT_OK;
 }
 
-static weft_status add_pass(struct gpu_builder *builder, const struct gpu_site *site, const struct form *form,
+static weft_status add_pass(struct gpu_builder *builder, const struct gpu_node_context *context, const struct form *form,
                             const struct weft_taps *taps, weft_error *error) {
     struct gpu_pass *pass;
     const int32_t constants[] = {form->type, form->reach};
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "convolve_matrix", constants, 2, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "convolve_matrix", constants, 2, &pass, error);
     for (int i = 0; i < 2 && status == WEFT_OK; i++)
         status = give_weights(pass, i, &taps[i], error);
     if (status != WEFT_OK)
@@ -112,12 +112,12 @@ static int32_t block_numbers(int32_t channels) {
     return channels == 3 ? numbers / 24 * 24 : numbers;
 }
 
-static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, const struct line_form *form,
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context, const struct line_form *form,
                             const struct weft_taps *taps, int32_t radius, bool down, weft_error *error) {
     struct gpu_pass *pass;
     const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between,
                                  down ? 0 : form->channels, reach_of(radius)};
-    weft_status status = weft_gpu_pass_add(builder, site, down ? &site->in : NULL, "convolve_line_matrix", constants, 4,
+    weft_status status = weft_gpu_pass_add(builder, context, down ? &context->in : NULL, "convolve_line_matrix", constants, 4,
                                            &pass, error);
     if (status == WEFT_OK)
         status = give_weights(pass, 0, taps, error);
@@ -170,14 +170,14 @@ static weft_status give_matrices(struct gpu_pass *pass, const struct weft_taps *
 }
 
 /* `between`: its width is whole units. */
-static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu_site *site, const weft_image_info *between,
+static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu_node_context *context, const weft_image_info *between,
                                    const struct cooperative_form *form, const struct weft_taps *taps, int32_t radius,
                                    bool down, weft_error *error) {
     struct gpu_pass *pass;
     int32_t channels = between->format.channels, reach = radius <= 16 ? 16 : reach_of(radius);
     const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between, down, channels, reach};
     weft_status status =
-        weft_gpu_pass_add(builder, site, down ? between : NULL, "convolve_cooperative", constants, 5, &pass, error);
+        weft_gpu_pass_add(builder, context, down ? between : NULL, "convolve_cooperative", constants, 5, &pass, error);
     if (status == WEFT_OK)
         status = give_weights(pass, 0, taps, error);
     if (status == WEFT_OK)
@@ -198,57 +198,57 @@ static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu
     return WEFT_OK;
 }
 
-static weft_status add_cooperative_passes(struct gpu_builder *builder, const struct gpu_site *site, int32_t type,
+static weft_status add_cooperative_passes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type,
                                           const struct weft_taps *taps, bool *lowered, weft_error *error) {
     int32_t x = taps[0].radius, y = taps[1].radius, larger = x > y ? x : y;
-    const struct cooperative_form *form = choose_cooperative(type, site->in.format.channels, larger);
+    const struct cooperative_form *form = choose_cooperative(type, context->in.format.channels, larger);
     if (!form || x == 0 || y == 0 || !weft_taps_are_mean(&taps[0]) || !weft_taps_are_mean(&taps[1]) ||
-        !weft_gpu_moves(builder, site, type))
+        !weft_gpu_moves(builder, context, type))
         return WEFT_OK;
     *lowered = true;
-    struct gpu_site lines = *site;
-    weft_image_info between = site->in;
+    struct gpu_node_context lines = *context;
+    weft_image_info between = context->in;
     lines.between = form->between == TYPE_PARTS ? TYPE_F32 : form->between;
     between.width = (between.width + COOPERATIVE_STEP - 1) / COOPERATIVE_STEP * COOPERATIVE_STEP;
     weft_status status = add_cooperative(builder, &lines, &between, form, &taps[0], larger, false, error);
     return status == WEFT_OK ? add_cooperative(builder, &lines, &between, form, &taps[1], larger, true, error) : status;
 }
 
-static weft_status add_passes(struct gpu_builder *builder, const struct gpu_site *site, int32_t type,
+static weft_status add_passes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type,
                               const struct weft_taps *taps, bool *lowered, weft_error *error) {
-    int32_t x = taps[0].radius, y = taps[1].radius, larger = x > y ? x : y, channels = site->in.format.channels;
+    int32_t x = taps[0].radius, y = taps[1].radius, larger = x > y ? x : y, channels = context->in.format.channels;
     const struct form *form = channels == 4 ? choose_form(type, larger) : NULL;
-    const struct line_form *line = site->filter->kind == WEFT_KIND_BOX
+    const struct line_form *line = context->filter->kind == WEFT_KIND_BOX
                                        ? NULL
-                                       : choose_line(type, channels, weft_gpu_moves(builder, site, type), larger);
+                                       : choose_line(type, channels, weft_gpu_moves(builder, context, type), larger);
     if (x == 0 || y == 0 || !weft_taps_are_mean(&taps[0]) || !weft_taps_are_mean(&taps[1]) || (!form && !line))
         return WEFT_OK;
     *lowered = true;
     if (form)
-        return add_pass(builder, site, form, taps, error);
-    struct gpu_site lines = *site;
+        return add_pass(builder, context, form, taps, error);
+    struct gpu_node_context lines = *context;
     lines.between = line->between == TYPE_PARTS ? TYPE_F32 : line->between;
     weft_status status = add_line(builder, &lines, line, &taps[0], larger, false, error);
     return status == WEFT_OK ? add_line(builder, &lines, line, &taps[1], larger, true, error) : status;
 }
 
-weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_site *site, bool *lowered,
+weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
                                            weft_error *error) {
     struct weft_taps taps[2] = {{0}};
     weft_status status = WEFT_OK;
     *lowered = false;
-    bool together = site->limits->multiplies_together;
-    if ((!site->limits->multiplies_numbers && !together) || !border_fits(site))
+    bool together = context->limits->has_mma_cooperative;
+    if ((!context->limits->has_mma_floats && !together) || !border_fits(context))
         return WEFT_OK;
-    int32_t type = type_of(builder, site);
-    if (site->filter->kind == WEFT_KIND_BOX && (type != TYPE_F16 || together))
+    int32_t type = type_of(builder, context);
+    if (context->filter->kind == WEFT_KIND_BOX && (type != TYPE_F16 || together))
         type = 0; /* sums of products of floats are nearer to the mean */
     for (int i = 0; i < 2 && status == WEFT_OK && type != 0; i++)
-        status = weft_gpu_find_taps(site, i == 0 ? WEFT_X : WEFT_Y, &taps[i], error);
+        status = weft_gpu_find_taps(context, i == 0 ? WEFT_X : WEFT_Y, &taps[i], error);
     if (status == WEFT_OK && type != 0 && together)
-        status = add_cooperative_passes(builder, site, type, taps, lowered, error);
+        status = add_cooperative_passes(builder, context, type, taps, lowered, error);
     else if (status == WEFT_OK && type != 0)
-        status = add_passes(builder, site, type, taps, lowered, error);
+        status = add_passes(builder, context, type, taps, lowered, error);
     weft_free(taps[0].weight);
     weft_free(taps[1].weight);
     return status;

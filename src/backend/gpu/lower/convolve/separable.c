@@ -50,12 +50,12 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
     return WEFT_OK;
 }
 
-weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction direction, struct weft_taps *taps,
+weft_status weft_gpu_find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
                                weft_error *error) {
-    if (site->filter->kind != WEFT_KIND_BOX)
-        return site->filter->taps(site->block, direction, false, taps, error);
-    size_t count = 2 * (size_t)site->filter->reach(site->block, direction) + 1;
-    taps->radius = site->filter->reach(site->block, direction);
+    if (context->filter->kind != WEFT_KIND_BOX)
+        return context->filter->taps(context->block, direction, false, taps, error);
+    size_t count = 2 * (size_t)context->filter->reach(context->block, direction) + 1;
+    taps->radius = context->filter->reach(context->block, direction);
     taps->weight = weft_allocate(count, sizeof *taps->weight);
     if (!taps->weight)
         return weft_fail_memory(error, count * sizeof *taps->weight, "weights");
@@ -64,12 +64,12 @@ weft_status weft_gpu_find_taps(const struct gpu_site *site, enum weft_direction 
     return WEFT_OK;
 }
 
-static weft_status make_axis(const struct gpu_site *site, enum weft_direction direction, struct axis *axis,
+static weft_status make_axis(const struct gpu_node_context *context, enum weft_direction direction, struct axis *axis,
                              weft_error *error) {
     struct weft_taps taps = {0};
-    int64_t size = direction == WEFT_X ? site->in.width : site->in.height;
-    weft_border border = weft_filter_border(site->filter, site->block);
-    weft_status status = weft_gpu_find_taps(site, direction, &taps, error);
+    int64_t size = direction == WEFT_X ? context->in.width : context->in.height;
+    weft_border border = weft_filter_border(context->filter, context->block);
+    weft_status status = weft_gpu_find_taps(context, direction, &taps, error);
     if (status != WEFT_OK)
         return status;
     double sum = 0;
@@ -114,18 +114,18 @@ static void give_weights(const struct axis *axis, int32_t radius, float *weight)
     memcpy(weight + (radius - axis->radius), axis->weight, (2 * (size_t)axis->radius + 1) * sizeof *weight);
 }
 
-static weft_status add_strip(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axes,
+static weft_status add_strip(struct gpu_builder *builder, const struct gpu_node_context *context, struct axis *axes,
                              int32_t radius, weft_error *error) {
-    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     struct gpu_pass *pass;
     weft_status status =
-        weft_gpu_pass_add(builder, site, NULL, "separable", (const int32_t[]){radius, planes}, 2, &pass, error);
+        weft_gpu_pass_add(builder, context, NULL, "separable", (const int32_t[]){radius, planes}, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = STRIP_THREADS - 2 * SEPARABLE_HALO(radius);
     pass->tile_height = SEPARABLE_ROWS(radius, planes);
     pass->walks = true;
-    pass->resident = SEPARABLE_RESIDENT(radius, planes);
+    pass->occupancy = SEPARABLE_BLOCKS_PER_SM(radius, planes);
     pass->reach = radius; /* rows beyond the filter's are read too */
     pass->launch.number[0] = axes[WEFT_X].factor != NULL;
     pass->launch.number[1] = axes[WEFT_X].radius;
@@ -154,12 +154,12 @@ static weft_status give_line(struct gpu_pass *pass, const struct axis *axis, wef
 }
 
 /* A pass along one axis. `before`: the axis that the pass before went along, NULL for the first pass. */
-static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axis, bool down,
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context, struct axis *axis, bool down,
                             const struct axis *before, weft_error *error) {
-    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     struct gpu_pass *pass;
     weft_status status =
-        weft_gpu_pass_add(builder, site, before ? &site->in : NULL, "convolve_line", &planes, 1, &pass, error);
+        weft_gpu_pass_add(builder, context, before ? &context->in : NULL, "convolve_line", &planes, 1, &pass, error);
     if (status == WEFT_OK)
         status = give_line(pass, axis, error);
     if (status != WEFT_OK)
@@ -174,32 +174,32 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *
     return WEFT_OK;
 }
 
-static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, struct axis *axes,
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, struct axis *axes,
                              weft_error *error) {
     struct axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     if (x->identity && y->identity)
-        return weft_gpu_pass_add_point(builder, site, error);
-    weft_status status = x->identity ? WEFT_OK : add_line(builder, site, x, false, NULL, error);
-    return status != WEFT_OK || y->identity ? status : add_line(builder, site, y, true, x->identity ? NULL : x, error);
+        return weft_gpu_pass_add_point(builder, context, error);
+    weft_status status = x->identity ? WEFT_OK : add_line(builder, context, x, false, NULL, error);
+    return status != WEFT_OK || y->identity ? status : add_line(builder, context, y, true, x->identity ? NULL : x, error);
 }
 
-weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
     struct axis axes[2] = {{0}};
     bool lowered = false;
-    weft_status status = site->filter->kind == WEFT_KIND_BOX
+    weft_status status = context->filter->kind == WEFT_KIND_BOX
                              ? WEFT_OK
-                             : weft_gpu_lower_convolve_bytes(builder, site, &lowered, error);
+                             : weft_gpu_lower_convolve_bytes(builder, context, &lowered, error);
     if (status == WEFT_OK && !lowered)
-        status = weft_gpu_lower_convolve_matrix(builder, site, &lowered, error);
+        status = weft_gpu_lower_convolve_matrix(builder, context, &lowered, error);
     if (status != WEFT_OK || lowered)
         return status;
-    status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
+    status = make_axis(context, WEFT_X, &axes[WEFT_X], error);
     if (status == WEFT_OK)
-        status = make_axis(site, WEFT_Y, &axes[WEFT_Y], error);
+        status = make_axis(context, WEFT_Y, &axes[WEFT_Y], error);
     int32_t radius = strip_radius(axes[WEFT_X].radius, axes[WEFT_Y].radius);
     bool strip = radius > 0 && !axes[WEFT_X].identity && !axes[WEFT_Y].identity;
     if (status == WEFT_OK)
-        status = strip ? add_strip(builder, site, axes, radius, error) : add_lines(builder, site, axes, error);
+        status = strip ? add_strip(builder, context, axes, radius, error) : add_lines(builder, context, axes, error);
     clear(&axes[WEFT_X]);
     clear(&axes[WEFT_Y]);
     return status;

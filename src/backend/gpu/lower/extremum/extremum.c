@@ -50,7 +50,7 @@ static int choose_levels(int64_t window) {
 }
 
 /* The passes along one axis. */
-static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site *site, bool down, int32_t radius,
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, bool down, int32_t radius,
                              weft_error *error) {
     int64_t window = 2 * (int64_t)radius + 1, span = 1;
     int levels = choose_levels(window);
@@ -59,11 +59,11 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_site 
         bool last = level == levels - 1;
         int64_t next = span * root < (int64_t)radius + 1 ? span * root : (int64_t)radius + 1;
         struct gpu_pass *pass;
-        weft_status status = weft_gpu_pass_add(builder, site, &site->in, "extremum_line", NULL, 0, &pass, error);
+        weft_status status = weft_gpu_pass_add(builder, context, &context->in, "extremum_line", NULL, 0, &pass, error);
         if (status != WEFT_OK)
             return status;
         pass->launch.number[0] = down;
-        pass->launch.number[1] = site->filter->maximum;
+        pass->launch.number[1] = context->filter->maximum;
         pass->launch.number[2] = (int32_t)span;
         pass->launch.number[3] = last ? radius : 0;
         pass->launch.number[4] = last ? radius : (int32_t)next - 1;
@@ -79,60 +79,60 @@ static bool fits_tile(int32_t x, int32_t y, int32_t channels) {
     return x > 0 && y > 0 && x <= TILE_RADIUS_X && y <= 8 * tile_rows(channels);
 }
 
-static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
+static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y,
                             weft_error *error) {
-    int32_t channels = site->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     int32_t halo = (x + 3) / 4 * 4;
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum", &planes, 1, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum", &planes, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = tile_rows(channels);
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
     pass->launch.number[0] = halo;
-    pass->launch.number[1] = site->filter->maximum;
+    pass->launch.number[1] = context->filter->maximum;
     return WEFT_OK;
 }
 
 /* Of bytes as they lie, what windows beyond an edge count being a byte too. */
-static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
-    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && weft_gpu_border_is_byte(site) && site->in.format.channels != 2 &&
-           weft_gpu_moves(builder, site, TYPE_U8);
+static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y) {
+    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && weft_gpu_border_is_byte(context) && context->in.format.channels != 2 &&
+           weft_gpu_moves(builder, context, TYPE_U8);
 }
 
 /* The same of f32, of which no fewer than half of what a block reads is made, and enough pixels for a thread. */
-static bool fits_numbers(const struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y) {
-    int32_t channels = site->in.format.channels, made = x <= TILE_RADIUS_X ? EXTREMUM_MADE(x, 4 * channels) : 0;
-    return y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && channels != 2 && weft_gpu_moves(builder, site, TYPE_F32);
+static bool fits_values(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y) {
+    int32_t channels = context->in.format.channels, made = x <= TILE_RADIUS_X ? EXTREMUM_MADE(x, 4 * channels) : 0;
+    return y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && channels != 2 && weft_gpu_moves(builder, context, TYPE_F32);
 }
 
-static weft_status add_words(struct gpu_builder *builder, const struct gpu_site *site, int32_t x, int32_t y,
+static weft_status add_words(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y,
                              bool numbers, weft_error *error) {
-    int32_t channels = site->in.format.channels, pixel = numbers ? 4 * channels : channels;
-    int32_t constants[] = {channels, site->filter->maximum, numbers};
+    int32_t channels = context->in.format.channels, pixel = numbers ? 4 * channels : channels;
+    int32_t constants[] = {channels, context->filter->maximum, numbers};
     struct gpu_pass *pass;
     bool walks = y >= WALK_RADIUS_Y(numbers);
     const char *kernel = walks ? "extremum_walk" : "extremum_bytes";
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, kernel, constants, 3, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->walks = walks;
     pass->tile_width = EXTREMUM_MADE(x, pixel) / pixel, pass->tile_height = EXTREMUM_ROWS;
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
-    weft_gpu_go(pass, EXTREMUM_WAY(x, y));
+    weft_gpu_choose_path(pass, EXTREMUM_PATH(x, y));
     pass->launch.number[0] = EXTREMUM_HALO(x, pixel);
     pass->launch.number[1] = EXTREMUM_MADE(x, pixel);
     return WEFT_OK;
 }
 
 /* In registers alone. */
-static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_site *site, int32_t radius,
+static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
                                  weft_error *error) {
-    int32_t channels = site->in.format.channels, constants[] = {channels, radius, site->filter->maximum};
+    int32_t channels = context->in.format.channels, constants[] = {channels, radius, context->filter->maximum};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "extremum_few", constants, 3, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum_few", constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = FEW_BYTES / channels, pass->tile_height = 4 * FEW_ROWS(radius);
@@ -141,22 +141,22 @@ static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_s
     return WEFT_OK;
 }
 
-weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    int32_t x = cut(site->filter->reach(site->block, WEFT_X), site->in.width, border);
-    int32_t y = cut(site->filter->reach(site->block, WEFT_Y), site->in.height, border);
+weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    int32_t x = cut(context->filter->reach(context->block, WEFT_X), context->in.width, border);
+    int32_t y = cut(context->filter->reach(context->block, WEFT_Y), context->in.height, border);
     if (x == 0 && y == 0)
-        return weft_gpu_pass_add_point(builder, site, error);
-    if (fits_bytes(builder, site, x, y))
-        return x == y && x <= 2 ? add_few_bytes(builder, site, x, error) : add_words(builder, site, x, y, false, error);
-    if (x == 1 && y == 1 && weft_gpu_fits_near(builder, site)) {
-        int32_t constants[] = {site->in.format.channels, site->filter->maximum};
-        return weft_gpu_add_near(builder, site, "extremum_near", constants, 2, error);
+        return weft_gpu_pass_add_point(builder, context, error);
+    if (fits_bytes(builder, context, x, y))
+        return x == y && x <= 2 ? add_few_bytes(builder, context, x, error) : add_words(builder, context, x, y, false, error);
+    if (x == 1 && y == 1 && weft_gpu_fits_register_rows(builder, context)) {
+        int32_t constants[] = {context->in.format.channels, context->filter->maximum};
+        return weft_gpu_add_register_rows(builder, context, "extremum_near", constants, 2, error);
     }
-    if (fits_numbers(builder, site, x, y))
-        return add_words(builder, site, x, y, true, error);
-    if (fits_tile(x, y, site->in.format.channels))
-        return add_tile(builder, site, x, y, error);
-    weft_status status = x > 0 ? add_lines(builder, site, false, x, error) : WEFT_OK;
-    return status == WEFT_OK && y > 0 ? add_lines(builder, site, true, y, error) : status;
+    if (fits_values(builder, context, x, y))
+        return add_words(builder, context, x, y, true, error);
+    if (fits_tile(x, y, context->in.format.channels))
+        return add_tile(builder, context, x, y, error);
+    weft_status status = x > 0 ? add_lines(builder, context, false, x, error) : WEFT_OK;
+    return status == WEFT_OK && y > 0 ? add_lines(builder, context, true, y, error) : status;
 }

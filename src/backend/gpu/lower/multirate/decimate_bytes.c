@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reducing bytes to floats by whole numbers, as the beginning of a wide gaussian of bytes does, as products of matrices
+ * Reducing bytes to floats by whole numbers, as the beginning of a wide gaussian of bytes does, as tensor-core products
  * (kernels/gpu/multirate/decimate_bytes.gpu): the weights of tiles of outputs, laid out as the threads of a warp have them. In tiles at the
  * ends of rows a pixel that stands for others outside has their weights too. */
 #include <math.h>
@@ -142,11 +142,11 @@ static size_t words_of_tile(int32_t planes) {
 }
 
 /* Tables 0, 2 and 3. */
-static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis, const struct gpu_site *site, struct tile *tile,
+static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis, const struct gpu_node_context *context, struct tile *tile,
                               weft_error *error) {
-    weft_border border = weft_filter_border(site->filter, site->block);
-    int32_t planes = site->in.format.channels, tiles = (axis->outputs + MADE - 1) / MADE, kinds = 0, inner = -1;
-    int32_t byte = (int32_t)lround((double)weft_filter_border_value(site->filter, site->block) * 255);
+    weft_border border = weft_filter_border(context->filter, context->block);
+    int32_t planes = context->in.format.channels, tiles = (axis->outputs + MADE - 1) / MADE, kinds = 0, inner = -1;
+    int32_t byte = (int32_t)lround((double)weft_filter_border_value(context->filter, context->block) * 255);
     for (int32_t i = 0; i < tiles; i++)
         kinds += !lies_inside(axis, i) || (i > 0 ? !lies_inside(axis, i - 1) : true);
     size_t words = words_of_tile(planes), count = (size_t)tiles * DECIMATE_BYTES_TILE;
@@ -204,23 +204,23 @@ static bool all_fit(const struct gpu_axis *axis, weft_border border, int32_t pla
     return true;
 }
 
-weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                     struct gpu_pass **pass, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t planes = site->in.format.channels;
-    if (!weft_gpu_multiplies(site) || !reduces(x) || !reduces(y) || !weft_gpu_border_is_byte(site) ||
-        !weft_gpu_moves_between(builder, site, TYPE_U8, TYPE_F32))
+    int32_t planes = context->in.format.channels;
+    if (!weft_gpu_has_mma(context) || !reduces(x) || !reduces(y) || !weft_gpu_border_is_byte(context) ||
+        !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_F32))
         return WEFT_OK;
     struct tile *tile = weft_allocate(1, sizeof *tile);
     if (!tile)
         return weft_fail_memory(error, sizeof *tile, "the weights of a row's tile");
     weft_status status = WEFT_OK;
-    if (all_fit(x, weft_filter_border(site->filter, site->block), planes, tile)) {
-        status = weft_gpu_pass_add(builder, site, NULL, "decimate_bytes", &planes, 1, pass, error);
+    if (all_fit(x, weft_filter_border(context->filter, context->block), planes, tile)) {
+        status = weft_gpu_pass_add(builder, context, NULL, "decimate_bytes", &planes, 1, pass, error);
         if (status == WEFT_OK)
             status = weft_gpu_axis_need(*pass, y, error);
         if (status == WEFT_OK)
-            status = give_tiles(*pass, x, site, tile, error);
+            status = give_tiles(*pass, x, context, tile, error);
         if (status == WEFT_OK)
             status = give_down(*pass, y, error);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Enlarging floats to bytes by whole numbers, as the end of a wide gaussian of bytes does, as products of matrices
+ * Enlarging floats to bytes by whole numbers, as the end of a wide gaussian of bytes does, as tensor-core products
  * (kernels/gpu/multirate/interpolate_bytes.gpu): the weights, laid out as the threads of a warp have them. And what it has in common with
  * the other end, decimate_bytes.c. */
 #include <math.h>
@@ -11,9 +11,9 @@
 
 #define WARP 32
 
-bool weft_gpu_multiplies(const struct gpu_site *site) {
-    int32_t channels = site->in.format.channels;
-    return site->limits->multiplies_bytes && site->limits->multiplies_numbers && channels != 2;
+bool weft_gpu_has_mma(const struct gpu_node_context *context) {
+    int32_t channels = context->in.format.channels;
+    return context->limits->has_mma_bytes && context->limits->has_mma_floats && channels != 2;
 }
 
 /* Whether an axis's outputs are means: then sums of bytes are bytes. */
@@ -96,14 +96,14 @@ static bool enlarges(const struct gpu_axis *axis, int32_t span) {
     return fits && weft_gpu_makes_means(axis);
 }
 
-weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                        struct gpu_pass **pass, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t planes = site->in.format.channels, span = INTERPOLATE_BYTES_SPAN;
-    if (!weft_gpu_multiplies(site) || !enlarges(x, span) || !enlarges(y, span) || x->count != y->count ||
-        !weft_gpu_moves_between(builder, site, TYPE_F32, TYPE_U8))
+    int32_t planes = context->in.format.channels, span = INTERPOLATE_BYTES_SPAN;
+    if (!weft_gpu_has_mma(context) || !enlarges(x, span) || !enlarges(y, span) || x->count != y->count ||
+        !weft_gpu_moves_between(builder, context, TYPE_F32, TYPE_U8))
         return WEFT_OK;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "interpolate_bytes", &planes, 1, pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "interpolate_bytes", &planes, 1, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status == WEFT_OK)

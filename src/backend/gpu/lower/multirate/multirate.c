@@ -58,18 +58,18 @@ weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct 
 }
 
 /* The kernel `interpolate`, of the fewest weights that do; *pass stays NULL when none does. */
-static weft_status add_interpolation(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+static weft_status add_interpolation(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                      struct gpu_pass **pass, weft_error *error) {
     static const int32_t taps_of_variants[] = {9};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t count = x->count > y->count ? x->count : y->count, taps = 0, channels = site->in.format.channels;
+    int32_t count = x->count > y->count ? x->count : y->count, taps = 0, channels = context->in.format.channels;
     int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
     for (size_t i = sizeof taps_of_variants / sizeof *taps_of_variants; i-- > 0 && taps_of_variants[i] >= count;)
         taps = taps_of_variants[i];
     if (!fills(count, taps))
         return WEFT_OK;
     weft_status status =
-        weft_gpu_pass_add(builder, site, NULL, "interpolate", (const int32_t[]){taps, planes}, 2, pass, error);
+        weft_gpu_pass_add(builder, context, NULL, "interpolate", (const int32_t[]){taps, planes}, 2, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status == WEFT_OK)
@@ -119,18 +119,18 @@ static void give_down(struct gpu_launch *launch, const struct gpu_axis *axis, in
 }
 
 /* The kernel `decimate`, of the fewest sums that do; *pass stays NULL when none does. */
-static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                   struct gpu_pass **pass, weft_error *error) {
     static const int32_t active_of_variants[] = {9, 10};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t sums = reached(x) > reached(y) ? reached(x) : reached(y), active = 0, channels = site->in.format.channels;
+    int32_t sums = reached(x) > reached(y) ? reached(x) : reached(y), active = 0, channels = context->in.format.channels;
     int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, threads = DECIMATE_THREADS;
     for (size_t i = sizeof active_of_variants / sizeof *active_of_variants; i-- > 0 && active_of_variants[i] >= sums;)
         active = active_of_variants[i];
     if (!fills(sums, active))
         return WEFT_OK;
     weft_status status =
-        weft_gpu_pass_add(builder, site, NULL, "decimate", (const int32_t[]){active, planes}, 2, pass, error);
+        weft_gpu_pass_add(builder, context, NULL, "decimate", (const int32_t[]){active, planes}, 2, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status == WEFT_OK)
@@ -153,16 +153,16 @@ static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_
     return WEFT_OK;
 }
 
-weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error) {
     weft_status status = WEFT_OK;
     if (enlarges(&axes[WEFT_X]) && enlarges(&axes[WEFT_Y])) {
-        status = weft_gpu_interpolate_bytes(builder, site, axes, pass, error);
-        return status == WEFT_OK && !*pass ? add_interpolation(builder, site, axes, pass, error) : status;
+        status = weft_gpu_interpolate_bytes(builder, context, axes, pass, error);
+        return status == WEFT_OK && !*pass ? add_interpolation(builder, context, axes, pass, error) : status;
     }
     if (reduces(&axes[WEFT_X]) && reduces(&axes[WEFT_Y])) {
-        status = weft_gpu_decimate_bytes(builder, site, axes, pass, error);
-        return status == WEFT_OK && !*pass ? add_decimation(builder, site, axes, pass, error) : status;
+        status = weft_gpu_decimate_bytes(builder, context, axes, pass, error);
+        return status == WEFT_OK && !*pass ? add_decimation(builder, context, axes, pass, error) : status;
     }
     return status;
 }

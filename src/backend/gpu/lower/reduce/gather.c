@@ -24,7 +24,7 @@ static int32_t columns_log(int32_t type, int32_t channels, int32_t bins) {
 bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, int32_t type, enum weft_reduction what,
                       int32_t bins) {
     const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)b->device)->limits;
-    if (type == TYPE_NUMBERS)
+    if (type == TYPE_VALUES)
         return false;
     int64_t pixels = UNIT_BYTES(info->format.channels) / (component_bytes(type) * info->format.channels);
     if (((int64_t)info->width + pixels - 1) / pixels > MOST_UNITS / (int64_t)info->height)
@@ -38,19 +38,19 @@ bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, 
 weft_status weft_gpu_gather_pass(struct gpu_builder *b, const struct gpu_unit *unit, weft_error *error) {
     const struct gpu_picture *picture = &b->pictures[b->picture_of[unit->start]];
     const int32_t constants[2] = {picture->type, picture->channels};
-    struct gpu_ride *ride = b->rides;
+    struct gpu_fused_reduction *fused = b->fused;
     struct gpu_pass *pass;
-    while (&b->units[ride->unit] != unit)
-        ride++;
-    bool counts = ride->what == WEFT_REDUCE_HISTOGRAM;
+    while (&b->units[fused->unit] != unit)
+        fused++;
+    bool counts = fused->what == WEFT_REDUCE_HISTOGRAM;
     weft_status status = weft_gpu_read_pass(b, b->picture_of[unit->start], counts ? "count_image" : "reduce_image",
                                             constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->spreads = true;
-    if (ride->what == WEFT_REDUCE_SUM || ride->what == WEFT_REDUCE_MEAN)
-        ride->full = picture->type == TYPE_U8 ? 255 : picture->type == TYPE_U16 ? 65535 : 1;
+    if (fused->what == WEFT_REDUCE_SUM || fused->what == WEFT_REDUCE_MEAN)
+        fused->full = picture->type == TYPE_U8 ? 255 : picture->type == TYPE_U16 ? 65535 : 1;
     if (counts)
-        pass->launch.number[0] = columns_log(picture->type, picture->channels, ride->bins);
+        pass->launch.number[0] = columns_log(picture->type, picture->channels, fused->bins);
     return WEFT_OK;
 }

@@ -8,12 +8,12 @@
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
 
-/* `weights` are those of `slots` that the kernel has variants for, so many each; a line has `most_numbers` at most; `resident` as in
+/* `weights` are those of `slots` that the kernel has variants for, so many each; a line has `most_values` at most; `occupancy` as in
  * struct gpu_pass, which some drivers do not say themselves. */
 struct by_two {
     const char *kernel;
     bool down, eight_floats;
-    int32_t weights, slots[4], threads, most_numbers, resident;
+    int32_t weights, slots[4], threads, most_values, occupancy;
 };
 static const struct by_two halving = {"halve", true, true, 2, {1, 2, 4, 6}, HALVE_THREADS, 8 * HALVE_THREADS, 0};
 static const struct by_two doubling = {"doubling", false, false, 1, {2, 4, 6}, DOUBLING_THREADS, 4 * (DOUBLING_QUADS - 4), 8};
@@ -56,19 +56,19 @@ static bool find_even(const struct by_two *way, const struct gpu_axis *axes, int
 
 static int32_t width_of(const struct by_two *way, const struct gpu_axis *x, const struct gpu_launch *launch) {
     int32_t channels = launch->in_channels, line = way->threads * weft_gpu_group(launch, way->eight_floats);
-    line = line < way->most_numbers ? line : way->most_numbers;
+    line = line < way->most_values ? line : way->most_values;
     return weft_gpu_widest(x, channels, way->down ? line / channels : (channels == 1 ? 8 : 2) * way->threads, line);
 }
 
-static weft_status try_way(const struct by_two *way, struct gpu_builder *builder, const struct gpu_site *site,
+static weft_status try_way(const struct by_two *way, struct gpu_builder *builder, const struct gpu_node_context *context,
                            struct gpu_axis *axes, struct gpu_pass **pass, weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     struct even even;
-    int32_t slots = slots_of(way, x, y), channels = site->in.format.channels;
+    int32_t slots = slots_of(way, x, y), channels = context->in.format.channels;
     if (slots == 0 || (channels != 1 && channels != 4) || !weft_gpu_lies_inside(x) || !weft_gpu_lies_inside(y) ||
         !find_even(way, axes, slots, &even))
         return WEFT_OK;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, way->kernel, &slots, 1, pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, way->kernel, &slots, 1, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status != WEFT_OK)
@@ -82,7 +82,7 @@ static weft_status try_way(const struct by_two *way, struct gpu_builder *builder
     launch->number[5] = even.first[WEFT_Y], launch->number[6] = even.behind[WEFT_Y];
     (*pass)->tile_width = launch->number[0], (*pass)->tile_height = 1;
     (*pass)->walks = true;
-    (*pass)->resident = way->resident;
+    (*pass)->occupancy = way->occupancy;
     (*pass)->table[2].data = y->first, (*pass)->table[2].size = (size_t)y->outputs * sizeof *y->first;
     y->first = NULL;
     (*pass)->table[3].data = y->weight, (*pass)->table[3].size = (size_t)y->outputs * (size_t)y->count * sizeof *y->weight;
@@ -90,8 +90,8 @@ static weft_status try_way(const struct by_two *way, struct gpu_builder *builder
     return weft_gpu_give_along(*pass, x, error);
 }
 
-weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             struct gpu_pass **pass, weft_error *error) {
-    weft_status status = try_way(&halving, builder, site, axes, pass, error);
-    return status == WEFT_OK && !*pass ? try_way(&doubling, builder, site, axes, pass, error) : status;
+    weft_status status = try_way(&halving, builder, context, axes, pass, error);
+    return status == WEFT_OK && !*pass ? try_way(&doubling, builder, context, axes, pass, error) : status;
 }

@@ -75,26 +75,26 @@ static weft_status convert_axis(const struct weft_axis *from, int64_t size, weft
     return WEFT_OK;
 }
 
-static weft_status make_axis(const struct gpu_site *site, enum weft_direction direction, struct gpu_axis *axis,
+static weft_status make_axis(const struct gpu_node_context *context, enum weft_direction direction, struct gpu_axis *axis,
                              weft_error *error) {
     struct weft_axis from = {0};
-    int64_t size = direction == WEFT_X ? site->in.width : site->in.height;
-    weft_status status = site->filter->axis(site->block, direction, size, &from, error);
-    if (status == WEFT_OK && from.size != (direction == WEFT_X ? site->out.width : site->out.height))
+    int64_t size = direction == WEFT_X ? context->in.width : context->in.height;
+    weft_status status = context->filter->axis(context->block, direction, size, &from, error);
+    if (status == WEFT_OK && from.size != (direction == WEFT_X ? context->out.width : context->out.height))
         status = weft_fail(error, WEFT_ERROR_INTERNAL, "the axes of a resampling make another size than it inferred");
     if (status == WEFT_OK)
-        status = convert_axis(&from, size, weft_filter_border(site->filter, site->block), axis, error);
+        status = convert_axis(&from, size, weft_filter_border(context->filter, context->block), axis, error);
     weft_axis_clear(&from);
     return status;
 }
 
-weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_site *site, weft_error *error) {
+weft_status weft_gpu_lower_resample(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
     struct gpu_axis axes[2] = {{0}};
-    weft_status status = make_axis(site, WEFT_X, &axes[WEFT_X], error);
+    weft_status status = make_axis(context, WEFT_X, &axes[WEFT_X], error);
     if (status == WEFT_OK)
-        status = make_axis(site, WEFT_Y, &axes[WEFT_Y], error);
+        status = make_axis(context, WEFT_Y, &axes[WEFT_Y], error);
     if (status == WEFT_OK)
-        status = weft_gpu_weigh(builder, site, axes, error);
+        status = weft_gpu_weigh(builder, context, axes, error);
     weft_gpu_axis_clear(&axes[WEFT_X]);
     weft_gpu_axis_clear(&axes[WEFT_Y]);
     return status;

@@ -84,7 +84,7 @@ int32_t weft_gpu_group(const struct gpu_launch *launch, bool eight_floats) {
     int32_t converts = weft_gpu_conversions(launch), shape = launch->load[0].shape;
     bool converted = (converts & CONVERTS_LOAD) != 0;
     int32_t type = converted ? shape >> 12 & 15 : launch->in_type, channels = converted ? shape & 15 : launch->in_channels;
-    bool as_they_lie = (converted || launch->load_count == 0) && type != TYPE_NUMBERS && channels == launch->in_channels;
+    bool as_they_lie = (converted || launch->load_count == 0) && type != TYPE_VALUES && channels == launch->in_channels;
     return as_they_lie && (type != TYPE_F32 || eight_floats) ? 8 : 4;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Halving and doubling bytes as products of matrices (kernels/gpu/resample/resample_bytes.gpu): the weights of tiles of outputs,
+ * Halving and doubling bytes as tensor-core products (kernels/gpu/resample/resample_bytes.gpu): the weights of tiles of outputs,
  * in whole numbers, laid out as the threads of a warp have them. Tiles at the ends have weights of their own. */
 #include <math.h>
 #include <stdlib.h>
@@ -238,13 +238,13 @@ static weft_status give_axis(struct gpu_pass *pass, const struct gpu_axis *axis,
     return WEFT_OK;
 }
 
-weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                     struct gpu_pass **pass, weft_error *error) {
     static const int32_t parts_of_variants[] = {1, MOST_PARTS};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t planes = site->in.format.channels, parts = 0, first_row = 0;
-    if (!weft_gpu_multiplies(site) || x->count > MOST_WEIGHTS || y->count > MOST_WEIGHTS || !lies_inside(x) ||
-        !lies_inside(y) || !weft_gpu_moves_between(builder, site, TYPE_U8, TYPE_U8))
+    int32_t planes = context->in.format.channels, parts = 0, first_row = 0;
+    if (!weft_gpu_has_mma(context) || x->count > MOST_WEIGHTS || y->count > MOST_WEIGHTS || !lies_inside(x) ||
+        !lies_inside(y) || !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_U8))
         return WEFT_OK;
     for (size_t i = 0; i < 2 && parts == 0; i++)
         if (fits_below(y, parts_of_variants[i], &first_row) && fits_along(x, parts_of_variants[i]))
@@ -254,7 +254,7 @@ weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gp
     if (parts == 0 || !fits_room(x) || !fits_room(y))
         return WEFT_OK;
     int32_t bits = means ? 32 : choose_scales(x, y, scales);
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "resample_bytes",
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "resample_bytes",
                                            (const int32_t[]){parts, means, planes}, 3, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);

@@ -99,10 +99,10 @@ static weft_status give_rows(struct gpu_pass *pass, const struct gpu_axis *y, co
     return WEFT_OK;
 }
 
-static weft_status add_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes, bool down,
+static weft_status add_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes, bool down,
                             int32_t slots, int32_t **spans, struct gpu_pass **pass, weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, down ? "resample_down" : "resample_up", &slots, 1, pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, down ? "resample_down" : "resample_up", &slots, 1, pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(*pass, y, error);
     if (status == WEFT_OK)
@@ -110,7 +110,7 @@ static weft_status add_walk(struct gpu_builder *builder, const struct gpu_site *
     if (status != WEFT_OK)
         return status;
     struct gpu_launch *launch = &(*pass)->launch;
-    int32_t channels = site->in.format.channels, line = RESAMPLE_THREADS * weft_gpu_group(launch, false);
+    int32_t channels = context->in.format.channels, line = RESAMPLE_THREADS * weft_gpu_group(launch, false);
     int32_t most = channels == 1 ? line : down ? 2 * RESAMPLE_THREADS : line / 4;
     find_even(launch, x, down, slots);
     launch->number[0] = weft_gpu_widest(x, channels, most, line);
@@ -122,12 +122,12 @@ static weft_status add_walk(struct gpu_builder *builder, const struct gpu_site *
     return weft_gpu_give_along(*pass, x, error);
 }
 
-weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                    struct gpu_pass **pass, weft_error *error) {
     static const int32_t variants[] = {2, 4, 6};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     if (!weft_gpu_lies_inside(x) || !weft_gpu_lies_inside(y) ||
-        weft_gpu_widest(x, site->in.format.channels, 4, 4 * RESAMPLE_THREADS) == 0)
+        weft_gpu_widest(x, context->in.format.channels, 4, 4 * RESAMPLE_THREADS) == 0)
         return WEFT_OK;
     int32_t *spans = spans_of(y), slots = 0;
     if (!spans)
@@ -139,7 +139,7 @@ weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu
             slots = variants[i];
     weft_status status = WEFT_OK;
     if (slots > 0 && in_order(y, spans))
-        status = add_walk(builder, site, axes, down, slots, &spans, pass, error);
+        status = add_walk(builder, context, axes, down, slots, &spans, pass, error);
     weft_free(spans);
     return status;
 }

@@ -12,10 +12,10 @@
 #define GIVE(pass, i, array, elements)                                                                                 \
     ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
 
-static weft_status add_move(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+static weft_status add_move(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             weft_error *error) {
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "move", NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "move", NULL, 0, &pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(pass, &axes[WEFT_Y], error);
     if (status != WEFT_OK)
@@ -74,11 +74,11 @@ static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *
     return best.width && (double)best.columns / best.width > most ? (struct tile){0} : best;
 }
 
-static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             struct tile tile, weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, NULL, "weigh_tile", NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "weigh_tile", NULL, 0, &pass, error);
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
@@ -100,21 +100,21 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_site *
 #define MANY_WEIGHTS 64
 #define THREADS_OF_MULTIPROCESSOR 2048
 /* Of both axes, so few outputs that tiles would make most of what they need twice. */
-static bool are_few(const struct gpu_site *site, int64_t outputs, int32_t weights) {
-    return weights >= MANY_WEIGHTS && outputs <= (int64_t)site->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
+static bool are_few(const struct gpu_node_context *context, int64_t outputs, int32_t weights) {
+    return weights >= MANY_WEIGHTS && outputs <= (int64_t)context->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
 }
 /* Of an axis, so few that threads are to share their sums: one for each would leave a device idle. */
 #define SHARES 8
-static bool are_shared(const struct gpu_site *site, int64_t outputs, int32_t weights) { return are_few(site, SHARES * outputs, weights); }
+static bool are_shared(const struct gpu_node_context *context, int64_t outputs, int32_t weights) { return are_few(context, SHARES * outputs, weights); }
 
 /* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
  * first pass. */
-static weft_status add_line(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axis, bool down,
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axis, bool down,
                             int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
-    bool few = are_shared(site, lines * axis->outputs, axis->count);
+    bool few = are_shared(context, lines * axis->outputs, axis->count);
     const char *kernel = few ? "weigh_share" : "weigh_line";
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, site, before ? between : NULL, kernel, NULL, 0, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, before ? between : NULL, kernel, NULL, 0, &pass, error);
     if (status == WEFT_OK && down)
         status = weft_gpu_axis_need(pass, axis, error);
     if (status != WEFT_OK)
@@ -139,36 +139,36 @@ static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
     return first_y <= first_x;
 }
 
-weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                            weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     if (x->identity && y->identity)
-        return weft_gpu_pass_add_point(builder, site, error);
+        return weft_gpu_pass_add_point(builder, context, error);
     if (x->move && y->move && x->first && y->first)
-        return add_move(builder, site, axes, error);
+        return add_move(builder, context, axes, error);
     struct gpu_pass *pass = NULL;
-    weft_status status = weft_gpu_resample_bytes(builder, site, axes, &pass, error);
+    weft_status status = weft_gpu_resample_bytes(builder, context, axes, &pass, error);
     if (status == WEFT_OK && !pass)
-        status = weft_gpu_multirate(builder, site, axes, &pass, error);
+        status = weft_gpu_multirate(builder, context, axes, &pass, error);
     if (status == WEFT_OK && !pass)
-        status = weft_gpu_by_two(builder, site, axes, &pass, error);
+        status = weft_gpu_by_two(builder, context, axes, &pass, error);
     if (status == WEFT_OK && !pass)
-        status = weft_gpu_resample_walk(builder, site, axes, &pass, error);
+        status = weft_gpu_resample_walk(builder, context, axes, &pass, error);
     if (status != WEFT_OK || pass)
         return status;
-    const weft_image_info *in = &site->in;
+    const weft_image_info *in = &context->in;
     if (x->identity || y->identity)
-        return add_line(builder, site, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
+        return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
     bool down = y_first(x, y);
     struct gpu_axis *first = down ? y : x, *last = down ? x : y;
-    struct tile tile = choose_tile(x, y, in->format.channels, site->limits->multiprocessors);
-    if (tile.width && !are_few(site, (int64_t)x->outputs * y->outputs, last->count))
-        return add_tile(builder, site, axes, tile, error);
+    struct tile tile = choose_tile(x, y, in->format.channels, context->limits->multiprocessors);
+    if (tile.width && !are_few(context, (int64_t)x->outputs * y->outputs, last->count))
+        return add_tile(builder, context, axes, tile, error);
     weft_image_info between = *in;
     if (down)
         between.height = y->outputs;
     else
         between.width = x->outputs;
-    status = add_line(builder, site, first, down, down ? in->width : in->height, NULL, NULL, error);
-    return status == WEFT_OK ? add_line(builder, site, last, !down, first->outputs, first, &between, error) : status;
+    status = add_line(builder, context, first, down, down ? in->width : in->height, NULL, NULL, error);
+    return status == WEFT_OK ? add_line(builder, context, last, !down, first->outputs, first, &between, error) : status;
 }

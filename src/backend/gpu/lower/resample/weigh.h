@@ -21,36 +21,36 @@ void weft_gpu_axis_clear(struct gpu_axis *axis);
 
 /* Adds the passes for both axes, x in axes[0]; takes over from them what it needs. Also for axes that change nothing.
  * */
-weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                            weft_error *error);
 
 /* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
  * axis's weights. */
 void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
 /* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
-weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                struct gpu_pass **pass, weft_error *error);
-/* The same of bytes that are made floats, and floats that are made bytes, by means, where the device multiplies matrices of bytes
+/* The same of bytes that are made floats, and floats that are made bytes, by means, where the device has int8 tensor cores
  * and of numbers. */
-weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                     struct gpu_pass **pass, weft_error *error);
-weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                        struct gpu_pass **pass, weft_error *error);
 /* Halving and doubling bytes, likewise, whatever their weights. */
-weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                     struct gpu_pass **pass, weft_error *error);
 /* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
-bool weft_gpu_multiplies(const struct gpu_site *site);
+bool weft_gpu_has_mma(const struct gpu_node_context *context);
 bool weft_gpu_makes_means(const struct gpu_axis *axis);
 /* Makes so many words, or NULL where there was no memory for them, table i of a pass, which then owns them. */
 weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
 /* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
 weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
 /* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
-weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                    struct gpu_pass **pass, weft_error *error);
 /* The same where both axes are halved, or doubled, and most outputs have the same weights. */
-weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_site *site, struct gpu_axis *axes,
+weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             struct gpu_pass **pass, weft_error *error);
 /* What both ask (resample_axis.c). Whether an axis's outputs come in order, are made of pixels inside, and of few enough: the sums
  * of more would need parts, and few columns would fit a line. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The numbers of reductions on their way to the caller: see numbers.h. Those under way stand in a list in the order in which
+ * The values of reductions on their way to the caller: see values.h. Those under way stand in a list in the order in which
  * the device ends them, so that where two runs write to the same place the later one's stay. Its lock is the last that is
  * taken, and nothing is waited for under it. */
-#include "backend/gpu/run/numbers.h"
+#include "backend/gpu/run/values.h"
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -40,9 +40,9 @@ void weft_gpu_deliveries_destroy(struct gpu_deliveries *deliveries) {
     weft_free(deliveries);
 }
 
-weft_status weft_gpu_numbers_create(struct gpu_plan *plan, weft_error *error) {
+weft_status weft_gpu_values_create(struct gpu_plan *plan, weft_error *error) {
     size_t count = (size_t)plan->b.typed->graph->output_count;
-    if (plan->number_count == 0)
+    if (plan->value_count == 0)
         return WEFT_OK;
     plan->deliveries = weft_allocate((size_t)plan->slots, sizeof *plan->deliveries);
     plan->delivered = weft_allocate((size_t)plan->slots * count, sizeof *plan->delivered);
@@ -62,7 +62,7 @@ static void take_out(struct gpu_deliveries *list, struct gpu_delivery *delivery)
     delivery->under_way = false;
 }
 
-void weft_gpu_numbers_destroy(struct gpu_plan *plan) {
+void weft_gpu_values_destroy(struct gpu_plan *plan) {
     struct gpu_deliveries *list = base_of(plan->device)->deliveries;
     pthread_mutex_lock(&list->lock);
     for (int32_t i = 0; plan->deliveries && i < plan->slots; i++)
@@ -71,7 +71,7 @@ void weft_gpu_numbers_destroy(struct gpu_plan *plan) {
     pthread_mutex_unlock(&list->lock);
     weft_free(plan->deliveries);
     weft_free(plan->delivered);
-    weft_free(plan->numbers);
+    weft_free(plan->values);
 }
 
 /* Numbers are kept as two floats; the caller gets doubles. */
@@ -84,14 +84,14 @@ static void spread(const struct gpu_picture *picture, const unsigned char *from,
     }
 }
 
-weft_status weft_gpu_numbers_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
+weft_status weft_gpu_values_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
                                   weft_error *error) {
     const struct weft_graph *graph = plan->b.typed->graph;
     weft_status status = WEFT_OK;
-    for (int32_t n = 0; n < plan->number_count; n++) {
-        const struct gpu_picture *picture = &plan->b.pictures[plan->numbers[n].picture];
+    for (int32_t n = 0; n < plan->value_count; n++) {
+        const struct gpu_picture *picture = &plan->b.pictures[plan->values[n].picture];
         unsigned char *from =
-            plan->staging.host + plan->numbers_at + (size_t)slot * plan->numbers_size + plan->numbers[n].staged;
+            plan->staging.host + plan->values_at + (size_t)slot * plan->values_size + plan->values[n].staged;
         bool in_place = false;
         for (int32_t i = 0; i < graph->output_count; i++)
             if (graph->outputs[i] == picture->node && !outputs[i].sink.write)
@@ -108,7 +108,7 @@ weft_status weft_gpu_numbers_give(const struct gpu_plan *plan, int32_t slot, con
     return status;
 }
 
-void weft_gpu_numbers_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs) {
+void weft_gpu_values_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs) {
     struct gpu_deliveries *list = base_of(plan->device)->deliveries;
     struct gpu_delivery *delivery = &plan->deliveries[slot];
     memcpy(delivery->outputs, outputs, (size_t)plan->b.typed->graph->output_count * sizeof *outputs);
@@ -125,12 +125,12 @@ void weft_gpu_numbers_later(struct gpu_plan *plan, int32_t slot, struct gpu_poin
     pthread_mutex_unlock(&list->lock);
 }
 
-void weft_gpu_numbers_passed(struct gpu_device *device, uint64_t value) {
+void weft_gpu_values_passed(struct gpu_device *device, uint64_t value) {
     struct gpu_deliveries *list = base_of(device)->deliveries;
     pthread_mutex_lock(&list->lock);
     while (list->first && list->first->done.value <= value) {
         struct gpu_delivery *delivery = list->first;
-        weft_gpu_numbers_give(delivery->plan, delivery->slot, delivery->outputs, NULL); /* no sinks: it cannot fail */
+        weft_gpu_values_give(delivery->plan, delivery->slot, delivery->outputs, NULL); /* no sinks: it cannot fail */
         take_out(list, delivery);
     }
     pthread_mutex_unlock(&list->lock);
@@ -139,11 +139,11 @@ void weft_gpu_numbers_passed(struct gpu_device *device, uint64_t value) {
 static weft_status wait_and_give(struct gpu_device *device, struct gpu_point done, weft_error *error) {
     weft_status status = done.value ? base_of(device)->driver->wait(device, done, error) : WEFT_OK;
     if (status == WEFT_OK && done.value)
-        weft_gpu_numbers_passed(device, done.value);
+        weft_gpu_values_passed(device, done.value);
     return status;
 }
 
-weft_status weft_gpu_numbers_free(struct gpu_plan *plan, int32_t slot, weft_error *error) {
+weft_status weft_gpu_values_free(struct gpu_plan *plan, int32_t slot, weft_error *error) {
     struct gpu_deliveries *list = base_of(plan->device)->deliveries;
     struct gpu_point done = {0};
     pthread_mutex_lock(&list->lock);
@@ -153,7 +153,7 @@ weft_status weft_gpu_numbers_free(struct gpu_plan *plan, int32_t slot, weft_erro
     return wait_and_give(plan->device, done, error);
 }
 
-weft_status weft_gpu_numbers_wait(struct gpu_device *device, weft_error *error) {
+weft_status weft_gpu_values_wait(struct gpu_device *device, weft_error *error) {
     struct gpu_deliveries *list = base_of(device)->deliveries;
     struct gpu_point done = {0};
     pthread_mutex_lock(&list->lock);

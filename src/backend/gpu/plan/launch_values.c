@@ -16,7 +16,7 @@ static int32_t bits_of(double v) {
 static int32_t kept_picture(const struct gpu_plan *plan, int32_t node) {
     for (int32_t p = 0; p < plan->b.picture_count; p++)
         if (plan->b.pictures[p].node == node &&
-            (plan->b.pictures[p].role == GPU_KEPT || plan->b.pictures[p].role == GPU_NUMBERS))
+            (plan->b.pictures[p].role == GPU_KEPT || plan->b.pictures[p].role == GPU_VALUES))
             return p;
     return -1;
 }
@@ -78,8 +78,8 @@ weft_status weft_gpu_record_bind(struct gpu_recording *r, int32_t pass, int32_t 
         count = count < LAUNCH_IMAGES ? count : LAUNCH_IMAGES;
         if (count == 0)
             return WEFT_OK;
-        struct gpu_shot shot = {.pass = pass, .stage = stage, .band = -1};
-        struct gpu_launch *launch = weft_gpu_launch_add(r, shot, plan->bind, grid, error);
+        struct gpu_launch_record record = {.pass = pass, .stage = stage, .band = -1};
+        struct gpu_launch *launch = weft_gpu_launch_add(r, record, plan->bind, grid, error);
         if (!launch)
             return WEFT_ERROR_MEMORY;
         memset(launch, 0, sizeof *launch);
@@ -94,42 +94,42 @@ weft_status weft_gpu_record_bind(struct gpu_recording *r, int32_t pass, int32_t 
     }
 }
 
-weft_status weft_gpu_record_join(struct gpu_recording *r, const struct gpu_ride *ride, int32_t stage,
+weft_status weft_gpu_record_join(struct gpu_recording *r, const struct gpu_fused_reduction *fused, int32_t stage,
                                  weft_error *error) {
     struct gpu_plan *plan = r->plan;
-    const weft_image_info *in = &plan->b.typed->info[ride->input];
-    const struct gpu_picture *numbers = &plan->b.pictures[ride->picture];
-    struct gpu_shot shot = {.pass = -1, .stage = stage};
-    bool table = ride->what == WEFT_REDUCE_HISTOGRAM;
-    const uint32_t grid[3] = {table ? (uint32_t)((ride->bins * in->format.channels + 255) / 256) : 1, 1, 1};
-    double divisor = (double)ride->full;
-    if (ride->what == WEFT_REDUCE_MEAN)
+    const weft_image_info *in = &plan->b.typed->info[fused->input];
+    const struct gpu_picture *numbers = &plan->b.pictures[fused->picture];
+    struct gpu_launch_record record = {.pass = -1, .stage = stage};
+    bool table = fused->what == WEFT_REDUCE_HISTOGRAM;
+    const uint32_t grid[3] = {table ? (uint32_t)((fused->bins * in->format.channels + 255) / 256) : 1, 1, 1};
+    double divisor = (double)fused->full;
+    if (fused->what == WEFT_REDUCE_MEAN)
         divisor *= (double)in->width * (double)in->height;
-    for (int32_t i = 0; i < plan->number_count; i++)
-        if (plan->numbers[i].picture == ride->picture) {
-            shot.for_host = true;
-            shot.staged = plan->numbers[i].staged;
+    for (int32_t i = 0; i < plan->value_count; i++)
+        if (plan->values[i].picture == fused->picture) {
+            record.for_host = true;
+            record.staged = plan->values[i].staged;
         }
-    struct gpu_launch *launch = weft_gpu_launch_add(r, shot, plan->join, grid, error);
+    struct gpu_launch *launch = weft_gpu_launch_add(r, record, plan->join, grid, error);
     if (!launch)
         return WEFT_ERROR_MEMORY;
     memset(launch, 0, sizeof *launch);
-    launch->table[0] = plan->arena.address + ride->partial;
-    launch->number[0] = (int32_t)ride->what;
+    launch->table[0] = plan->arena.address + fused->partial;
+    launch->number[0] = (int32_t)fused->what;
     launch->number[1] = in->format.channels;
-    launch->number[2] = (int32_t)ride->partials;
-    launch->number[3] = ride->bins;
+    launch->number[2] = (int32_t)fused->partials;
+    launch->number[3] = fused->bins;
     launch->value[0] = (float)divisor;
     launch->value[1] = (float)(divisor - (double)(float)divisor);
     launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;
-    launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, ride->picture),
-                                          .pitch = plan->stages[stage].places[ride->picture].pitch,
+    launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, fused->picture),
+                                          .pitch = plan->stages[stage].places[fused->picture].pitch,
                                           .width = (int32_t)numbers->width,
                                           .height = 1,
                                           .to_y = 1,
                                           .type = numbers->type,
                                           .channels = numbers->channels};
-    r->commands[r->count - 1].for_host = shot.for_host;
+    r->commands[r->count - 1].for_host = record.for_host;
     weft_gpu_set_blocks(plan, launch, SIZE_MAX);
     return WEFT_OK;
 }

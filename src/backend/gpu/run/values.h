@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The numbers of reductions on their way to the caller. Kernels leave them in a slot of the plan's staging memory; those of a
+ * The values of reductions on their way to the caller. Kernels leave them in a slot of the plan's staging memory; those of a
  * run that was not waited for stay there until somebody waits: for the queue, for the slot, or for another run. */
 #ifndef BACKEND_GPU_NUMBERS_H
 #define BACKEND_GPU_NUMBERS_H
@@ -11,21 +11,21 @@ weft_status weft_gpu_deliveries_create(struct gpu_deliveries **deliveries, weft_
 void weft_gpu_deliveries_destroy(struct gpu_deliveries *deliveries);
 
 /* What a plan keeps for them: after its staging memory is laid out. */
-weft_status weft_gpu_numbers_create(struct gpu_plan *plan, weft_error *error);
+weft_status weft_gpu_values_create(struct gpu_plan *plan, weft_error *error);
 /* Of a plan that is not running: nothing is given any more. */
-void weft_gpu_numbers_destroy(struct gpu_plan *plan);
+void weft_gpu_values_destroy(struct gpu_plan *plan);
 
 /* Gives a slot's numbers, which are there, to `outputs`. */
-weft_status weft_gpu_numbers_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
+weft_status weft_gpu_values_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
                                   weft_error *error);
 /* Has them given when `done` has passed and somebody waits; `outputs` are copied and have no sinks for numbers. */
-void weft_gpu_numbers_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs);
+void weft_gpu_values_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs);
 
 /* Waits until a slot is free, giving what is in it and what was there before. */
-weft_status weft_gpu_numbers_free(struct gpu_plan *plan, int32_t slot, weft_error *error);
+weft_status weft_gpu_values_free(struct gpu_plan *plan, int32_t slot, weft_error *error);
 /* Waits for all that is under way on the device, and gives it. */
-weft_status weft_gpu_numbers_wait(struct gpu_device *device, weft_error *error);
+weft_status weft_gpu_values_wait(struct gpu_device *device, weft_error *error);
 /* Gives what the compute queue had done by its list number `value`, which has passed. */
-void weft_gpu_numbers_passed(struct gpu_device *device, uint64_t value);
+void weft_gpu_values_passed(struct gpu_device *device, uint64_t value);
 
 #endif
