@@ -63,6 +63,12 @@ ALLOWED = {
     ("src/kernels", "known.h"),  # the CUDA backend makes it for each kernel
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes
 }
+# Words of this project alone, for which the field has its own: launch record, run state, frame slot or iteration, fused
+# reduction, partition and generated program, node context, warp synchronization and shuffle, programmatic dependent launch,
+# occupancy, code path, tensor cores, packed pixels and u16.
+PRIVATE = re.compile(r"\b(?:gpu_shot|shots?|journeys?|rides?|riding|weav(?:e[sd]?|ing)|woven|weft_gpu_weave|gpu_site|MEET|exchange_with|"
+                     r"follow_launches|RESIDENT|GPU_TURNS|loop_turns|EACH_TURN\w*|way_known|(?:KNOWN|SPECIAL|EXTREMUM)_WAY|multiplies_(?:bytes|numbers|"
+                     r"together)|\w+_(?:takes|by|store)_words|products of matrices)\b")
 LONGEST_CIRCLE = 3  # files that call each other in a circle
 LONGEST = 700
 MOST_FILES = 20  # of a folder of src or tools; but src/filters/FAMILY has a file per filter
@@ -127,6 +133,9 @@ def check_file(name, filters):
         yield f"{name} has {lines} lines, more than {LONGEST}"
     if licensed(name) and "SPDX-License-Identifier: MIT" not in "\n".join(text.split("\n")[:3]):
         yield f"{name} does not state its license in its first lines"
+    if name != "scripts/tree.py" and not name.startswith("docs/performance"):  # logs of trials keep the words of their time
+        for word in sorted(set(PRIVATE.findall(text))):
+            yield f"{name} says {word}, which the field calls otherwise"
     yield from check_includes(name, text)
     yield from check_names(name, text, filters)
 

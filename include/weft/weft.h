@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The whole public interface of weft, a library that weaves graphs of image filters into few passes over memory. */
+ * The whole public interface of weft, a library that fuses graphs of image filters into few passes over memory. */
 #ifndef WEFT_WEFT_H
 #define WEFT_WEFT_H
 #include "weft/custom.h"

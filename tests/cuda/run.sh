@@ -34,7 +34,7 @@ begin box "$1/tests/test_gpu_box" cuda
 begin boxes "$1/tests/test_gpu_box_numbers" cuda
 begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 begin by_two "$1/tests/test_gpu_by_two" cuda
-# Kernels of products of matrices of numbers are for 8.0 and later.
+# Kernels of tensor-core products of numbers are for 8.0 and later.
 begin bands env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bands" cuda 3
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda

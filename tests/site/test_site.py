@@ -91,7 +91,7 @@ def check_search(browser, address):
 
 def main():
     site = os.path.abspath(sys.argv[1])
-    shots = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
+    screens = os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
     names = sorted(os.path.relpath(path, site) for path in glob.glob(f"{site}/**/*.html", recursive=True))
     check_links(site, names)
     program = find()
@@ -113,9 +113,9 @@ def main():
                       f"{name}, {screen}: it has no content")
                 check(seen["menu"] == (1 if screen == "wide" else 0),
                       f"{name}, {screen}: {seen['menu']} menus are shown")
-                if shots and name in SHOWN:
-                    os.makedirs(shots, exist_ok=True)
-                    browser.picture(os.path.join(shots, f"{name.replace('/', '-')[:-5]}-{screen}.png"))
+                if screens and name in SHOWN:
+                    os.makedirs(screens, exist_ok=True)
+                    browser.picture(os.path.join(screens, f"{name.replace('/', '-')[:-5]}-{screen}.png"))
             check_search(browser, f"file://{site}/filters/index.html")
     finally:
         browser.close()

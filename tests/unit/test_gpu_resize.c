@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Halving and doubling images of bytes, which GPUs make as products of matrices, against sums in double precision:
+ * Halving and doubling images of bytes, which GPUs make as tensor-core products, against sums in double precision:
  * images narrower and wider than what a warp makes, and rows that begin anywhere in the device's memory. What is not
  * the result's stays as it was. test_gpu_resize [DEVICE] */
 #include <math.h>

@@ -63,7 +63,7 @@ void generate_manual(void) {
     const weft_file_format *format;
     printf(".TH WEFT 1 \"\" \"weft %s\" \"User Commands\"\n.ad l\n.nh\n", weft_version());
     section("NAME");
-    put("weft - image filters, woven into few passes over memory\n");
+    put("weft - image filters, fused into few passes over memory\n");
     section("SYNOPSIS");
     for (int i = 0; (command = command_at(i)) != NULL; i++) {
         printf("%s.B weft\n", i ? ".br\n" : "");

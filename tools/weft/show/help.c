@@ -8,7 +8,7 @@
 #include "common/nearest.h"
 
 void help_usage(FILE *file) {
-    fprintf(file, "weft %s: image filters, woven into few passes over memory\n\n", weft_version());
+    fprintf(file, "weft %s: image filters, fused into few passes over memory\n\n", weft_version());
     const struct command *command;
     for (int i = 0; (command = command_at(i)) != NULL; i++)
         fprintf(file, "  weft %-24s %s\n", command->form, command->summary);
