@@ -101,7 +101,6 @@ static weft_status suit(weft_graph *graph, const weft_video_format *format, cons
 /* The planes of an output. */
 static weft_status end_planes(weft_graph *graph, struct weft_video_end *end, const weft_image_info *info, bool luma,
                               weft_node node, weft_error *error) {
-    static const int32_t names[2][3] = {{0, 2, 3}, {0, 1, 1}}; /* planes by what rgb_to_yuv calls them */
     const weft_video_format *format = end->format;
     struct video_samples samples = samples_of(format);
     weft_node planes[WEFT_VIDEO_PLANES] = {0};
@@ -124,8 +123,8 @@ static weft_status end_planes(weft_graph *graph, struct weft_video_end *end, con
         status = video_luma(graph, samples, true, &planes[0], error);
     else if (!yuv && status == WEFT_OK && samples.storage != WHOLE)
         status = video_luma(graph, full(format), true, &planes[0], error);
-    for (int32_t i = 0; yuv && !luma && i < format->plane_count && i < 3 && status == WEFT_OK; i++)
-        status = video_encode(graph, samples, names[format->plane_count == 2][i], node, &planes[i], error);
+    if (yuv && !luma && status == WEFT_OK)
+        status = video_encode(graph, samples, node, planes, format->plane_count == 2 ? 2 : 3, error);
     for (int32_t i = 0; i < end->count && status == WEFT_OK; i++)
         status = weft_graph_output(graph, planes[i], error);
     return status;

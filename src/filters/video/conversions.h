@@ -27,11 +27,24 @@ static inline weft_status video_decode(weft_graph *graph, struct video_samples s
                              : status;
 }
 
-/* One of the planes of video: luma, both of chroma, blue, red, as the choices of `plane`. */
-static inline weft_status video_encode(weft_graph *graph, struct video_samples s, int32_t plane, weft_node from,
-                                       weft_node *node, weft_error *error) {
-    return SUBGRAPH_ADD("rgb_to_yuv", &from, 1, node, {"plane", plane}, {"matrix", s.matrix}, {"range", s.range},
-                        {"bits", s.bits}, {"storage", s.storage}, {"siting", s.siting}, {"x", s.x}, {"y", s.y});
+/* Luma, then chroma in one plane or in two. */
+static inline weft_status video_encode(weft_graph *graph, struct video_samples s, weft_node from, weft_node *planes,
+                                       int32_t count, weft_error *error) {
+    weft_node coded = -1, chroma = -1;
+    weft_status status = SUBGRAPH_ADD("yuv_encode", &from, 1, &coded, {"matrix", s.matrix}, {"range", s.range},
+                                      {"bits", s.bits}, {"storage", s.storage});
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "take_channel", &coded, 1, &planes[0], error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "yuv_chroma", &coded, 1, &chroma, error);
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("chroma_resample", &chroma, 1, &chroma, {"direction", 1}, {"x", s.x}, {"y", s.y},
+                              {"siting", s.siting});
+    planes[1] = chroma;
+    if (status == WEFT_OK && count > 2)
+        status = SUBGRAPH_ADD("take_channel", &chroma, 1, &planes[1], {"channel", 0});
+    return status == WEFT_OK && count > 2 ? SUBGRAPH_ADD("take_channel", &chroma, 1, &planes[2], {"channel", 3})
+                                          : status;
 }
 
 static inline weft_status video_join_alpha(weft_graph *graph, weft_node colors, weft_node alpha, weft_node *node,

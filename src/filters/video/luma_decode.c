@@ -16,8 +16,8 @@
 
 BODY {
     float unit = full_scale(P.storage, P.bits);
-    float black = black_sample(P.range, P.bits), steps = luma_steps(P.range, P.bits);
-    float code = clamp(c.x * steps + black, 0.0f, largest_sample(P.bits)) / unit;
-    float y = P.encode != 0 ? code : (c.x * unit - black) / steps;
+    float black = black_sample(P.range, P.bits), whole = luma_steps(P.range, P.bits);
+    float code = clamp(clamp(c.x, 0.0f, 1.0f) * (whole / unit) + black / unit, 0.0f, largest_sample(P.bits) / unit);
+    float y = P.encode != 0 ? code : c.x * (unit / whole) - black / whole;
     return rgba(y, y, y, c.w);
 }

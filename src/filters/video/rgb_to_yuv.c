@@ -24,17 +24,16 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     const struct BLOCK *p = block;
     weft_node node = -1;
     (void)info;
-    weft_status status = p->plane == CHROMA
-                             ? SUBGRAPH_ADD("yuv_encode_chroma", inputs, 1, &node, {"matrix", p->matrix},
-                                            {"range", p->range}, {"bits", p->bits}, {"storage", p->storage})
-                             : SUBGRAPH_ADD("yuv_encode", inputs, 1, &node, {"matrix", p->matrix}, {"range", p->range},
-                                            {"bits", p->bits}, {"storage", p->storage},
-                                            {"plane", p->plane == LUMA   ? 0
-                                                      : p->plane == BLUE ? 1
-                                                                         : 2});
-    *result = node;
-    if (status != WEFT_OK || p->plane == LUMA)
-        return status;
-    return SUBGRAPH_ADD("chroma_resample", &node, 1, result, {"direction", 1}, {"x", p->x}, {"y", p->y},
-                        {"siting", p->siting});
+    weft_status status = SUBGRAPH_ADD("yuv_encode", inputs, 1, &node, {"matrix", p->matrix}, {"range", p->range},
+                                      {"bits", p->bits}, {"storage", p->storage});
+    if (status == WEFT_OK && p->plane == LUMA)
+        return weft_graph_add(graph, "take_channel", &node, 1, result, error);
+    if (status == WEFT_OK)
+        status = weft_graph_add(graph, "yuv_chroma", &node, 1, &node, error);
+    if (status == WEFT_OK)
+        status = SUBGRAPH_ADD("chroma_resample", &node, 1, result, {"direction", 1}, {"x", p->x}, {"y", p->y},
+                              {"siting", p->siting});
+    return status == WEFT_OK && p->plane != CHROMA
+               ? SUBGRAPH_ADD("take_channel", result, 1, result, {"channel", p->plane == BLUE ? 0 : 3})
+               : status;
 }

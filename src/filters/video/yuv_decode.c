@@ -3,7 +3,7 @@
  * outside of red, green and blue from 0 to 1 is limited to it, as everywhere where video is shown. */
 #define NAME yuv_decode
 #define SUMMARY "Red, green and blue of luma and as much chroma, two channels: a step of yuv_to_rgb"
-#define EXAMPLE "split[a][b];[a]yuv_encode=y[y];[b]yuv_encode_chroma[c];[y][c]yuv_decode"
+#define EXAMPLE "split[a][b];[a]yuv_encode,take_channel[y];[b]yuv_encode,yuv_chroma[c];[y][c]yuv_decode"
 #define CHANNELS COLOR
 #define TOLERANCE 1e-5
 #include "filters/video/yuv.h"
@@ -18,11 +18,13 @@
 BODY {
     float unit = full_scale(P.storage, P.bits);
     float red = weight_of_red(P.matrix), blue = weight_of_blue(P.matrix), green = 1.0f - red - blue;
-    float y = (base.x * unit - black_sample(P.range, P.bits)) / luma_steps(P.range, P.bits);
-    float u = (over.x * unit - grey_sample(P.bits)) / chroma_steps(P.range, P.bits);
-    float v = (over.w * unit - grey_sample(P.bits)) / chroma_steps(P.range, P.bits);
-    float r = y + 2.0f * (1.0f - red) * v, b = y + 2.0f * (1.0f - blue) * u;
-    float g = (y - red * r - blue * b) / green;
-    float low = P.limit != 0 ? 0.0f : -UNBOUNDED, high = P.limit != 0 ? 1.0f : UNBOUNDED;
+    float luma = luma_steps(P.range, P.bits), chroma = chroma_steps(P.range, P.bits);
+    float y_scale = unit / luma, y_black = black_sample(P.range, P.bits) / luma;
+    float c_scale = unit / chroma, c_grey = grey_sample(P.bits) / chroma;
+    float to_red = 2.0f * (1.0f - red), to_blue = 2.0f * (1.0f - blue);
+    float red_to_green = to_red * red / green, blue_to_green = to_blue * blue / green;
+    float low = -beyond(P.limit), high = 1.0f + beyond(P.limit);
+    float y = base.x * y_scale - y_black, u = over.x * c_scale - c_grey, v = over.w * c_scale - c_grey;
+    float r = y + to_red * v, g = y - red_to_green * v - blue_to_green * u, b = y + to_blue * u;
     return rgba(clamp(r, low, high), clamp(g, low, high), clamp(b, low, high), base.w);
 }
