@@ -134,6 +134,16 @@ typedef struct weft_video_progress {
     int64_t bytes;            /* written */
 } weft_video_progress;
 
+/* A number of a filter that changes with time: lines through points, and the first and last value before and after
+ * them. */
+typedef struct weft_video_curve {
+    const char *filter;    /* its name */
+    int32_t which;         /* of those of that name in the graph, from 0 */
+    const char *parameter; /* one that decides the plan (`dynamic` is false) takes a new plan for each value */
+    const double *seconds, *values;
+    int32_t count; /* of points, at least 1; their times grow */
+} weft_video_curve;
+
 /* What weft_filter_video needs. Everything that is 0 but the files and the graph has a default. */
 typedef struct weft_video {
     const weft_video_input *inputs; /* one for each input of the graph; videos must have one rate */
@@ -144,6 +154,8 @@ typedef struct weft_video {
     bool luma;           /* the graph gets luma alone, as gray; chroma stays as it is */
     weft_device *device; /* NULL: "auto" */
     weft_log log;
+    const weft_video_curve *curves;
+    int32_t curve_count;
     /* Each may be NULL, and gets `user`. */
     bool (*progress)(void *user,
                      const weft_video_progress *progress); /* after each frame; false ends the video there */

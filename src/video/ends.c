@@ -77,8 +77,9 @@ static void list_inputs(const struct weft_video_job *job, weft_image_info *infos
 
 static weft_status make_plan(struct weft_video_job *job, const weft_image_info *made, weft_error *error) {
     struct weft_video_end inputs[WEFT_VIDEO_ENDS], outputs[WEFT_VIDEO_ENDS];
-    weft_image_info infos[WEFT_VIDEO_ENDS * WEFT_VIDEO_PLANES];
-    weft_type types[WEFT_VIDEO_ENDS * WEFT_VIDEO_PLANES] = {0};
+    weft_image_info *infos = job->planned;
+    weft_type *types = job->types;
+    memset(job->types, 0, sizeof job->types);
     for (int i = 0; i < job->source_count; i++)
         inputs[i] = job->sources[i].end;
     for (int i = 0; i < job->target_count; i++)
@@ -106,6 +107,28 @@ static weft_status make_plan(struct weft_video_job *job, const weft_image_info *
                                  .output_types = made ? types : NULL,
                                  .output_type_count = made ? weft_graph_outputs(job->graph) : 0};
     return weft_plan_create(job->device, job->graph, &options, &job->plan, error);
+}
+
+weft_status weft_video_plan_again(struct weft_video_job *job, weft_error *error) {
+    weft_plan_options options = {.inputs = job->planned,
+                                 .input_count = weft_graph_inputs(job->graph),
+                                 .output_types = job->types,
+                                 .output_type_count = weft_graph_outputs(job->graph)};
+    weft_plan *plan = NULL;
+    weft_status status = weft_plan_create(job->device, job->graph, &options, &plan, error);
+    for (int i = 0; status == WEFT_OK && i < weft_plan_output_count(plan); i++) {
+        weft_image_info was, is;
+        status = weft_plan_output_info(job->plan, i, &was, error);
+        if (status == WEFT_OK)
+            status = weft_plan_output_info(plan, i, &is, error);
+        if (status == WEFT_OK && (was.width != is.width || was.height != is.height))
+            status =
+                weft_fail(error, WEFT_ERROR_FORMAT, "a curve changes the size of the frames, which a video has one of");
+    }
+    weft_plan_destroy(status == WEFT_OK ? &job->plan : &plan);
+    if (status == WEFT_OK)
+        job->plan = plan;
+    return status;
 }
 
 /* Which outputs are numbers, and which names the others have. */
@@ -254,6 +277,7 @@ void weft_video_close_job(struct weft_video_job *job) {
     weft_graph_destroy(&job->graph);
     weft_device_close(&job->opened);
     weft_free(job->map);
+    weft_free(job->curves);
     weft_free(job->run_inputs);
     weft_free(job->run_outputs);
     weft_free(job->workspace);

@@ -53,6 +53,15 @@ struct weft_target_end {
     struct weft_video_end end;
 };
 
+/* A curve of the caller's and where it is. */
+struct weft_bent {
+    const weft_video_curve *curve;
+    weft_node node; /* of the caller's graph */
+    bool plans;     /* a new value takes a new plan */
+    bool whole;     /* values are whole numbers */
+    double value;   /* the last one */
+};
+
 struct weft_video_job {
     const weft_video *video;
     weft_device *device, *opened; /* the latter by this call */
@@ -64,6 +73,9 @@ struct weft_video_job {
     int32_t source_count, target_count;
     struct weft_source_end sources[WEFT_VIDEO_ENDS];
     struct weft_target_end targets[WEFT_VIDEO_ENDS];
+    weft_image_info planned[WEFT_VIDEO_ENDS * WEFT_VIDEO_PLANES]; /* the plan's inputs */
+    weft_type types[WEFT_VIDEO_ENDS * WEFT_VIDEO_PLANES];         /* and its outputs' */
+    struct weft_bent *curves;
     weft_run_input *run_inputs;
     weft_run_output *run_outputs;
     void *workspace;
@@ -84,6 +96,8 @@ struct weft_video_job {
 /* ends.c: opens the sources, plans, opens the targets. */
 weft_status weft_video_open_sources(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_plan(struct weft_video_job *job, weft_error *error);
+/* A plan of the graph, whose parameters may have changed, that makes the same images. */
+weft_status weft_video_plan_again(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_open_targets(struct weft_video_job *job, weft_error *error);
 void weft_video_close_job(struct weft_video_job *job);
 /* still.c: a picture, in and out. */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
+#include "video/curve.h"
 #include "video/job.h"
 
 /* Reads the next frame of every video; false at the end of the first that ends. */
@@ -112,6 +113,8 @@ static weft_status filter(struct weft_video_job *job, const struct weft_frame_se
         for (int k = 0; in->frames[i] && k < job->sources[i].end.count; k++)
             job->run_inputs[job->sources[i].end.first + k].image = in->frames[i]->planes[k];
     status = take_outputs(job, out, lead, time, error);
+    if (status == WEFT_OK)
+        status = weft_video_follow_curves(job, seconds, error);
     if (status == WEFT_OK && job->video->frame)
         status = job->video->frame(job->video->user, seconds, job->parameters, job->map, error);
     weft_run run = {.inputs = job->run_inputs,
@@ -222,7 +225,8 @@ static weft_status finish(struct weft_video_job *job, weft_status status, weft_e
 
 static weft_status check(const weft_video *video, weft_error *error) {
     if (!video || !video->graph || video->input_count < 0 || video->output_count < 0 ||
-        (video->input_count > 0 && !video->inputs) || (video->output_count > 0 && !video->outputs))
+        (video->input_count > 0 && !video->inputs) || (video->output_count > 0 && !video->outputs) ||
+        video->curve_count < 0 || (video->curve_count > 0 && !video->curves))
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_filter_video needs a graph, inputs and outputs");
     if (video->input_count > WEFT_VIDEO_ENDS)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a graph of videos has at most %d inputs", WEFT_VIDEO_ENDS);
@@ -257,6 +261,8 @@ weft_status weft_filter_video(const weft_video *video, weft_error *error) {
         status = weft_video_plan(job, error);
     if (status == WEFT_OK)
         status = weft_video_open_targets(job, error);
+    if (status == WEFT_OK)
+        status = weft_video_open_curves(job, error);
     if (status == WEFT_OK && video->planned)
         status = video->planned(video->user, job->plan, error);
     if (status == WEFT_OK)

@@ -232,6 +232,38 @@ def test_numbers():
     check(len(values) == 10 and abs(values[3] - float(lines[4].split(",")[2])) < 1e-6)
 
 
+def test_curves():
+    """Parameters that change with time, those that decide the plan too: each frame is what its value makes."""
+    need("exposure", "gaussian")
+    need_video()
+    clip("in.mkv", "yuv444p")
+    for name, graph, low, high in (("exposure.exposure", "exposure=%g", 0, 1.8), ("gaussian.sigma", "gaussian=%g", 0, 3.6)):
+        weft("run", "in.mkv", graph % 1, "out.mkv[codec=ffv1,pixels=bgr0]", "--param", f"{name}={low}@0s,{high}@0.9s")
+        made, size = frames("out.mkv"), 3 * WIDTH * HEIGHT
+        for frame in (0, 5, 9):
+            weft("run", "in.mkv", graph % (high * frame / 9), "one.ppm", "--from", str(frame / 10))
+            check(differs(tool.read_ppm("one.ppm")[2], made[frame * size:(frame + 1) * size]) <= 1, (name, frame))
+    fails("run", "in.mkv", "invert", "out.mkv", "--param", "gaussian.sigma=1@0s", status=2, said="has no filter 'gaussian'")
+    fails("run", "in.mkv", "gaussian=2", "out.mkv", "--param", "gaussian.sigma=1", status=2, said="--param takes")
+    fails("run", "in.mkv", "gaussian=2", "out.mkv", "--param", "gaussian.sigma=1@2s,2@1s", status=2, said="do not grow")
+    fails("run", "in.mkv", "resize=32", "out.mkv", "--param", "resize.width=32@0s,48@0.9s", status=2, said="changes the size")
+
+
+def test_memory_of_frames():
+    """Filters that remember frames do so along the video, as they do along pictures."""
+    need("low_pass", "motion_detect")
+    need_video()
+    clip("in.mkv", "yuv444p")
+    weft("run", "in.mkv", "low_pass=0.6", "out.mkv[codec=ffv1,pixels=bgr0]")
+    weft("run", "in.mkv", "exposure=0", "p%02d.png")
+    os.mkdir("out")
+    weft("run", "p*.png", "low_pass=0.6", "-o", "out/{stem}.ppm", "--sequence")
+    made, size = frames("out.mkv"), 3 * WIDTH * HEIGHT
+    for frame in range(10):
+        one = tool.read_ppm(f"out/p{frame + 1:02d}.ppm")[2]
+        check(differs(one, made[frame * size:(frame + 1) * size]) <= 2, frame)
+
+
 def fails(*words, status=1, said="", data=None):
     _, errors = weft(*words, status=status, data=data)
     check_in(said, errors)

@@ -49,6 +49,9 @@ static const struct option all_options[] = {
     {"frames", 0, OPTION_VIDEO, "N", "of a video: so many frames"},
     {"loop", 0, OPTION_VIDEO, "TIME", "a video that long of a picture"},
     {"planes", 0, OPTION_VIDEO, "PLANES", "of a video: y filters luma alone and leaves chroma as it is; all by default"},
+    {"param", 0, OPTION_VIDEO, "CURVE",
+     "of a video: a parameter that changes with time, FILTER.NAME=VALUE@TIME,VALUE@TIME, as contrast.contrast=1@0s,2@3s. "
+     "May be given several times"},
     {"raw", 0, OPTION_VIDEO, "WxH:PIXELS", "the input is bare frames, as 1920x1080:yuv420p or 640x480:rgb24@30"},
     {"protocols", 0, OPTION_VIDEO, "LIST",
      "what a video may open beside itself: file for other files, or FFmpeg's names, as http,tcp; nothing by default"},

@@ -11,7 +11,8 @@
 #define TEXT_(a) #a
 #define TEXT(a) TEXT_(a)
 
-/* Structs have other members in other versions: only the one that weft was built with will do. */
+/* They stay loaded: bringing them in takes longer than most pictures do. Structs have other members in other versions:
+ * only the one that weft was built with will do. */
 static const char util[] = "libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR);
 static const char codec[] = "libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR);
 static const char format[] = "libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR);
@@ -26,9 +27,9 @@ weft_status weft_av_open(struct weft_av *av, weft_error *error) {
     *av = (struct weft_av){.util = dlopen(util, RTLD_NOW | RTLD_NOLOAD)};
     bool others = av->util != NULL, good = true; /* who loaded it decides what it prints */
     if (!others)
-        av->util = dlopen(util, RTLD_NOW);
-    av->codec = av->util ? dlopen(codec, RTLD_NOW) : NULL;
-    av->format = av->codec ? dlopen(format, RTLD_NOW) : NULL;
+        av->util = dlopen(util, RTLD_NOW | RTLD_NODELETE);
+    av->codec = av->util ? dlopen(codec, RTLD_NOW | RTLD_NODELETE) : NULL;
+    av->format = av->codec ? dlopen(format, RTLD_NOW | RTLD_NODELETE) : NULL;
     if (!av->format) {
         weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                   "video needs FFmpeg's libraries %s, %s and %s, which are not installed; on Debian 12 they are in "

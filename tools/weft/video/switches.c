@@ -43,6 +43,11 @@ int video_switch(struct video_switches *switches, const char *name, const char *
             return message_usage("--frames takes a number of frames, not '%s'", value);
         switches->frames = number;
     }
+    if (!strcmp(name, "param")) {
+        if (switches->curve_count == VIDEO_CURVES)
+            return message_usage("--param is given more than %d times", VIDEO_CURVES);
+        switches->curves[switches->curve_count++] = value;
+    }
     if (!strcmp(name, "planes")) {
         if (strcmp(value, "y") && strcmp(value, "all"))
             return message_usage("--planes takes y, luma alone, or all, not '%s'", value);

@@ -5,12 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { VIDEO_CURVES = 16 }; /* how often --param may be given */
+
 struct video_switches {
     bool given;            /* any of them */
     double from, to, loop; /* seconds; 0 when not given */
     int64_t frames;        /* 0 when not given */
     const char *raw, *protocols;
     bool luma;
+    const char *curves[VIDEO_CURVES];
+    int curve_count;
 };
 
 /* Notes the option of that name. Returns EXIT_DONE, or EXIT_USAGE after a message. */

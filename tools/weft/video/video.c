@@ -8,6 +8,7 @@
 #include "common/interrupt.h"
 #include "common/values.h"
 #include "show/formats.h"
+#include "video/curves.h"
 #include "video/numbers.h"
 #include "weft/video.h"
 
@@ -23,6 +24,7 @@ struct video_job {
     char *words[2 * OPTION_OUTPUTS];
     int input_count, output_count, word_count, status;
     struct numbers numbers;
+    struct curves curves;
     double start, drawn;
     bool terminal, visible;
     int64_t frames;
@@ -152,6 +154,8 @@ static int filter(struct video_job *job) {
                         .luma = job->options->video.luma,
                         .device = job->device,
                         .log = {note, job, WEFT_LOG_WARNING},
+                        .curves = job->curves.list,
+                        .curve_count = job->curves.count,
                         .progress = progress,
                         .planned = planned,
                         .numbers = numbers,
@@ -178,11 +182,14 @@ int video_run(const struct operands *operands, const struct graph *graph, const 
     if (!weft_video_available(how, sizeof how))
         return message_unable("%s", how);
     status = read_words(&job, operands);
+    if (status == EXIT_DONE)
+        status = curves_open(&job.curves, &options->video);
     if (status == EXIT_DONE && weft_device_open(options->device, &device, &job.device, &error) != WEFT_OK)
         status = message_library(&error, NULL, NULL);
     if (status == EXIT_DONE)
         status = filter(&job);
     weft_device_close(&job.device);
+    curves_close(&job.curves);
     for (int i = 0; i < job.word_count; i++)
         free(job.words[i]);
     return status;
