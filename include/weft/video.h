@@ -117,6 +117,13 @@ WEFT_API weft_status weft_video_writer_finish(weft_video_writer **writer, weft_e
 /* Gives up: removes the temporary file. NULL is allowed. */
 WEFT_API void weft_video_writer_abandon(weft_video_writer **writer);
 
+/* What a graph sees of a frame of luma and chroma. */
+typedef enum weft_video_planes {
+    WEFT_PLANES_COLOR, /* red, green and blue */
+    WEFT_PLANES_LUMA,  /* luma alone, as gray of full scale; chroma stays as it is */
+    WEFT_PLANES_EACH   /* every plane by itself and as it is, chroma at its own size, as filters of FFmpeg do */
+} weft_video_planes;
+
 typedef struct weft_video_input {
     const char *path; /* a video, or a picture, which stands still */
     weft_video_reader_options reading;
@@ -151,7 +158,7 @@ typedef struct weft_video {
     const weft_video_output *outputs; /* one for each picture among the graph's outputs */
     int32_t output_count;
     const weft_graph *graph;
-    bool luma;           /* the graph gets luma alone, as gray; chroma stays as it is */
+    weft_video_planes planes;
     weft_device *device; /* NULL: "auto" */
     weft_log log;
     const weft_video_curve *curves;

@@ -13,6 +13,9 @@ static weft_status open_curve(struct weft_video_job *job, const weft_video_curve
     const struct weft_graph *graph = job->video->graph;
     const weft_filter_info *named = curve->filter ? weft_filter_find(curve->filter) : NULL;
     int32_t left = curve->which;
+    if (job->video->planes == WEFT_PLANES_EACH)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
+                         "curves are of graphs on colors or luma, not on every plane by itself");
     if (!curve->parameter || !curve->seconds || !curve->values || curve->count < 1)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a curve needs a parameter and points");
     bent->node = -1;

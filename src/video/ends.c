@@ -35,7 +35,7 @@ static weft_status open_source(struct weft_video_job *job, int index, weft_error
     if (status != WEFT_OK)
         return status;
     source->end.format = &weft_video_reader_info(source->reader)->format;
-    if (job->video->luma && source->end.format->kind == WEFT_VIDEO_RGB)
+    if (job->video->planes != WEFT_PLANES_COLOR && source->end.format->kind == WEFT_VIDEO_RGB)
         return weft_fail(error, WEFT_ERROR_FORMAT, "'%s' has no luma of its own: its planes are red, green and blue",
                          given->path);
     if (job->leader >= 0)
@@ -89,7 +89,7 @@ static weft_status make_plan(struct weft_video_job *job, const weft_image_info *
     weft_free(job->map);
     job->map = NULL;
     weft_status status =
-        weft_video_graph(job->video->graph, inputs, outputs, made, job->video->luma, &job->graph, &job->map, error);
+        weft_video_graph(job->video->graph, inputs, outputs, made, job->video->planes, &job->graph, &job->map, error);
     if (status != WEFT_OK)
         return status;
     for (int i = 0; i < job->source_count; i++)
@@ -137,6 +137,8 @@ static weft_status name_targets(struct weft_video_job *job, weft_error *error) {
     for (int i = 0; i < job->target_count; i++) {
         struct weft_target_end *target = &job->targets[i];
         target->values = weft_plan_output_is_values(job->plan, i);
+        if (job->video->planes == WEFT_PLANES_EACH && target->values)
+            return weft_fail(error, WEFT_ERROR_FORMAT, "a graph on every plane by itself makes pictures, not numbers");
         if (target->values && !job->video->numbers)
             return weft_fail(error, WEFT_ERROR_ARGUMENT, "output %d of the graph is numbers, which nobody asked for",
                              i + 1);
@@ -166,7 +168,8 @@ static weft_video_info wanted_of(const struct weft_video_job *job, const weft_im
                                             .chroma_y = 1,
                                             .full_range = true};
     }
-    wanted.format.alpha = made->alpha != WEFT_ALPHA_NONE;
+    if (job->video->planes == WEFT_PLANES_COLOR)
+        wanted.format.alpha = made->alpha != WEFT_ALPHA_NONE;
     wanted.format.planes[0] = *made;
     return wanted;
 }
@@ -193,24 +196,45 @@ static weft_status open_target(struct weft_video_job *job, struct weft_target_en
     if (status != WEFT_OK)
         return status;
     target->end.format = &weft_video_writer_info(target->writer)->format;
-    if (job->video->luma) {
+    if (job->video->planes != WEFT_PLANES_COLOR) {
         const weft_video_format *from = job->sources[job->leader].end.format, *to = target->end.format;
-        if (made->width != job->shape.width || made->height != job->shape.height)
+        if (job->video->planes == WEFT_PLANES_LUMA &&
+            (made->width != job->shape.width || made->height != job->shape.height))
             return weft_fail(error, WEFT_ERROR_FORMAT,
                              "the graph changes the size of luma alone, and chroma stays as it is");
         if (from->kind != to->kind || from->plane_count != to->plane_count || from->bits != to->bits ||
             from->chroma_x != to->chroma_x || from->chroma_y != to->chroma_y || from->high != to->high)
-            return weft_fail(error, WEFT_ERROR_FORMAT,
-                             "'%s' gets other chroma than '%s' has; luma alone needs the same: [pixels=...] says which",
-                             given->path, job->sources[job->leader].given->path);
+            return weft_fail(
+                error, WEFT_ERROR_FORMAT,
+                "'%s' gets other planes than '%s' has, and they are to stay as they are: [pixels=...] says which",
+                given->path, job->sources[job->leader].given->path);
     }
     return WEFT_OK;
 }
 
+/* Planes that went through a graph by themselves may have come out in any size. */
+static weft_status check_planes(const struct weft_video_job *job, const struct weft_target_end *target,
+                                weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int k = 0; target->writer && k < target->end.count && status == WEFT_OK; k++) {
+        const weft_image_info *wanted = &target->end.format->planes[k];
+        weft_image_info made;
+        status = weft_plan_output_info(job->plan, target->end.first + k, &made, error);
+        if (status == WEFT_OK && (made.width != wanted->width || made.height != wanted->height ||
+                                  made.format.channels != wanted->format.channels))
+            status = weft_fail(
+                error, WEFT_ERROR_FORMAT,
+                "plane %d of '%s' comes out as %lldx%lld with %d channels, and has to be %lldx%lld with %d", k + 1,
+                target->given->path, (long long)made.width, (long long)made.height, (int)made.format.channels,
+                (long long)wanted->width, (long long)wanted->height, (int)wanted->format.channels);
+    }
+    return status;
+}
+
 weft_status weft_video_plan(struct weft_video_job *job, weft_error *error) {
     weft_image_info made[WEFT_VIDEO_ENDS];
-    if (job->video->luma && job->leader < 0)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no video whose luma could be filtered");
+    if (job->video->planes != WEFT_PLANES_COLOR && job->leader < 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "there is no video whose planes could be filtered");
     job->target_count = weft_graph_outputs(job->video->graph);
     if (job->target_count > WEFT_VIDEO_ENDS || job->source_count > WEFT_VIDEO_ENDS)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a graph of videos has at most %d inputs and outputs",
@@ -225,6 +249,8 @@ weft_status weft_video_plan(struct weft_video_job *job, weft_error *error) {
             status = open_target(job, &job->targets[i], &made[i], error);
     if (status == WEFT_OK)
         status = make_plan(job, made, error);
+    for (int i = 0; i < job->target_count && status == WEFT_OK; i++)
+        status = check_planes(job, &job->targets[i], error);
     if (status == WEFT_OK)
         status = weft_parameters_create(job->plan, &job->parameters, error);
     if (status == WEFT_OK && weft_plan_has_memory(job->plan))

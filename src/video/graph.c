@@ -130,9 +130,89 @@ static weft_status end_planes(weft_graph *graph, struct weft_video_end *end, con
     return status;
 }
 
+/* What the caller's graph becomes on plane p of its inputs, `nodes[i * WEFT_VIDEO_PLANES + p]`. */
+static weft_status copy_on_plane(weft_graph *graph, const weft_graph *given, const struct weft_video_end *inputs,
+                                 const weft_node *nodes, int32_t p, weft_node *map, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t n = 0; n < given->count && status == WEFT_OK; n++) {
+        const struct weft_graph_node *node = &given->nodes[n];
+        const weft_video_format *format = node->filter ? NULL : inputs[node->input].format;
+        if (node->filter) {
+            status = copy_node(graph, node, map, &map[n], error);
+            continue;
+        }
+        map[n] = nodes[node->input * WEFT_VIDEO_PLANES + p];
+        if (format && samples_of(format).storage != WHOLE)
+            status = video_luma(graph, full(format), false, &map[n], error);
+    }
+    return status;
+}
+
+/* Plane p of an output; of numbers and pictures there is the first alone. */
+static weft_status end_plane(weft_graph *graph, const struct weft_video_end *end, weft_node node, weft_error *error) {
+    weft_status status = WEFT_OK;
+    if (end->format && samples_of(end->format).storage != WHOLE)
+        status = video_luma(graph, full(end->format), true, &node, error);
+    return status == WEFT_OK ? weft_graph_output(graph, node, error) : status;
+}
+
+/* The graph once for each plane. Before it is known what the outputs are, those of the first planes come first. */
+static weft_status graph_of_each(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
+                                 bool known, weft_graph *graph, weft_node *map, weft_error *error) {
+    size_t count = (size_t)given->count;
+    int32_t planes = inputs[0].format ? inputs[0].format->plane_count : 1;
+    weft_node *nodes = weft_allocate((size_t)given->input_count * WEFT_VIDEO_PLANES, sizeof *nodes);
+    weft_node *maps = weft_allocate(count * WEFT_VIDEO_PLANES, sizeof *maps);
+    weft_status status = nodes && maps ? WEFT_OK : weft_fail_memory(error, count * sizeof *maps, "a graph");
+    for (int32_t i = 0; i < given->input_count && status == WEFT_OK; i++) {
+        inputs[i].first = weft_graph_inputs(graph);
+        inputs[i].count = inputs[i].format ? inputs[i].format->plane_count : 1;
+        if (inputs[i].count != planes)
+            status =
+                weft_fail(error, WEFT_ERROR_FORMAT, "a graph on every plane by itself needs inputs of as many planes");
+        for (int32_t p = 0; p < planes && status == WEFT_OK; p++)
+            status = weft_graph_input(graph, &nodes[i * WEFT_VIDEO_PLANES + p], error);
+    }
+    for (int32_t p = 0; p < planes && status == WEFT_OK; p++)
+        status = copy_on_plane(graph, given, inputs, nodes, p, maps + (size_t)p * count, error);
+    for (int32_t i = 0; i < given->output_count && status == WEFT_OK; i++) {
+        outputs[i].first = weft_graph_outputs(graph);
+        outputs[i].count = known ? planes : 1;
+        for (int32_t p = 0; p < outputs[i].count && status == WEFT_OK; p++)
+            status = end_plane(graph, &outputs[i], maps[(size_t)p * count + (size_t)given->outputs[i]], error);
+    }
+    for (int32_t i = 0; i < given->output_count && !known; i++)
+        for (int32_t p = 1; p < planes && status == WEFT_OK; p++)
+            status = weft_graph_output(graph, maps[(size_t)p * count + (size_t)given->outputs[i]], error);
+    if (status == WEFT_OK)
+        memcpy(map, maps, count * sizeof *map);
+    weft_free(nodes);
+    weft_free(maps);
+    return status;
+}
+
+static weft_status graph_of_colors(const weft_graph *given, struct weft_video_end *inputs,
+                                   struct weft_video_end *outputs, const weft_image_info *made_infos, bool luma,
+                                   weft_graph *graph, weft_node *map, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t n = 0; n < given->count && status == WEFT_OK; n++) {
+        const struct weft_graph_node *node = &given->nodes[n];
+        status = node->filter ? copy_node(graph, node, map, &map[n], error)
+                              : begin(graph, &inputs[node->input], luma, &map[n], error);
+    }
+    for (int32_t i = 0; i < given->output_count && status == WEFT_OK; i++) {
+        weft_node node = map[given->outputs[i]];
+        outputs[i].first = weft_graph_outputs(graph);
+        outputs[i].count = 1;
+        status = made_infos && outputs[i].format ? end_planes(graph, &outputs[i], &made_infos[i], luma, node, error)
+                                                 : weft_graph_output(graph, node, error);
+    }
+    return status;
+}
+
 weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
-                             const weft_image_info *made_infos, bool luma, weft_graph **graph, weft_node **map,
-                             weft_error *error) {
+                             const weft_image_info *made_infos, weft_video_planes seen, weft_graph **graph,
+                             weft_node **map, weft_error *error) {
     weft_status status = weft_catalog_graph(given->catalog, graph, error);
     *map = NULL;
     if (status != WEFT_OK)
@@ -140,18 +220,10 @@ weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inp
     *map = weft_allocate((size_t)given->count, sizeof **map);
     if (!*map)
         status = weft_fail_memory(error, (size_t)given->count * sizeof **map, "a graph");
-    for (int32_t n = 0; n < given->count && status == WEFT_OK; n++) {
-        const struct weft_graph_node *node = &given->nodes[n];
-        status = node->filter ? copy_node(*graph, node, *map, &(*map)[n], error)
-                              : begin(*graph, &inputs[node->input], luma, &(*map)[n], error);
-    }
-    for (int32_t i = 0; i < given->output_count && status == WEFT_OK; i++) {
-        weft_node node = (*map)[given->outputs[i]];
-        outputs[i].first = weft_graph_outputs(*graph);
-        outputs[i].count = 1;
-        status = made_infos && outputs[i].format ? end_planes(*graph, &outputs[i], &made_infos[i], luma, node, error)
-                                                 : weft_graph_output(*graph, node, error);
-    }
+    else if (seen == WEFT_PLANES_EACH)
+        status = graph_of_each(given, inputs, outputs, made_infos != NULL, *graph, *map, error);
+    else
+        status = graph_of_colors(given, inputs, outputs, made_infos, seen == WEFT_PLANES_LUMA, *graph, *map, error);
     if (status != WEFT_OK) {
         weft_graph_destroy(graph);
         weft_free(*map);

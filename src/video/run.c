@@ -87,7 +87,7 @@ static weft_status take_outputs(struct weft_video_job *job, struct weft_frame_se
         frame->duration = lead ? rescale(lead->duration, &job->shape, info) : 0;
         for (int k = 0; k < target->end.count; k++)
             job->run_outputs[target->end.first + k].image = frame->planes[k];
-        if (job->video->luma && lead)
+        if (job->video->planes == WEFT_PLANES_LUMA && lead)
             copy_chroma(lead, frame);
     }
     return WEFT_OK;

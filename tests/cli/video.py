@@ -119,6 +119,26 @@ def test_luma_alone():
     check(differs(tool.read_ppm("z.pgm")[2], after[:size]) <= 1)
 
 
+def test_each_plane():
+    """Every plane by itself: what the graph makes of it as a picture."""
+    need("gaussian", "median", "resize")
+    need_video()
+    clip("in.mkv", "yuv420p")
+    size, whole = WIDTH * HEIGHT, WIDTH * HEIGHT * 3 // 2
+    before = frames("in.mkv", "yuv420p")
+    for graph, factor in (("gaussian=2", 1), ("median=1", 1), ("resize=scale=0.5", 2)):
+        weft("run", "in.mkv", graph, "out.mkv[codec=ffv1]", "--planes", "each")
+        after, small = frames("out.mkv", "yuv420p"), factor * factor
+        check(len(after) * small == len(before), graph)
+        for start, width, height in ((0, WIDTH, HEIGHT), (size, WIDTH // 2, HEIGHT // 2), (size * 5 // 4, WIDTH // 2, HEIGHT // 2)):
+            with open("plane.pgm", "wb") as file:
+                file.write(b"P5\n%d %d\n255\n" % (width, height) + before[start:start + width * height])
+            weft("run", "plane.pgm", graph, "made.pgm")
+            part = after[start // small:start // small + width * height // small]
+            check(differs(tool.read_ppm("made.pgm")[2], part) == 0, (graph, start))
+    fails("run", "in.mkv", "resize=32:24", "out.mkv", "--planes", "each", status=2, said="plane 2 of 'out.mkv' comes out as 32x24")
+
+
 def test_frames_as_pictures():
     """A filter on the clip is the filter on its pictures."""
     need("gaussian", "sobel")

@@ -4,6 +4,7 @@
 #define TOOL_VIDEO_SWITCHES_H
 #include <stdbool.h>
 #include <stdint.h>
+#include "weft/video.h"
 
 enum { VIDEO_CURVES = 16 }; /* how often --param may be given */
 
@@ -12,7 +13,7 @@ struct video_switches {
     double from, to, loop; /* seconds; 0 when not given */
     int64_t frames;        /* 0 when not given */
     const char *raw, *protocols;
-    bool luma;
+    weft_video_planes planes;
     const char *curves[VIDEO_CURVES];
     int curve_count;
 };

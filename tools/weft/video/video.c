@@ -151,7 +151,7 @@ static int filter(struct video_job *job) {
                         .outputs = job->outputs,
                         .output_count = job->output_count,
                         .graph = job->graph->graph,
-                        .luma = job->options->video.luma,
+                        .planes = job->options->video.planes,
                         .device = job->device,
                         .log = {note, job, WEFT_LOG_WARNING},
                         .curves = job->curves.list,
