@@ -78,9 +78,11 @@ def main() -> int:
     sys.path.insert(0, str(PEERS))
     import draw_areas
     import draw_catalogue
+    import draw_composites
     import draw_points
     from driver import Driver
-    rows = [row for row in draw_points.ROWS + draw_areas.ROWS + draw_catalogue.ROWS if options.filter in ("", row.name)]
+    all_rows = draw_points.ROWS + draw_areas.ROWS + draw_catalogue.ROWS + draw_composites.ROWS
+    rows = [row for row in all_rows if options.filter in ("", row.name)]
     if not rows:
         parser.error(f"there is no filter '{options.filter}' among the oracles")
     driver = Driver(str(Path(options.build) / "tests" / "peers_driver.so"), options.device)

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME extreme_of
+#define SUMMARY "Of two images the larger or the smaller number, channel by channel, alpha too"
+#define EXAMPLE "split[a][b];[b]flip[c];[a][c]extreme_of"
+#define EXACT true
+#define PARAMS CHOICE(op, 0, "larger|smaller", "which")
+#include "filter/pixel2.h"
+
+FN float one_of(float a, float b, int op) { return op == 0 ? max(a, b) : min(a, b); }
+BODY {
+    return rgba(one_of(base.x, over.x, P.op), one_of(base.y, over.y, P.op), one_of(base.z, over.z, P.op),
+                one_of(base.w, over.w, P.op));
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME poisson_step
+#define SUMMARY "The colors of both images mixed by the second one's fourth number: a step of poisson_blend"
+#define EXAMPLE "split[a][b];[b]invert,opacity=0.5[c];[a][c]poisson_step"
+#define INFER infer
+#define PARAMS FLOAT(mix, 0.5, 0, 1, "", "times that number, the share of the second image")
+#include "filter/pixel2.h"
+
+BODY {
+    float t = over.w * P.mix;
+    return rgba(mix(base.x, over.x, t), mix(base.y, over.y, t), mix(base.z, over.z, t), base.w);
+}
+
+#ifdef PART_DESCRIPTOR
+static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
+    (void)block, (void)error;
+    *output = inputs[0];
+    return WEFT_OK;
+}
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#define NAME jfa_seed
+#define SUMMARY "The place of a bright pixel, -1 of others, and the own place of each: the first step of jfa_voronoi"
+#define EXAMPLE "jfa_seed,jfa_show"
+#define CHANNELS COLOR
+#define ALPHA_DOC "the result has none"
+#define PLACED true
+#define INFER infer
+#define TOLERANCE 1
+#define PARAMS FLOAT(threshold, 0.5, -UNBOUNDED, UNBOUNDED, "", "pixels whose first channel is at least this are seeds")
+#include "filter/pixel.h"
+
+BODY {
+    float x = to_float(at.x), y = to_float(at.y);
+    bool seed = c.x >= P.threshold;
+    return rgba(seed ? x : -1.0f, seed ? y : -1.0f, x, y);
+}
+
+#ifdef PART_DESCRIPTOR
+static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
+    (void)block, (void)inputs, (void)error;
+    output->format.channels = 4;
+    output->alpha = WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
+#endif

@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Random parameters for local tone, maps, shapes, drawings and blends: OpenCV, scikit-image, SciPy, formulas."""
+
+import cv2
+import numpy as np
+from scipy import ndimage
+from skimage import color, exposure
+
+from draw_catalogue import GREY, PLANES, precisely
+from draws import RGB, Case, Draw, Row
+from pictures import Picture
+
+
+def clahe(draw: Draw, picture: Picture) -> Case:
+    clip, across, down = draw.number(0, 40), draw.whole(1, 8), draw.whole(1, 8)
+    expected = cv2.createCLAHE(clip, (across, down)).apply(picture.pixels[:, :, 0])
+    return Case(f"clahe={clip:g}:{across}:{down}", expected / 255, 1.01 / 255)  # OpenCV rounds halves of f32 sums
+
+
+def match_histogram(draw: Draw, picture: Picture, like: Picture) -> Case:
+    expected = exposure.match_histograms(picture.pixels.astype(float), like.pixels.astype(float), channel_axis=2)
+    return Case("[0][1]match_histogram", expected / 255, 2e-4)
+
+
+def remap(draw: Draw, picture: Picture, other: Picture) -> Case:
+    """The map is the second picture's red and green, stretched beyond the first one's sides."""
+    height, width = picture.real.shape[:2]
+    way = draw.one(("nearest", "bilinear", "bicubic"))
+    border = draw.one(("replicate", "mirror", "symmetric", "wrap", "constant"))
+    spread = draw.number(0.2, 2) * width
+    x, y = other.pixels[:, :, 0].astype(np.float64) * spread, other.pixels[:, :, 1].astype(np.float64) * spread
+    at = lambda u, v: picked(picture.real, u, v, border)
+    left, top = np.floor(x), np.floor(y)
+    u, v = (x - left)[:, :, None], (y - top)[:, :, None]
+    if way == "nearest":
+        expected = at(np.floor(x + 0.5), np.floor(y + 0.5))
+    else:
+        weigh = (lambda d: np.maximum(1 - np.abs(d), 0)) if way == "bilinear" else keys
+        expected = sum(at(left + i, top + j) * weigh(u - i) * weigh(v - j) for i in range(-1, 3) for j in range(-1, 3))
+    gain = f"{spread:.9g}"
+    graph = (f"[1]exposure=0,color_matrix={gain}|0|0|0|0|{gain}|0|0|0|0|1|0|0|0|0|1[m];"
+             f"[0][m]remap={way}:{border}")
+    near = (np.abs(x % 1 - 0.5) < 1e-3) | (np.abs(y % 1 - 0.5) < 1e-3) if way == "nearest" else np.zeros(x.shape, bool)
+    return Case(graph, expected, 2e-3, ~near[:, :, None])
+
+
+def keys(d: np.ndarray) -> np.ndarray:
+    t = np.abs(d)
+    near, far = 1.25 * t**3 - 2.25 * t**2 + 1, -0.75 * t**3 + 3.75 * t**2 - 6 * t + 3
+    return np.where(t < 1, near, np.where(t < 2, far, 0))
+
+
+def picked(real: np.ndarray, x: np.ndarray, y: np.ndarray, border: str) -> np.ndarray:
+    """By indices of a padded picture."""
+    height, width = real.shape[:2]
+    modes = {"replicate": "edge", "mirror": "reflect", "symmetric": "symmetric", "wrap": "wrap", "constant": "constant"}
+    columns = np.pad(np.arange(width), 1024, mode=modes[border], **({"constant_values": -1} if border == "constant" else {}))
+    rows = np.pad(np.arange(height), 1024, mode=modes[border], **({"constant_values": -1} if border == "constant" else {}))
+    i, j = columns[x.astype(int) + 1024], rows[y.astype(int) + 1024]
+    return np.where(((i < 0) | (j < 0))[:, :, None], 0, real[j, i])
+
+
+def kuwahara(draw: Draw, picture: Picture) -> Case:
+    radius, real = draw.whole(1, 16), picture.real
+    padded = np.pad(real, ((radius, radius), (radius, radius), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (radius + 1, radius + 1), (0, 1))
+    mean, square = windows.mean(axis=(-2, -1)), (windows**2).mean(axis=(-2, -1))
+    spread = np.abs(square - mean**2).sum(axis=2)
+    height, width = real.shape[:2]
+    corners = [(0, 0), (0, radius), (radius, radius), (radius, 0)]
+    means = np.stack([mean[j:j + height, i:i + width] for j, i in corners])
+    spreads = np.stack([spread[j:j + height, i:i + width] for j, i in corners])
+    best = np.argmin(spreads, axis=0)
+    order = np.sort(spreads, axis=0)
+    sure = order[1] - order[0] > 1e-6  # else either may be chosen
+    expected = np.take_along_axis(means, best[None, :, :, None], axis=0)[0]
+    return Case(f"kuwahara={radius}:replicate", expected, 1e-5, sure[:, :, None])
+
+
+def structure(draw: Draw, picture: Picture) -> Case:
+    op, shape = draw.one(("dilate", "erode", "open", "close")), draw.one(("ellipse", "cross", "rectangle"))
+    across, down = draw.whole(0, 7), draw.whole(1, 7)  # of an ellipse of one row OpenCV leaves one pixel
+    shapes = {"ellipse": cv2.MORPH_ELLIPSE, "cross": cv2.MORPH_CROSS, "rectangle": cv2.MORPH_RECT}
+    element = cv2.getStructuringElement(shapes[shape], (2 * across + 1, 2 * down + 1))
+    ops = {"dilate": cv2.MORPH_DILATE, "erode": cv2.MORPH_ERODE, "open": cv2.MORPH_OPEN, "close": cv2.MORPH_CLOSE}
+    expected = cv2.morphologyEx(picture.real, ops[op], element)
+    return Case(f"structure={op}:{shape}:{across}:{down}:replicate", expected.reshape(picture.real.shape), 0)
+
+
+def delta_e(draw: Draw, a: Picture, b: Picture) -> Case:
+    expected = color.deltaE_ciede2000(color.rgb2lab(a.real), color.rgb2lab(b.real))
+    return Case("[0][1]delta_e", expected, 2e-2)
+
+
+def distance(draw: Draw, picture: Picture) -> Case:
+    seeds = picture.real[:, :, 0] >= 0.75
+    if not seeds.any():
+        return Case("jfa_voronoi=distance:-1", np.zeros(seeds.shape), 0)
+    exact = ndimage.distance_transform_edt(~seeds)
+    return Case("jfa_voronoi=distance:0.75", exact, 0.6)  # what jump flooding misses is little further
+
+
+def draw_points(draw: Draw, picture: Picture) -> Case:
+    height, width = picture.real.shape[:2]
+    points, radius = np.array(draw.numbers(2 * draw.whole(1, 16), 0, 60)).reshape(-1, 2), draw.number(0, 9)
+    y, x = np.mgrid[:height, :width]
+    away = np.min([np.hypot(x - u, y - v) for u, v in points], axis=0)
+    cover = 0.5 * np.clip(radius + 0.5 - away, 0, 1)[:, :, None]
+    expected = picture.real * (1 - cover) + np.array([1, 0.5, 0]) * cover
+    return Case(f"draw_points={precisely(points.ravel())}:{radius:g}:1|0.5|0|0.5:pixel", expected, 1e-4)
+
+
+def lines(draw: Draw, picture: Picture) -> Case:
+    height, width = picture.real.shape[:2]
+    ends, thick = np.array(draw.numbers(4 * draw.whole(1, 8), 0, 60)).reshape(-1, 4), draw.number(1, 6)
+    y, x = np.mgrid[:height, :width]
+    away = np.full((height, width), np.inf)
+    for u, v, w, z in ends:
+        length = (w - u)**2 + (z - v)**2
+        part = np.clip(((x - u) * (w - u) + (y - v) * (z - v)) / length, 0, 1) if length else 0
+        away = np.minimum(away, np.hypot(x - u - part * (w - u), y - v - part * (z - v)))
+    cover = np.clip(thick / 2 + 0.5 - away, 0, 1)[:, :, None]
+    expected = picture.real * (1 - cover) + np.array([0, 1, 0]) * cover
+    return Case(f"lines={precisely(ends.ravel())}:{thick:g}:0|1|0|1:pixel", expected, 1e-3)
+
+
+def poisson_blend(draw: Draw, picture: Picture, over: Picture) -> Case:
+    mix, sweeps = draw.number(0, 1), draw.whole(1, 30)
+    def mean4(real):
+        wide = np.pad(real, ((1, 1), (1, 1), (0, 0)), mode="edge")
+        return (wide[:-2, 1:-1] + wide[2:, 1:-1] + wide[1:-1, :-2] + wide[1:-1, 2:]) / 4
+    colors, share = over.real[:, :, :3], over.real[:, :, 3:] * mix
+    made, change = picture.real[:, :, :3], colors - mean4(colors)
+    for _ in range(sweeps):
+        made = made * (1 - share) + (mean4(made) + change) * share
+    return Case(f"[0]alpha_remove[b];[b][1]poisson_blend={mix:g}:{sweeps}", made, 1e-4)
+
+
+def histogram_plot(draw: Draw, picture: Picture) -> Case:
+    wide, high = draw.whole(1, 300), draw.whole(1, 99)
+    counts = np.stack([np.bincount(picture.pixels[:, :, k].ravel(), minlength=256) for k in range(3)], axis=1)
+    share = counts[((np.arange(wide) + 0.5) * 256 / wide).astype(int)] / counts.max()
+    level = 1 - (np.arange(high) + 0.5) / high
+    sure = np.abs(share[None] - level[:, None, None]) > 1e-5
+    return Case(f"histogram_plot={wide}:{high}", share[None] >= level[:, None, None], 0, sure)
+
+
+ROWS = [
+    Row("clahe", "cv2 createCLAHE", clahe, GREY, least=8),
+    Row("match_histogram", "skimage match_histograms", match_histogram, ("u8x1", "u8x3"), inputs=2),
+    Row("remap", "formula", remap, ("f32x3",), inputs=2),
+    Row("kuwahara", "formula", kuwahara, PLANES),
+    Row("structure", "cv2 morphologyEx", structure),
+    Row("delta_e", "skimage deltaE_ciede2000", delta_e, ("f32x3",), inputs=2),
+    Row("jfa_voronoi", "scipy distance transform", distance, ("f32x1",)),
+    Row("draw_points", "formula", draw_points, RGB),
+    Row("lines", "formula", lines, RGB),
+    Row("poisson_blend", "formula", poisson_blend, ("u8x4", "f32x4"), inputs=2),
+    Row("histogram_plot", "numpy bincount", histogram_plot, ("u8x3",)),
+]
