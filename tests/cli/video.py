@@ -163,8 +163,8 @@ def test_sound_and_times():
     with open("meta.txt", "w") as file:
         file.write(";FFMETADATA1\ntitle=a clip\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=one\n")
     ffmpeg(*source(2), "-f", "lavfi", "-i", "sine=duration=2", "-i", "in.srt", "-i", "meta.txt", "-map_metadata", "3", "-map",
-           "0", "-map", "1", "-map", "2", "-vf", "select='not(eq(n,3))*not(eq(n,11))*not(eq(n,12))'", "-vsync", "vfr", "-c:v",
-           "libx264", "-c:a", "aac", "-c:s", "mov_text", "-pix_fmt", "yuv420p", "-t", "2", "made.mp4")
+           "0", "-map", "1", "-map", "2", "-vf", "settb=1/1000,select='not(eq(n,3))*not(eq(n,11))*not(eq(n,12))',setpts=PTS+17*mod(N\\,3)", "-vsync",
+           "vfr", "-enc_time_base", "1:1000", "-c:v", "libx264", "-c:a", "aac", "-c:s", "mov_text", "-pix_fmt", "yuv420p", "-t", "2", "made.mp4")
     ffmpeg("-i", "made.mp4", "-map", "0", "-c", "copy", "-metadata:s:v", "rotate=90", "in.mp4")
     weft("run", "in.mp4", "invert", "out.mp4")
     before, after = packets("in.mp4", "v"), packets("out.mp4", "v")

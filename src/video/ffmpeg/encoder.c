@@ -157,6 +157,15 @@ static void tell_color(struct weft_video_writer *writer, const weft_video_info *
         format->chroma_x > 1 || format->chroma_y > 1 ? location_of(format->siting) : AVCHROMA_LOC_UNSPECIFIED;
 }
 
+/* Containers whose frames follow one another at one rate. FFmpeg's own flag says so of mp4, too, which has times. */
+static bool one_rate(const char *container) {
+    static const char *const names[] = {"avi", "mxf", "mxf_opatom", "gxf", "yuv4mpegpipe", "rawvideo", "image2", "dv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(container, names[i]))
+            return true;
+    return false;
+}
+
 /* In which steps the encoder and the container count time. */
 static void choose_time(struct weft_video_writer *writer, const weft_video_info *wanted) {
     AVCodecContext *encoder = writer->encoder;
@@ -167,7 +176,7 @@ static void choose_time(struct weft_video_writer *writer, const weft_video_info 
     int read = sscanf(writer->rate, "%d/%d%c", &numerator, &denominator, &rest);
     if ((read == 1 || read == 2) && numerator > 0 && denominator > 0)
         rate = (AVRational){numerator, denominator};
-    bool steady = !(writer->context->oformat->flags & AVFMT_VARIABLE_FPS) || writer->codec->id == AV_CODEC_ID_MPEG4 ||
+    bool steady = one_rate(writer->context->oformat->name) || writer->codec->id == AV_CODEC_ID_MPEG4 ||
                   writer->codec->id == AV_CODEC_ID_MPEG2VIDEO || writer->codec->id == AV_CODEC_ID_MPEG1VIDEO ||
                   writer->rate[0] != 0;
     if (rate.num <= 0 || rate.den <= 0)

@@ -237,18 +237,28 @@ static weft_status tell(struct weft_video_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
+/* How long the last frame is to be seen: to the end of the stream, where that is known. What its packet says may be
+ * another frame's, as packets come in another order. */
+static int64_t last_duration(const struct weft_video_reader *reader) {
+    const AVStream *stream = reader->stream;
+    int64_t start = known(stream->start_time) ? stream->start_time : 0, left = start + stream->duration - reader->last;
+    return !reader->limited && stream->duration > 0 && left > 0 ? left : reader->last_duration;
+}
+
 weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame **frame, weft_error *error) {
     if (!reader || !frame)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "reading a frame needs a reader and a place for the frame");
     struct weft_held_frame *held = NULL;
     *frame = NULL;
     reader->carry.begun = true;
-    weft_status status = reader->have_picture ? WEFT_OK : next_picture(reader, error);
-    if (status != WEFT_OK || reader->ended) {
-        bool over = reader->ended;
-        reader->ended = true;
-        return status != WEFT_OK ? status : over ? tell(reader, error) : WEFT_OK;
+    if (reader->later != WEFT_OK) {
+        reader->later = WEFT_OK;
+        reader->ended = reader->told = true;
+        return weft_fail_memory(error, 0, "a decoder");
     }
+    if (!reader->have_picture)
+        return tell(reader, error);
+    weft_status status = WEFT_OK;
     AVFrame *picture = reader->picture;
     reader->have_picture = false;
     if (picture->width != reader->info.width || picture->height != reader->info.height ||
@@ -260,6 +270,7 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
                          (long long)reader->count, reader->name, picture->width, picture->height, is ? is : "?",
                          (long long)reader->info.width, (long long)reader->info.height, was ? was : "?");
     }
+    int64_t time = reader->last;
     if (reader->native) {
         status = weft_frame_wrap(&reader->av, &reader->info.format, picture, &held, error);
     } else {
@@ -268,9 +279,11 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
             weft_pixels_unpack(&reader->av, &reader->info.format, picture, held->frame.planes, reader->row);
         reader->av.av_frame_unref(picture);
     }
+    if (status == WEFT_OK)
+        reader->later = next_picture(reader, NULL);
     if (status == WEFT_OK) {
-        held->frame.time = reader->last - (reader->options.from > 0 ? reader->from : 0);
-        held->frame.duration = reader->last_duration;
+        held->frame.time = time - (reader->options.from > 0 ? reader->from : 0);
+        held->frame.duration = reader->have_picture ? reader->last - time : last_duration(reader);
         *frame = &held->frame;
     }
     return status;

@@ -35,7 +35,8 @@ struct weft_video_reader {
     int64_t packets, broken;            /* that were read, that could not be decoded */
     double seen;                        /* seconds up to which packets of any stream reach */
     bool draining, ended, told, limited;
-    int failure; /* FFmpeg's code of what ended the stream */
+    weft_status later; /* of the picture that was decoded ahead */
+    int failure;       /* FFmpeg's code of what ended the stream */
 };
 
 /* Which streams go along with the video. */
