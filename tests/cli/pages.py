@@ -133,6 +133,51 @@ def test_frames_of_png():
         check(not note("run", "out.png", "opacity=1", "again.png"))
 
 
+def test_stacks_of_imagej():
+    """Which have one directory and all pictures behind the first."""
+    need("opacity")
+    if not has_format("tif"):
+        raise tool.Skip("no TIFF")
+    for said_images, images, pictures in ((3, 3, 3), (3, 1, 1), (1, 3, 1)):
+        text = f"ImageJ=1.54f\nimages={said_images}\nslices={said_images}\n".encode() + b"\0"
+        tags = [(256, 4, 1, 5), (257, 4, 1, 4), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+                (270, 2, len(text), 134), (273, 4, 1, 134 + len(text)), (277, 3, 1, 1), (278, 4, 1, 4), (279, 4, 1, 20)]
+        data = b"II" + struct.pack("<HIH", 42, 8, len(tags))
+        data += b"".join(struct.pack("<HHI", tag, kind, count) + struct.pack("<H" if kind == 3 else "<I", value).ljust(4, b"\0")
+                         for tag, kind, count, value in tags) + bytes(4)
+        save("in.tif", data + text + bytes(range(20 * images)))
+        said = note("run", "in.tif", "opacity=1", "out.tif")
+        check(f"holds {pictures} pictures" in said or (pictures == 1 and not said), said)
+
+
+def test_several_jpegs_in_one():
+    """MPO, as cameras with two lenses write it; a copy for screens is no other picture."""
+    need("opacity")
+    if not has_format("jpg"):
+        raise tool.Skip("no JPEG")
+    tool.write_ppm("in.ppm", 16, 16)
+    weft("run", "in.ppm", "opacity=1", "in.jpg")
+    with open("in.jpg", "rb") as file:
+        plain = file.read()
+    for purposes, pictures in (((0x30000, 0x20002), 2), ((0x30000, 0x10001), 1), ((0x20030000, 0, 0x10002, 0x20003), 3)):
+        for order, mark in (("<", b"II*\0"), (">", b"MM\0*")):
+            fields = ((0xB000, 7, 4, b"0100"), (0xB001, 4, 1, struct.pack(order + "I", len(purposes))),
+                      (0xB002, 7, 16 * len(purposes), struct.pack(order + "I", 8 + 2 + 3 * 12 + 4)))
+            data = mark + struct.pack(order + "IH", 8, 3)
+            data += b"".join(struct.pack(order + "HHI", *field[:3]) + field[3] for field in fields) + bytes(4)
+            data += b"".join(struct.pack(order + "IIIHH", purpose, len(plain), 0, 0, 0) for purpose in purposes)
+            for cut in (0, 20, 60):
+                part = b"MPF\0" + data[:len(data) - cut]
+                save("several.jpg", plain[:2] + b"\xff\xe2" + struct.pack(">H", len(part) + 2) + part + plain[2:] +
+                     plain * (len(purposes) - 1))
+                said = note("run", "several.jpg", "opacity=1", "out.jpg")
+                check(cut or f"holds {pictures} pictures" in said or (pictures == 1 and not said), said)
+            if pictures > 1:
+                save("several.jpg", plain[:2] + b"\xff\xe2" + struct.pack(">H", len(data) + 6) + b"MPF\0" + data + plain[2:])
+                _, errors = weft("run", "several.jpg", "opacity=1", "several.jpg", status=2)
+                check_in("would take its place", errors)
+
+
 def test_pages_among_many_files():
     """One line for all of them."""
     need("opacity")

@@ -7,6 +7,7 @@
 #include <jerror.h>
 #include <string.h>
 #include "base/memory.h"
+#include "io/formats/jpeg_pictures.h"
 
 enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533, IPTC_BLOCK = 0x0404 };
 #define EXIF_MARKER (JPEG_APP0 + 1)
@@ -239,6 +240,9 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: a JPEG of %d components is neither grey, RGB nor CMYK",
                          reader->coding.input->name, jpeg->num_components);
     }
+    for (jpeg_saved_marker_ptr marker = jpeg->marker_list; marker && header->pictures < 2; marker = marker->next)
+        if (marker->marker == PROFILE_MARKER)
+            header->pictures = weft_jpeg_count_pictures(marker->data, marker->data_length);
     status = read_metadata(reader, &header->metadata, error);
     return status == WEFT_OK ? check_size(reader, header, error) : status;
 }

@@ -150,6 +150,24 @@ static weft_status read_metadata(weft_tiff_reader *reader, weft_header *header, 
     return status == WEFT_OK ? read_exif(reader->coding.input, metadata, error) : status;
 }
 
+/* Pages, or what ImageJ has put behind the only one. */
+static int64_t count_pictures(const weft_tiff_reader *reader) {
+    const weft_tiff_samples *samples = &reader->samples;
+    const char *description = NULL;
+    uint64_t *offsets = NULL;
+    uint16_t compression = COMPRESSION_NONE;
+    int64_t pages = weft_tiff_count_pages(reader->coding.input);
+    TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
+    if (pages > 1 || compression != COMPRESSION_NONE ||
+        !TIFFGetField(reader->tiff, TIFFTAG_IMAGEDESCRIPTION, &description) ||
+        !TIFFGetField(reader->tiff, TIFFTAG_STRIPOFFSETS, &offsets) || !description || !offsets)
+        return pages;
+    uint64_t row = ((uint64_t)samples->width * samples->bits * samples->channels + 7) / 8, size;
+    return __builtin_mul_overflow(row, (uint64_t)reader->height, &size)
+               ? pages
+               : weft_tiff_count_stack(reader->coding.input, description, offsets[0], size);
+}
+
 weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error) {
     weft_tiff_reader *reader = state;
     weft_tiff_samples *samples = &reader->samples;
@@ -185,7 +203,7 @@ weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *
                          : format == SAMPLEFORMAT_INT  ? "with a sign"
                                                        : "integers");
     header->info.format.type = weft_tiff_type(samples);
-    header->pictures = weft_tiff_count_pages(reader->coding.input);
+    header->pictures = count_pictures(reader);
     status = read_metadata(reader, header, error);
     return status == WEFT_OK ? read_layout(reader, header, error) : status;
 }

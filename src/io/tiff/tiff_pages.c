@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How many pages a TIFF file has. Its directories are walked over here, for libtiff would read all of each. */
+#include <stdlib.h>
 #include <string.h>
 #include "io/tiff/tiff_reader.h"
 
@@ -68,4 +69,13 @@ int64_t weft_tiff_count_pages(weft_input *input) {
     }
     input->sought = -1;
     return pages > 1 ? pages : 1;
+}
+
+int64_t weft_tiff_count_stack(const weft_input *input, const char *description, uint64_t first, uint64_t size) {
+    const char *line = strncmp(description, "ImageJ=", 7) == 0 ? strstr(description, "\nimages=") : NULL;
+    const long long images = line ? strtoll(line + strlen("\nimages="), NULL, 10) : 1;
+    const uint64_t length = input->size > 0 ? (uint64_t)input->size : 0;
+    if (images < 2 || size == 0 || first > length || (length - first) / size < (uint64_t)images)
+        return 1;
+    return images;
 }

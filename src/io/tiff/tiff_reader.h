@@ -31,6 +31,9 @@ typedef struct weft_tiff_reader {
 weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error);
 /* tiff_pages.c: at least 1 */
 int64_t weft_tiff_count_pages(weft_input *input);
+/* How many pictures of `size` bytes ImageJ says that a file has whose one directory is of the first, at `first`; 1 where the
+ * file is too short for them. */
+int64_t weft_tiff_count_stack(const weft_input *input, const char *description, uint64_t first, uint64_t size);
 /* tiff_reader.c */
 weft_status weft_tiff_read_row(void *state, void *row, weft_error *error);
 void weft_tiff_close_reader(void *state);
