@@ -72,6 +72,7 @@ for more in "$@"; do
     ci)
         command_there clang || need clang
         command_there c++ || need g++
+        header_there valgrind/memcheck.h || want valgrind
         # Formats that builds with AddressSanitizer take in.
         header_there jxl/decode.h || want libjxl-dev
         header_there libheif/heif.h || want libheif-dev

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "emulated.h"
 #include "fiber.h"
+#include "poison/poison.h"
 
 struct emulated_index {
     unsigned x, y, z;
@@ -100,7 +101,7 @@ void emulated_run(const struct emulated_code *code, const uint32_t blocks[3], co
             for (uint32_t x = 0; x < blocks[0]; x++) {
                 emulated_block = (struct emulated_index){x, y, z};
                 if (code->shared)
-                    memset(code->shared, 0xa5, (size_t)(code->shared_end - code->shared));
+                    poison_fill(code->shared, (size_t)(code->shared_end - code->shared));
                 run_block();
                 block.backwards = !block.backwards;
             }

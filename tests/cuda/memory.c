@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "driver.h"
+#include "poison/poison.h"
 
 #define ALIGNMENT 256
-#define POISON 0xa5
 #define NOWHERE ((size_t)16 << 20) /* on either side: address space, no memory */
 
 static int memory_open;
@@ -61,7 +61,7 @@ static CUresult create(struct CUctx_st *context, size_t size, bool device, struc
     memory->start = map + NOWHERE + pages - whole;
     memory->size = size;
     memory->device = device;
-    memset(memory->start, POISON, whole);
+    poison_fill(memory->start, whole);
     if (device) {
         context->used += whole;
         if (memory_open == 0)
@@ -79,7 +79,7 @@ static void destroy(struct memory *memory) {
         emulated_run_all(); /* the driver waits too */
     emulated_open_memory(true);
     for (size_t i = memory->size; i < whole; i++)
-        if (memory->start[i] != POISON)
+        if (memory->start[i] != poison_byte(memory->start + i))
             emulated_fault("byte %zu of memory of %zu bytes was written", i, memory->size);
     emulated_open_memory(false);
     if (memory->device)

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "poison/poison.h"
 
-#define GUARD 0xA5
 #define MARGIN 192
 
 const char *content_name(enum content content) {
@@ -46,13 +46,15 @@ bool picture_create(const weft_image_info *info, bool plain, struct chance *chan
     picture->memory = malloc(picture->size);
     if (!picture->memory)
         return false;
-    memset(picture->memory, GUARD, picture->size);
+    poison_fill(picture->memory, picture->size);
     unsigned char *first = picture->memory + MARGIN + offset;
     picture->image = (weft_image){.info = *info, .data = first, .stride = (ptrdiff_t)pitch};
     if (upwards) {
         picture->image.data = first + pitch * (size_t)(info->height - 1);
         picture->image.stride = -(ptrdiff_t)pitch;
     }
+    for (int64_t y = 0; y < info->height; y++)
+        poison_undefine(first + pitch * (size_t)y, row);
     return true;
 }
 
@@ -164,7 +166,7 @@ size_t picture_damage(const struct picture *picture) {
     for (size_t i = 0; i < picture->size; i++) {
         ptrdiff_t place = picture->memory + i - top;
         bool pixel = place >= 0 && (size_t)place < pitch * (size_t)image->info.height && (size_t)place % pitch < row;
-        damage += !pixel && picture->memory[i] != GUARD;
+        damage += !pixel && picture->memory[i] != poison_byte(picture->memory + i);
     }
     return damage;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "harness.h"
+#include "poison/poison.h"
 
 void harness_count(struct harness *harness, enum outcome outcome) {
     if (outcome == PASSED)
@@ -80,13 +81,14 @@ static bool workspace_create(const weft_plan *plan, struct workspace *workspace)
     workspace->size = weft_plan_workspace_size(plan);
     workspace->memory = aligned_alloc(64, (workspace->size + TAIL + 63) / 64 * 64);
     if (workspace->memory)
-        memset(workspace->memory, 0xA5, workspace->size + TAIL);
+        poison_fill(workspace->memory, workspace->size + TAIL), poison_undefine(workspace->memory, workspace->size);
     return workspace->memory != NULL;
 }
 
 static bool workspace_intact(const struct workspace *workspace) {
+    const unsigned char *tail = workspace->memory + workspace->size;
     for (size_t i = 0; i < TAIL; i++)
-        if (workspace->memory[workspace->size + i] != 0xA5)
+        if (tail[i] != poison_byte(tail + i))
             return false;
     return true;
 }
