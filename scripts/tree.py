@@ -61,6 +61,7 @@ ALLOWED = {
     (f"{GPU}/plan", "backend/gpu/run/values.h"),  # a plan has the slots of the numbers of its runs
     ("src/kernels", "point_operations.h"),  # the build makes it
     ("src/kernels", "known.h"),  # the CUDA backend makes it for each kernel
+    ("tests/harness", "poison/poison.h"),  # what memory holds in all test programs
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes
 }
 # Words of this project alone, for which the field has its own: launch record, run state, frame slot or iteration, fused

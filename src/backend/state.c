@@ -75,6 +75,10 @@ static weft_status make_ring(weft_state *state, int32_t r, weft_error *error) {
         status = weft_memory_create(plan->device, &plan->outputs[plan->output_count + r], &ring->images[ring->count], error);
         ring->count += status == WEFT_OK;
     }
+    /* What filters read, and take no notice of, while there is nothing. */
+    const weft_image *nothing = &ring->images[frames];
+    if (status == WEFT_OK && nothing->memory == WEFT_MEMORY_HOST)
+        memset(nothing->data, 0, (size_t)nothing->stride * (size_t)nothing->info.height);
     return status;
 }
 
@@ -129,7 +133,7 @@ void weft_state_begin(weft_state *state, struct weft_run_request *request) {
     for (int32_t i = 0; i < recalls->count; i++) {
         const struct ring *ring = &state->rings[recalls->list[i].output];
         int32_t frames = recalls->list[i].frames;
-        int64_t from = (state->frame + ring->count - frames) % ring->count;
+        int64_t from = state->frame < frames ? ring->count - 1 : (state->frame - frames) % ring->count;
         state->inputs[plan->input_count + i] = (weft_run_input){.image = ring->images[from]};
         state->first[i][0] = state->frame < frames ? 1 : 0;
     }

@@ -174,7 +174,7 @@ def test_several_jpegs_in_one():
                 check(cut or f"holds {pictures} pictures" in said or (pictures == 1 and not said), said)
             if pictures > 1:
                 save("several.jpg", plain[:2] + b"\xff\xe2" + struct.pack(">H", len(data) + 6) + b"MPF\0" + data + plain[2:])
-                _, errors = weft("run", "several.jpg", "opacity=1", "several.jpg", status=2)
+                _, errors = weft("run", "several.jpg", "contrast=1", "several.jpg", status=2)
                 check_in("would take its place", errors)
 
 
