@@ -23,7 +23,8 @@ set(gpu_folder ${PROJECT_BINARY_DIR}/generated/gpu)
 set(gpu_source ${PROJECT_SOURCE_DIR}/src/kernels/gpu)
 
 # Point filters become operations of programs, numbered in order of name. Functions that a filter's file defines get the filter's
-# name after theirs, since several come into one source. Vulkan has all in one header, CUDA those that a program has.
+# name after theirs, since several come into one source. Vulkan has all in one
+# module, of which others have only a stand-in, CUDA those that a program has.
 set(point_kinds channel pixel pixel2 blend generator)
 set(kernel_kinds stencil window warp lookup)
 set(operation 0)
@@ -45,8 +46,10 @@ foreach(name IN LISTS filter_names)
         set(role_text "\"${role}\"")
         string(APPEND include "#define OP_${role} ${operation}\n#define OPERATION_${role} operation_${name}\n")
         string(APPEND conversion_includes "${include}")
+        list(APPEND conversion_files ${filter_file_${name}})
     else()
         string(APPEND includes "${include}")
+        list(APPEND operation_files ${filter_file_${name}})
     endif()
     string(APPEND cases "    case ${operation}: v = operation_${name}(a, b, at, block, shape); break;\n")
     string(APPEND operations "    ${operation}, /* ${name} */\n")
@@ -55,6 +58,21 @@ foreach(name IN LISTS filter_names)
     string(APPEND operation_texts "    {\"operation_${name}\", \"${include}\", ${role_text}},\n")
     math(EXPR operation "${operation} + 1")
 endforeach()
+file(CONFIGURE OUTPUT ${gpu_folder}/called/point_operations.h CONTENT
+"${conversion_includes}
+/* A stand-in: backend/vulkan/spirv/spirv_link.c puts the function in its place when a pipeline is made. */
+FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
+    return vec4(-1267650600228229401496703205376.0f);
+}
+" @ONLY)
+file(CONFIGURE OUTPUT ${gpu_folder}/operations.gpu CONTENT
+"#define PROGRAMS_ALONE
+#include \"kernels/gpu/program/program.h\"
+KERNEL(operations, 1, 1) {
+    vec4 v = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    v = point_operation(0, v, v, PLACE_AT(0, 0, 1, 1), address(0), 0);
+}
+" @ONLY)
 file(CONFIGURE OUTPUT ${gpu_folder}/point_operations.h CONTENT
 "${conversion_includes}${includes}
 /* No returns in the switch: of those, lavapipe (Mesa 22.3) leaves out cases that only move components. */
@@ -68,14 +86,9 @@ ${cases}    }
 
 # What Vulkan's modules depend on, beside the filter of each.
 file(GLOB kernel_headers CONFIGURE_DEPENDS ${gpu_source}/*/*.h ${PROJECT_SOURCE_DIR}/src/filter/*.h ${PROJECT_SOURCE_DIR}/src/filter/*/*.h ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
-list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/point_operations.h)
-foreach(name IN LISTS filter_names)
-    if(filter_kind_${name} IN_LIST point_kinds)
-        list(APPEND kernel_headers ${filter_file_${name}})
-    endif()
-endforeach()
+list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/called/point_operations.h ${conversion_files})
 
-# weft_module(FILE DEFINES OUT): of the kernel that weft_kernel sees; *OUT is its number among what is embedded, 0 without Vulkan.
+# weft_module(FILE DEFINES OUT): of the kernel that weft_kernel sees, with the headers of the folder `generated`; *OUT is its number among what is embedded, 0 without Vulkan.
 macro(weft_module file module_defines out)
     set(${out} 0)
     if(WEFT_HAVE_VULKAN)
@@ -84,13 +97,19 @@ macro(weft_module file module_defines out)
         add_custom_command(OUTPUT ${spirv}
             COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh $<IF:$<BOOL:${WEFT_KERNEL_STORE}>,${WEFT_KERNEL_STORE},none>
                 ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${spirv} ${source} ${depends} ${script} -- ${script} ${PREPROCESSOR}
-                ${GLSLANG} ${SPIRV_OPT} ${PROJECT_SOURCE_DIR}/src ${gpu_folder} ${source} ${spirv} ${threads} ${module_defines}
+                ${GLSLANG} ${SPIRV_OPT} ${PROJECT_SOURCE_DIR}/src ${generated} ${source} ${spirv} ${threads} ${module_defines}
             DEPENDS ${source} ${depends} ${script} COMMENT "SPIR-V ${file}" VERBATIM)
         set_property(GLOBAL APPEND PROPERTY weft_modules ${spirv})
         get_property(modules GLOBAL PROPERTY weft_modules)
         list(LENGTH modules ${out})
     endif()
 endmacro()
+set(generated ${gpu_folder})
+set(source ${gpu_folder}/operations.gpu)
+set(depends ${kernel_headers} ${gpu_folder}/point_operations.h ${operation_files})
+set(threads 1 1)
+weft_module(operations "" operation_module)
+set(generated ${gpu_folder}/called)
 
 # weft_kernel(NAME SKELETON TEXT FILTER): adds rows of the index. The file SKELETON says what the kernel is like, TEXT is the
 # source of it. A line ` * variant A=1 B=2` in the file is a variant; ` * cuda` says that Vulkan does not have the kernel,
@@ -201,5 +220,6 @@ const struct gpu_kernel_row weft_gpu_kernels[] = {\n${rows}    {NULL, 0, {0}, NU
 const int32_t weft_gpu_operations[] = {\n${operations}    -1};
 const struct gpu_operation weft_gpu_operation_texts[] = {\n${operation_texts}    {NULL, NULL, NULL}};
 const int32_t weft_gpu_operation_count = ${operation};
+const int32_t weft_gpu_operation_module = ${operation_module};
 " @ONLY)
 set_source_files_properties(${PROJECT_BINARY_DIR}/generated/gpu_kernels.c PROPERTIES OBJECT_DEPENDS ${gpu_folder}/embedded.bin)

@@ -49,12 +49,30 @@ static int32_t module_of(const struct gpu_device *device, const struct gpu_kerne
     return device->physical.float16 && row->spirv_float16 ? row->spirv_float16 : row->spirv;
 }
 
+/* The words of a kernel, with the point filters that it calls. */
+static weft_status get_words(int32_t module, uint32_t **words, size_t *count, weft_error *error) {
+    uint32_t *operations = NULL, *linked = NULL;
+    size_t operation_count = 0, linked_count = 0;
+    weft_status status = weft_gpu_unpack_module(module, words, count, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_unpack_module(weft_gpu_operation_module, &operations, &operation_count, error);
+    if (status == WEFT_OK)
+        status = weft_spirv_link(*words, *count, operations, operation_count, &linked, &linked_count, error);
+    weft_free(operations);
+    if (linked || status != WEFT_OK) {
+        weft_free(*words);
+        *words = linked;
+        *count = linked_count;
+    }
+    return status;
+}
+
 static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, const struct gpu_kernel_row *row,
                         weft_error *error) {
     size_t all, count;
     bool given[SPECIALS];
     uint32_t *words, *trimmed, *told = NULL;
-    weft_status status = weft_gpu_unpack_module(module_of(device, row), &words, &all, error);
+    weft_status status = get_words(module_of(device, row), &words, &all, error);
     if (status != WEFT_OK)
         return status;
     kernel->occupancy = OCCUPANCY_THREADS / (row->threads_x * row->threads_y);

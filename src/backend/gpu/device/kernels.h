@@ -35,5 +35,7 @@ struct gpu_operation {
 };
 extern const struct gpu_operation weft_gpu_operation_texts[];
 extern const int32_t weft_gpu_operation_count;
+/* The embedded module of Vulkan that has point_operation, which its kernels only name (backend/vulkan/spirv/spirv_link.c). */
+extern const int32_t weft_gpu_operation_module;
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "weft/status.h"
 
 enum {
     SPIRV_HEADER = 5, /* words before the first instruction; the fourth is one more than the largest id */
@@ -13,13 +14,23 @@ enum {
     SPIRV_MAGIC = 0x07230203,
 
     SPIRV_NAME = 5,
+    SPIRV_EXTENSION = 10,
+    SPIRV_IMPORT = 11, /* of a set of instructions */
     SPIRV_EXTENDED = 12, /* an instruction of another set */
+    SPIRV_MEMORY_MODEL = 14,
     SPIRV_ENTRY_POINT = 15,
+    SPIRV_CAPABILITY = 17,
+    SPIRV_TYPE_VOID = 19, /* the first of the types */
     SPIRV_TYPE_INT = 21,
+    SPIRV_TYPE_FLOAT = 22,
+    SPIRV_TYPE_VECTOR = 23,
     SPIRV_TYPE_POINTER = 32,
+    SPIRV_TYPE_FUNCTION = 33,
+    SPIRV_FORWARD_POINTER = 39, /* the last */
     SPIRV_CONSTANT_TRUE = 41,
     SPIRV_CONSTANT_FALSE = 42,
     SPIRV_CONSTANT = 43,
+    SPIRV_CONSTANT_COMPOSITE = 44,
     SPIRV_SPEC_CONSTANT_TRUE = 48,
     SPIRV_SPEC_CONSTANT_FALSE = 49,
     SPIRV_SPEC_CONSTANT = 50,
@@ -34,6 +45,7 @@ enum {
     SPIRV_COPY_MEMORY = 63,
     SPIRV_ACCESS_CHAIN = 65,
     SPIRV_DECORATE = 71,
+    SPIRV_MEMBER_DECORATE = 72,
     SPIRV_VECTOR_SHUFFLE = 79,
     SPIRV_COMPOSITE_CONSTRUCT = 80,
     SPIRV_COMPOSITE_EXTRACT = 81,
@@ -85,14 +97,18 @@ enum {
     SPIRV_BRANCH_CONDITIONAL = 250,
     SPIRV_SWITCH = 251,
     SPIRV_KILL = 252,
+    SPIRV_RETURN_VALUE = 254,
     SPIRV_UNREACHABLE = 255,
     SPIRV_COPY_LOGICAL = 400,
     SPIRV_MATRIX_LOAD = 5359, /* of SPV_NV_cooperative_matrix */
     SPIRV_MATRIX_STORE = 5360,
     SPIRV_MATRIX_MULTIPLY_ADD = 5361,
 
-    SPIRV_DECORATION_SPEC_ID = 1
+    SPIRV_DECORATION_SPEC_ID = 1,
+    SPIRV_DECORATION_BUILT_IN = 11
 };
+/* -2^100, a float: what the stand-in for point_operation returns (cmake/Kernels.cmake). */
+#define SPIRV_STAND_IN 0xf1800000u
 
 static inline uint32_t spirv_opcode(uint32_t word) { return word & 0xffff; }
 static inline uint32_t spirv_length(uint32_t word) { return word >> 16; }
@@ -126,6 +142,11 @@ void weft_spirv_compute(uint32_t opcode, const uint32_t *operands, uint32_t coun
  * as it is does as well. The caller frees it with weft_free. */
 void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,
                      uint32_t value_count, bool copies, uint32_t **result, size_t *result_count);
+
+/* Makes one module of a kernel's and of that of all point filters (spirv_link.c), for the caller to free; *result is NULL where the
+ * kernel calls none. */
+weft_status weft_spirv_link(const uint32_t *kernel, size_t kernel_count, const uint32_t *operations, size_t operations_count,
+                            uint32_t **result, size_t *count, weft_error *error);
 
 /* The module with what makes its conversions of half floats IEEE's, for the caller to free; NULL without memory. */
 uint32_t *weft_spirv_halves(const uint32_t *words, size_t count, size_t *result_count);
