@@ -1,15 +1,10 @@
-# The GPU kernels: src/kernels/gpu/FAMILY/*.gpu and, for every filter of a kind that has a kernel of its own, that kind's skeleton
+# The GPU kernels: src/kernels/gpu/FAMILY/*.gpu and, for every filter of a kind with a kernel of its own, that kind's skeleton
 # around the filter's body. For Vulkan each is compiled here (the C preprocessor, glslang, spirv-opt), unless its compilers are
 # missing, which is said; for CUDA the texts are taken along as they are. Both are packed into one file that is embedded.
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
 option(WEFT_CUDA "Build the CUDA backend" ON)
-set(WEFT_KERNEL_STORE "" CACHE PATH "Folder where compiled kernels are kept for other builds; empty: nowhere")
 find_program(GLSLANG glslangValidator)
 find_program(SPIRV_OPT spirv-opt)
-find_program(PREPROCESSOR NAMES gcc clang) # the same for builds by whatever compiler, so that they share what they compile
-if(NOT PREPROCESSOR)
-    set(PREPROCESSOR ${CMAKE_C_COMPILER})
-endif()
 find_path(VULKAN_HEADERS vulkan/vulkan.h)
 set(WEFT_HAVE_CUDA ${WEFT_CUDA})
 set(WEFT_HAVE_VULKAN OFF)
@@ -22,101 +17,15 @@ endif()
 set(gpu_folder ${PROJECT_BINARY_DIR}/generated/gpu)
 set(gpu_source ${PROJECT_SOURCE_DIR}/src/kernels/gpu)
 
-# Point filters become operations of programs, numbered in order of name. Functions that a filter's file defines get the filter's
-# name after theirs, since several come into one source. Vulkan has all in one
-# module, of which others have only a stand-in, CUDA those that a program has.
-set(point_kinds channel pixel pixel2 blend generator)
 set(kernel_kinds stencil window warp lookup)
-set(operation 0)
-foreach(name IN LISTS filter_names)
-    if(NOT filter_kind_${name} IN_LIST point_kinds)
-        string(APPEND operations "    -1,\n")
-        continue()
-    endif()
-    file(STRINGS ${filter_file_${name}} functions REGEX "^FN [a-z0-9]+ [a-z0-9_]+\\(")
-    list(TRANSFORM functions REPLACE "^FN [a-z0-9]+ ([a-z0-9_]+)\\(.*" "\\1")
-    set(include "#include \"filters/${filter_family_${name}}/${name}.c\"\n#include \"filter/help/forget.h\"\n")
-    foreach(each IN ITEMS body composite ${functions})
-        set(include "#define ${each} ${each}_of_${name}\n${include}#undef ${each}\n")
-    endforeach()
-    file(STRINGS ${filter_file_${name}} role REGEX "^#define ROLE ((UN)?PREMULTIPLY|LUMINANCE)$")
-    set(role_text NULL)
-    if(role)
-        string(REGEX REPLACE "^#define ROLE " "" role "${role}")
-        set(role_text "\"${role}\"")
-        string(APPEND include "#define OP_${role} ${operation}\n#define OPERATION_${role} operation_${name}\n")
-        string(APPEND conversion_includes "${include}")
-        list(APPEND conversion_files ${filter_file_${name}})
-    else()
-        string(APPEND includes "${include}")
-        list(APPEND operation_files ${filter_file_${name}})
-    endif()
-    string(APPEND cases "    case ${operation}: v = operation_${name}(a, b, at, block, shape); break;\n")
-    string(APPEND operations "    ${operation}, /* ${name} */\n")
-    string(REPLACE "\"" "\\\"" include "${include}")
-    string(REPLACE "\n" "\\n" include "${include}")
-    string(APPEND operation_texts "    {\"operation_${name}\", \"${include}\", ${role_text}},\n")
-    math(EXPR operation "${operation} + 1")
-endforeach()
-file(CONFIGURE OUTPUT ${gpu_folder}/called/point_operations.h CONTENT
-"${conversion_includes}
-/* A stand-in: backend/vulkan/spirv/spirv_link.c puts the function in its place when a pipeline is made. */
-FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
-    return vec4(-1267650600228229401496703205376.0f);
-}
-" @ONLY)
-file(CONFIGURE OUTPUT ${gpu_folder}/operations.gpu CONTENT
-"#define PROGRAMS_ALONE
-#include \"kernels/gpu/program/program.h\"
-KERNEL(operations, 1, 1) {
-    vec4 v = rgba(0.0f, 0.0f, 0.0f, 0.0f);
-    v = point_operation(0, v, v, PLACE_AT(0, 0, 1, 1), address(0), 0);
-}
-" @ONLY)
-file(CONFIGURE OUTPUT ${gpu_folder}/point_operations.h CONTENT
-"${conversion_includes}${includes}
-/* No returns in the switch: of those, lavapipe (Mesa 22.3) leaves out cases that only move components. */
-FN_CALL vec4 point_operation(int op, vec4 a, vec4 b, place at, address block, int shape) {
-    vec4 v = a;
-    switch (op) {
-${cases}    }
-    return v;
-}
-" @ONLY)
+include(cmake/Operations.cmake)
 
-# What Vulkan's modules depend on, beside the filter of each.
-file(GLOB kernel_headers CONFIGURE_DEPENDS ${gpu_source}/*/*.h ${PROJECT_SOURCE_DIR}/src/filter/*.h ${PROJECT_SOURCE_DIR}/src/filter/*/*.h ${PROJECT_SOURCE_DIR}/src/filters/*/*.h)
-list(APPEND kernel_headers ${PROJECT_SOURCE_DIR}/src/kernels/dialect.h ${gpu_folder}/called/point_operations.h ${conversion_files})
-
-# weft_module(FILE DEFINES OUT): of the kernel that weft_kernel sees, with the headers of the folder `generated`; *OUT is its number among what is embedded, 0 without Vulkan.
-macro(weft_module file module_defines out)
-    set(${out} 0)
-    if(WEFT_HAVE_VULKAN)
-        set(spirv ${gpu_folder}/${file}.spv)
-        set(script ${PROJECT_SOURCE_DIR}/cmake/spirv.sh)
-        add_custom_command(OUTPUT ${spirv}
-            COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/kept.sh $<IF:$<BOOL:${WEFT_KERNEL_STORE}>,${WEFT_KERNEL_STORE},none>
-                ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${spirv} ${source} ${depends} ${script} -- ${script} ${PREPROCESSOR}
-                ${GLSLANG} ${SPIRV_OPT} ${PROJECT_SOURCE_DIR}/src ${generated} ${source} ${spirv} ${threads} ${module_defines}
-            DEPENDS ${source} ${depends} ${script} COMMENT "SPIR-V ${file}" VERBATIM)
-        set_property(GLOBAL APPEND PROPERTY weft_modules ${spirv})
-        get_property(modules GLOBAL PROPERTY weft_modules)
-        list(LENGTH modules ${out})
-    endif()
-endmacro()
-set(generated ${gpu_folder})
-set(source ${gpu_folder}/operations.gpu)
-set(depends ${kernel_headers} ${gpu_folder}/point_operations.h ${operation_files})
-set(threads 1 1)
-weft_module(operations "" operation_module)
-set(generated ${gpu_folder}/called)
-
-# weft_kernel(NAME SKELETON TEXT FILTER): adds rows of the index. The file SKELETON says what the kernel is like, TEXT is the
+# weft_kernel(NAME SKELETON TEXT): adds rows of the index. The file SKELETON says what the kernel is like, TEXT is the
 # source of it. A line ` * variant A=1 B=2` in the file is a variant; ` * cuda` says that Vulkan does not have the kernel,
 # ` * cuda 80` that GPUs before compute capability 8.0 have not either, ` * vulkan` that CUDA does not have it, ` * unrolled` that
 # Vulkan has each variant by itself, its loops unrolled by the build, ` * float16` that it has it once more for devices that
 # compute with half floats. A block's threads along x and y: in the line KERNEL(name, x, y), by numbers or names of such.
-function(weft_kernel name skeleton text filter)
+function(weft_kernel name skeleton text)
     file(STRINGS ${skeleton} line REGEX "^KERNEL\\([A-Za-z_]+, *[A-Za-z0-9_]+, *[A-Za-z0-9_]+\\)")
     string(REGEX MATCHALL "[A-Za-z0-9_]+" threads "${line}")
     list(SUBLIST threads 2 -1 threads)
@@ -138,11 +47,10 @@ function(weft_kernel name skeleton text filter)
         set(capability 80)
     endif()
     set(source ${skeleton})
-    if(filter)
+    if(NOT skeleton MATCHES "gpu$")
         set(source ${gpu_folder}/${name}.gpu)
         file(CONFIGURE OUTPUT ${source} CONTENT "${text}" @ONLY)
     endif()
-    set(depends ${filter} ${kernel_headers}) # a file twice is none to kept.sh; skeletons are among the headers
     string(REPLACE "\"" "\\\"" quoted "${text}")
     string(REPLACE "\n" "\\n" quoted "\"${quoted}\"")
     if(" * vulkan" IN_LIST marks)
@@ -177,20 +85,21 @@ endfunction()
 file(GLOB kernel_files CONFIGURE_DEPENDS RELATIVE ${gpu_source} ${gpu_source}/*/*.gpu)
 foreach(file IN LISTS kernel_files)
     get_filename_component(name ${file} NAME_WE)
-    weft_kernel(${name} ${gpu_source}/${file} "#include \"kernels/gpu/${file}\"\n" "")
+    weft_kernel(${name} ${gpu_source}/${file} "#include \"kernels/gpu/${file}\"\n")
 endforeach()
 foreach(name IN LISTS filter_names)
     set(kind ${filter_kind_${name}})
     if(kind IN_LIST kernel_kinds)
         set(filter "#include \"filters/${filter_family_${name}}/${name}.c\"\n")
         weft_kernel(${kind}_${name} ${gpu_source}/${kind}/${kind}.h
-            "#include \"kernels/gpu/program/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}" ${filter_file_${name}})
+            "#include \"kernels/gpu/program/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}")
         # A window that goes by distance has a kernel of bytes too.
         file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
         if(by_distance)
             string(JOIN "\n" text "#define OF_BYTES" "#define PLAIN_FORM" "#define READS_INPUT_ONLY"
-                "#define BLOCKS_PER_SM (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\"" "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
-            weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}/${kind}_bytes.h "${text}" ${filter_file_${name}})
+                "#define BLOCKS_PER_SM (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\""
+                "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
+            weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}/${kind}_bytes.h "${text}")
         endif()
     endif()
 endforeach()

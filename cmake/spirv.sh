@@ -32,7 +32,7 @@ done
     if [ "$float16" ]; then
         printf '#extension %s : require\n' GL_EXT_shader_explicit_arithmetic_types_float16
     fi
-    "$preprocessor" -E -P -undef -nostdinc -DGLSL $defines -I"$folder" -I"$generated" -x c "$source"
+    "$preprocessor" -E -P -undef -nostdinc -MD -MF "$out.d" -MT "$out" -DGLSL $defines -I"$folder" -I"$generated" -x c "$source"
 } >"$out.comp"
 "$glslang" --quiet -V -g0 --target-env vulkan1.2 -S comp -o "$out.raw" "$out.comp"
 "$optimizer" --target-env=vulkan1.2 --scalar-block-layout $passes --eliminate-dead-code-aggressive --simplify-instructions \

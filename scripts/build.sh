@@ -8,8 +8,7 @@ preset=$1
 shift
 mkdir -p "build/$preset"
 log=build/$preset/configure.log
-if ! cmake --preset "$preset" "-DWEFT_KERNEL_STORE=$PWD/build/kernels" \
-    ${WEFT_ISAS:+"-DWEFT_ISAS=$WEFT_ISAS"} \
+if ! cmake --preset "$preset" ${WEFT_ISAS:+"-DWEFT_ISAS=$WEFT_ISAS"} \
     >"$log" 2>&1; then
     cat "$log" >&2
     exit 1
