@@ -18,15 +18,15 @@ CASES = [
     ("one", "median=radius=2", "median=2", "each"),
     ("one", "scale=iw/2:ih/2:flags=bicubic", "resize=scale=0.5", "each"),
     ("one", "eq=brightness=0.1", "brightness=0.1", "y"),
-    ("one", "hue=s=1.3", "saturation=1.3", "rgb"),
-    ("one", "lut3d=table.cube:interp=trilinear", "lut3d", "rgb"),
+    ("one", "hue=s=1.3", "saturation=1.3", "color"),
+    ("one", "lut3d=table.cube:interp=trilinear", "lut3d", "color"),
     ("three", "gblur=4,unsharp,median=radius=1", "gaussian=4,unsharp_mask,median=1", "each"),
-    ("three", "eq=brightness=0.1,gblur=4,hue=s=1.3", "brightness=0.1,gaussian=4,saturation=1.3", "rgb"),
-    ("three", "format=gbrp,lut3d=table.cube,colorbalance=rs=0.1,eq=gamma=0.9", "lut3d,channel_gain=1.1:1:1,gamma=0.9", "rgb"),
+    ("three", "eq=brightness=0.1,gblur=4,hue=s=1.3", "brightness=0.1,gaussian=4,saturation=1.3", "color"),
+    ("three", "format=gbrp,lut3d=table.cube,colorbalance=rs=0.1,eq=gamma=0.9", "lut3d,channel_gain=1.1:1:1,gamma=0.9", "color"),
     ("six", "eq=brightness=0.05,eq=contrast=1.2,gblur=4,hue=s=1.3,unsharp,eq=gamma=0.9",
-     "brightness=0.05,contrast=1.2,gaussian=4,saturation=1.3,unsharp_mask,gamma=0.9", "rgb"),
+     "brightness=0.05,contrast=1.2,gaussian=4,saturation=1.3,unsharp_mask,gamma=0.9", "color"),
     ("six", "eq=brightness=0.05,eq=contrast=1.2,eq=gamma=0.9,hue=s=1.3,colorbalance=rs=0.1,lut3d=table.cube",
-     "brightness=0.05,contrast=1.2,gamma=0.9,saturation=1.3,channel_gain=1.1:1:1[a];[a][1]lut3d", "rgb"),
+     "brightness=0.05,contrast=1.2,gamma=0.9,saturation=1.3,channel_gain=1.1:1:1[a];[a][1]lut3d", "color"),
 ]
 
 

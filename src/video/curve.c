@@ -51,7 +51,7 @@ weft_status weft_video_open_curves(struct weft_video_job *job, weft_error *error
     weft_status status = WEFT_OK;
     job->curves = weft_allocate((size_t)job->video->curve_count + 1, sizeof *job->curves);
     if (!job->curves)
-        return weft_fail_memory(error, sizeof *job->curves, "curves");
+        return weft_fail_memory(error, sizeof *job->curves, "the curves of a video");
     for (int32_t i = 0; i < job->video->curve_count && status == WEFT_OK; i++)
         status = open_curve(job, &job->video->curves[i], &job->curves[i], error);
     return status;

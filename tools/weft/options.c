@@ -48,7 +48,7 @@ static const struct option all_options[] = {
     {"from", 0, OPTION_VIDEO, "TIME", "of a video: where to begin, in seconds or as 1:30"},
     {"frames", 0, OPTION_VIDEO, "N", "of a video: so many frames"},
     {"loop", 0, OPTION_VIDEO, "TIME", "a video that long of a picture"},
-    {"planes", 0, OPTION_VIDEO, "PLANES", "of a video: what the graph gets. rgb (default) is colors, y luma alone, and each every plane by itself"},
+    {"planes", 0, OPTION_VIDEO, "PLANES", "of a video: what the graph gets. color (default) is red, green and blue, y luma alone, and each every plane by itself"},
     {"param", 0, OPTION_VIDEO, "CURVE",
      "of a video: a parameter that changes with time, FILTER.NAME=VALUE@TIME,VALUE@TIME, as contrast.contrast=1@0s,2@3s. "
      "May be given several times"},

@@ -49,12 +49,12 @@ int video_switch(struct video_switches *switches, const char *name, const char *
         switches->curves[switches->curve_count++] = value;
     }
     if (!strcmp(name, "planes")) {
-        static const char *const names[] = {"rgb", "y", "each"};
+        static const char *const names[] = {"color", "y", "each"};
         int which = 0;
         while (which < 3 && strcmp(value, names[which]) != 0)
             which++;
         if (which == 3)
-            return message_usage("--planes takes rgb, y (luma alone) or each (every plane by itself), not '%s'", value);
+            return message_usage("--planes takes color, y (luma alone) or each (every plane by itself), not '%s'", value);
         switches->planes = (weft_video_planes)which;
     }
     return EXIT_DONE;
