@@ -157,3 +157,19 @@ def test_unwritable_standard_output():
             done = subprocess.run([tool.path, *words], stdout=full, stderr=subprocess.PIPE, timeout=60)
         check(done.returncode == 1, f"{words}: exit status {done.returncode}")
         check_in("standard output", done.stderr.decode())
+
+
+def test_catalogue_is_whole():
+    """Every filter of docs/catalogue.md is there, by its name or an alias, once for each number from 1 on."""
+    folder = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "catalogue.md")
+    with open(folder, encoding="utf-8") as file:
+        lines = [line.split("|") for line in file if line.startswith("| ") and line[2].isupper()]
+    known = set()
+    for item in json.loads(weft("list", "--json")[0]):
+        known |= {item["name"], *item["aliases"]}
+    numbers = [line[1].strip() for line in lines]
+    for line in lines:
+        for name in line[2].replace("`", "").split(","):
+            check(not name.strip() or name.strip() in known, f"{line[1].strip()}: {name.strip()}")
+    for family, count in (("P", 42), ("B", 30), ("S", 24), ("SP", 9), ("G", 22), ("R", 4), ("N", 7), ("M", 24), ("T", 4)):
+        check([f"{family}{k + 1}" for k in range(count)] == [n for n in numbers if n.rstrip("0123456789") == family], family)

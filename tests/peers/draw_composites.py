@@ -145,6 +145,38 @@ def histogram_plot(draw: Draw, picture: Picture) -> Case:
     return Case(f"histogram_plot={wide}:{high}", share[None] >= level[:, None, None], 0, sure)
 
 
+def hough(draw: Draw, picture: Picture) -> Case:
+    edges, angles = picture.real[:, :, 0] >= 0.5, draw.whole(1, 60)
+    height, width = edges.shape
+    votes, doubtful = (np.zeros((2 * (width + height) + 1, angles)) for _ in range(2))
+    y, x = np.nonzero(edges)
+    for k in range(angles):
+        away = x * np.cos(k * np.pi / angles) + y * np.sin(k * np.pi / angles)
+        np.add.at(votes[:, k], np.floor(away + 0.5).astype(int) + width + height, 1)
+        near = np.abs(away % 1 - 0.5) < 1e-4  # rounds to either side
+        for row in (0, 1):
+            np.add.at(doubtful[:, k], np.floor(away[near]).astype(int) + width + height + row, 1)
+    return Case(f"hough_lines=angles={angles}:result=votes:edges=no", votes / max(width, height), 1e-5,
+                (doubtful == 0)[:, :, None])
+
+
+def tensor(draw: Draw, picture: Picture) -> Case:
+    height, width = picture.real.shape[:2]
+    mean, scale, order = draw.numbers(3, 0, 200), draw.numbers(3, -0.1, 0.1), draw.one(("rgb", "bgr"))
+    made = (picture.real * 255 - mean) * scale
+    planes = [made[:, :, k] for k in ((0, 1, 2) if order == "rgb" else (2, 1, 0))]
+    words = lambda values: precisely([*values, 0])
+    return Case(f"tensor_pack={width}:{height}:{words(mean)}:{words(scale)}:{order}", np.concatenate(planes), 1e-4)
+
+
+def tensor_back(draw: Draw, picture: Picture) -> Case:
+    rows = picture.real.shape[0] // 3 * 3
+    if not rows:
+        return Case("tensor_unpack=1:2", picture.real * 2, 1e-5)
+    planes = np.split(picture.real[:rows, :, 0] * 2, 3)
+    return Case(f"crop=height={rows},tensor_unpack=3:2", np.stack(planes, axis=2), 1e-5)
+
+
 ROWS = [
     Row("clahe", "cv2 createCLAHE", clahe, GREY, least=8),
     Row("match_histogram", "skimage match_histograms", match_histogram, ("u8x1", "u8x3"), inputs=2),
@@ -156,5 +188,8 @@ ROWS = [
     Row("draw_points", "formula", draw_points, RGB),
     Row("lines", "formula", lines, RGB),
     Row("poisson_blend", "formula", poisson_blend, ("u8x4", "f32x4"), inputs=2),
+    Row("hough_lines", "formula", hough, ("f32x1",), side=40),
+    Row("tensor_pack", "formula", tensor, ("f32x3",)),
+    Row("tensor_unpack", "formula", tensor_back, ("f32x1",)),
     Row("histogram_plot", "numpy bincount", histogram_plot, ("u8x3",)),
 ]

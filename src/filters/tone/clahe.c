@@ -11,7 +11,7 @@
     INT(tiles, 8, 1, 16, "", "tiles from left to right")                                                               \
     AUTO_INT(tiles_y, 1, 16, "", "tiles from top to bottom; auto is as many")                                          \
     CHOICE(channels, 0, "luminance|each", "equalize the luminance of color, or each channel by itself")                \
-    BINS_PARAM
+    AUTO_INT(bins, 256, 512, "", "parts of [0, 1] that are counted; auto is 256 for 8 bits, 512 for others")
 #include "filters/tone/cumulative.h"
 #include "filter/composite.h"
 
@@ -21,7 +21,9 @@ struct tiling {
 };
 
 static struct tiling tiling_of(const struct BLOCK *p, const weft_image_info *info) {
-    struct tiling t = {.across = p->tiles, .down = p->tiles_y > 0 ? p->tiles_y : p->tiles, .bins = bins_of(p->bins, info)};
+    struct tiling t = {.across = p->tiles, .down = p->tiles_y > 0 ? p->tiles_y : p->tiles, .bins = p->bins};
+    if (p->bins < 0)
+        t.bins = info->format.type == WEFT_U8 ? 256 : 512;
     /* As in OpenCV: where either side is no whole number of tiles, both grow to the next one. */
     int64_t more = info->width % t.across != 0 || info->height % t.down != 0;
     t.width = info->width / t.across + more;
