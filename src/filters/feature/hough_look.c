@@ -20,14 +20,14 @@ FN float counted(TABLE_IN float x, float y, vec4 size, float across, float down,
 BODY {
     float angle = c.x * 3.1415927f / to_float(P.angles), across = cos(angle), down = sin(angle);
     float distance = c.y - setup0.x - setup0.y, sum = 0.0f;
-    bool flat = abs(down) >= abs(across); /* a pixel or two in each column */
-    int count = to_int(flat ? setup0.x : setup0.y);
+    bool level = abs(down) >= abs(across); /* a pixel or two in each column */
+    int count = to_int(level ? setup0.x : setup0.y);
     for (int i = 0; i < count; i++) {
-        float at = to_float(i), slope = flat ? down : across, other = distance - at * (flat ? across : down);
+        float at = to_float(i), slope = level ? down : across, other = distance - at * (level ? across : down);
         float first = floor(min((other - 0.5f) / slope, (other + 0.5f) / slope));
         for (int k = 0; k < 3; k++) {
             float v = first + to_float(k);
-            sum += counted(TABLE_ARGUMENT flat ? at : v, flat ? v : at, setup0, across, down, distance);
+            sum += counted(TABLE_ARGUMENT level ? at : v, level ? v : at, setup0, across, down, distance);
         }
     }
     float share = sum / max(setup0.x, setup0.y);
