@@ -6,7 +6,7 @@
  * its inputs, labels after it its outputs; [0], [1] are the graph's inputs. A chain without input labels takes the
  * inputs that no one has taken yet. What no filter consumes is an output, in order of appearance. 'split' copies.
  * Values may be quoted with '...'; a backslash escapes one character; '#' starts a comment to the end of the line.
- * threshold=@label takes the parameter from the first number of that label's image (a reduction's result),
+ * threshold=@label takes the parameter from the first number of that label's image (a reduction's result), a color from three,
  * @label[3] from its fourth number, @label*0.5 scaled. */
 #ifndef WEFT_GRAPH_H
 #define WEFT_GRAPH_H
@@ -40,7 +40,8 @@ WEFT_API weft_status weft_graph_set(weft_graph *graph, weft_node node, const cha
                                     int32_t count, weft_error *error);
 WEFT_API weft_status weft_graph_set_text(weft_graph *graph, weft_node node, const char *parameter, const char *text,
                                          weft_error *error);
-/* Takes a FLOAT parameter from number `index` of the image that `from` makes, times `scale`, at every run. */
+/* Takes a FLOAT parameter from number `index` of the image that `from` makes, times `scale`, at every run; red, green and blue
+ * of a COLOR, and all of FLOATS, from that number and those behind it, or from the only one that there is. */
 WEFT_API weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *parameter, weft_node from,
                                      int32_t index, double scale, weft_error *error);
 

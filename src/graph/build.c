@@ -267,6 +267,27 @@ weft_status weft_graph_set_text(weft_graph *graph, weft_node node, const char *p
     return status;
 }
 
+weft_status weft_graph_bind_number(struct weft_graph *graph, weft_node node, int32_t parameter, int32_t component,
+                                   weft_node from, int32_t index, double scale, weft_error *error) {
+    struct weft_graph_node *at = &graph->nodes[node];
+    const struct weft_binding added = {parameter, component, from, index, scale};
+    for (int32_t i = 0; i < at->binding_count; i++)
+        if (at->bindings[i].parameter == parameter && at->bindings[i].component == component)
+            at->bindings[i--] = at->bindings[--at->binding_count];
+    struct weft_binding *bindings = weft_reallocate(at->bindings, (size_t)at->binding_count + 1, sizeof *bindings);
+    if (!bindings)
+        return weft_fail_memory(error, ((size_t)at->binding_count + 1) * sizeof *bindings, "a binding");
+    at->bindings = bindings;
+    bindings[at->binding_count++] = added;
+    return WEFT_OK;
+}
+
+/* How many numbers of a parameter come from an image: of a color red, green and blue. 0: none can. */
+static int32_t bound_numbers(const weft_parameter_info *info) {
+    bool several = info && info->type == WEFT_PARAMETER_FLOATS;
+    return !info ? 0 : info->type == WEFT_PARAMETER_FLOAT ? 1 : info->type == WEFT_PARAMETER_COLOR ? 3 : several ? info->count : 0;
+}
+
 weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *parameter, weft_node from, int32_t index,
                             double scale, weft_error *error) {
     int32_t found = 0;
@@ -275,8 +296,9 @@ weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *param
         return status;
     struct weft_graph_node *at = &graph->nodes[node];
     const weft_parameter_info *info = found >= 0 ? &at->filter->parameters[found].info : NULL;
-    if (!info || info->type != WEFT_PARAMETER_FLOAT)
-        status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s cannot come from an image: it is not one real number",
+    int32_t count = bound_numbers(info);
+    if (count == 0)
+        status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s cannot come from an image: it is not made of real numbers",
                            parameter);
     else if (!info->dynamic)
         status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s cannot come from an image: it decides how the filter works",
@@ -284,20 +306,11 @@ weft_status weft_graph_bind(weft_graph *graph, weft_node node, const char *param
     else if (from < 0 || from >= node)
         status = weft_fail(error, WEFT_ERROR_ARGUMENT, "%s cannot come from node %d: it must come before node %d",
                            parameter, from, node);
-    else if (index < 0 || !isfinite(scale))
+    else if (index < 0 || index > INT32_MAX - count || !isfinite(scale))
         status = weft_fail(error, WEFT_ERROR_ARGUMENT, "%s cannot come from number %d of node %d times that", parameter,
                            index, from);
-    if (status == WEFT_OK) {
-        unbind(at, found);
-        struct weft_binding *bindings = weft_reallocate(at->bindings, (size_t)at->binding_count + 1, sizeof *bindings);
-        if (!bindings) {
-            status = weft_fail_memory(error, ((size_t)at->binding_count + 1) * sizeof *bindings, "a binding");
-        } else {
-            at->bindings = bindings;
-            bindings[at->binding_count++] =
-                (struct weft_binding){.parameter = found, .from = from, .index = index, .scale = scale};
-        }
-    }
+    for (int32_t k = 0; status == WEFT_OK && k < count; k++)
+        status = weft_graph_bind_number(graph, node, found, k, from, index + k, scale, error);
     if (status != WEFT_OK)
         weft_error_at(error, node, at->filter->info.name, parameter);
     return status;

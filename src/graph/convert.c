@@ -161,7 +161,9 @@ static weft_status convert_bindings(struct converter *c, const struct weft_graph
         const struct weft_binding *b = &node->bindings[i];
         const weft_image_info *info = &c->info[from[i]];
         uint64_t numbers = (uint64_t)info->width * (uint64_t)info->height * (uint64_t)info->format.channels;
-        if ((uint64_t)b->index >= numbers) {
+        /* One number serves for all of a color. */
+        int32_t index = numbers == 1 && b->index == b->component ? 0 : b->index;
+        if ((uint64_t)index >= numbers) {
             status =
                 weft_fail(error, WEFT_ERROR_PARAMETER, "%s: number %d is asked of an image that has %llu",
                           node->filter->parameters[b->parameter].info.name, (int)b->index, (unsigned long long)numbers);
@@ -171,8 +173,7 @@ static weft_status convert_bindings(struct converter *c, const struct weft_graph
                 error->offset = node->offset, error->length = node->length;
             }
         } else {
-            status = weft_graph_bind(c->graph, result, node->filter->parameters[b->parameter].info.name, from[i],
-                                     b->index, b->scale, error);
+            status = weft_graph_bind_number(c->graph, result, b->parameter, b->component, from[i], index, b->scale, error);
         }
     }
     return status;

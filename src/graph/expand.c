@@ -29,8 +29,7 @@ static weft_status copy_node(struct weft_graph *graph, const struct weft_graph_n
     copy->kept = node->kept;
     for (int32_t i = 0; i < node->binding_count; i++) {
         const struct weft_binding *b = &node->bindings[i];
-        status = weft_graph_bind(graph, *result, node->filter->parameters[b->parameter].info.name, map[b->from],
-                                 b->index, b->scale, error);
+        status = weft_graph_bind_number(graph, *result, b->parameter, b->component, map[b->from], b->index, b->scale, error);
         if (status != WEFT_OK)
             return status;
     }

@@ -10,7 +10,8 @@
 
 /* A parameter that takes its value from another node's image at run time. */
 struct weft_binding {
-    int32_t parameter; /* index in the filter's list; a FLOAT */
+    int32_t parameter; /* index in the filter's list; a FLOAT, or a COLOR or FLOATS, of which it is one number: */
+    int32_t component;
     weft_node from;
     int32_t index; /* of the number in that image: component by component, pixel by pixel */
     double scale;
@@ -58,6 +59,10 @@ int32_t weft_block_get(const struct weft_filter *filter, const void *block, int3
 int weft_block_print(const struct weft_filter *filter, const void *block, int32_t parameter, char *text, size_t size);
 
 /* graph/build.c */
+
+/* weft_graph_bind of one number of a parameter. */
+weft_status weft_graph_bind_number(struct weft_graph *graph, weft_node node, int32_t parameter, int32_t component,
+                                   weft_node from, int32_t index, double scale, weft_error *error);
 
 /* Appends a filter's node with defaults; `origin` -1 stands for itself. */
 weft_status weft_graph_append(struct weft_graph *graph, const struct weft_filter *filter, const weft_node *inputs,

@@ -30,7 +30,8 @@ static weft_status validate_node(const struct weft_graph *graph, int32_t index, 
     for (int32_t i = 0; i < node->binding_count; i++) {
         const struct weft_binding *binding = &node->bindings[i];
         const weft_parameter_info *info = &filter->parameters[binding->parameter].info;
-        if (binding->from < 0 || binding->from >= index || info->type != WEFT_PARAMETER_FLOAT) {
+        if (binding->from < 0 || binding->from >= index ||
+            (info->type != WEFT_PARAMETER_FLOAT && info->type != WEFT_PARAMETER_COLOR && info->type != WEFT_PARAMETER_FLOATS)) {
             weft_fail(error, WEFT_ERROR_GRAPH, "%s of %s cannot come from node %d", info->name, filter->info.name,
                       binding->from);
             return at_node(graph, index, info->name, WEFT_ERROR_GRAPH, error);

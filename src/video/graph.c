@@ -71,8 +71,8 @@ static weft_status copy_node(weft_graph *graph, const struct weft_graph_node *fr
     node->offset = from->offset, node->length = from->length;
     for (int32_t i = 0; i < from->binding_count && status == WEFT_OK; i++) {
         const struct weft_binding *binding = &from->bindings[i];
-        status = weft_graph_bind(graph, *made, from->filter->parameters[binding->parameter].info.name,
-                                 map[binding->from], binding->index, binding->scale, error);
+        status = weft_graph_bind_number(graph, *made, binding->parameter, binding->component, map[binding->from],
+                                        binding->index, binding->scale, error);
     }
     return status;
 }

@@ -220,7 +220,7 @@ static void test_name_errors(void) {
     fails("solid_color=pink", "pink", false, "number or a color");
     fails("solid_color=width=1.5", "1.5", false, "whole number");
     fails("bilateral=@m;gamma[m]", "@m", false, "decides");
-    fails("sobel=@m;gamma[m]", "@m", false, "not one real number");
+    fails("sobel=@m;gamma[m]", "@m", false, "not made of real numbers");
 }
 
 static void test_wiring_errors(void) {

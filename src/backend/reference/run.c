@@ -25,7 +25,7 @@ static weft_status bind(const struct weft_graph_node *node, const struct referen
         wanted = wanted > parameter->info.minimum ? wanted : parameter->info.minimum; /* NaN as well */
         wanted = wanted < parameter->info.maximum ? wanted : parameter->info.maximum;
         float value = (float)wanted;
-        memcpy((char *)*bound + parameter->offset, &value, sizeof value);
+        memcpy((char *)*bound + parameter->offset + (size_t)binding->component * sizeof value, &value, sizeof value);
     }
     return WEFT_OK;
 }

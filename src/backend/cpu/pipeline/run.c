@@ -80,7 +80,8 @@ static void apply_bindings(const struct cpu_run *run, int32_t stage) {
             double value = kept_number(run, b->from, b->index) * b->scale;
             value = value > parameter->info.minimum ? value : parameter->info.minimum;
             value = value < parameter->info.maximum ? value : parameter->info.maximum;
-            *(float *)(void *)(run->workspace + run->plan->block[n] + parameter->offset) = (float)value;
+            float *first = (float *)(void *)(run->workspace + run->plan->block[n] + parameter->offset);
+            first[b->component] = (float)value;
         }
     }
 }

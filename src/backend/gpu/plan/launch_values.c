@@ -37,7 +37,8 @@ static int32_t bound_numbers(const struct gpu_plan *plan, int32_t pass, int32_t 
             if (index >= from && count < LAUNCH_CODE) {
                 const struct weft_parameter *parameter = &node->filter->parameters[node->bindings[k].parameter];
                 list[count++] = (struct bound_number){&node->bindings[k], node->filter,
-                                                      block->word + (int32_t)(parameter->offset / 4)};
+                                                      block->word + (int32_t)(parameter->offset / 4) +
+                                                          node->bindings[k].component};
             }
     }
     return count;
