@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * What blurs inside or outside a circle share: the image and its gaussian blur, joined by focus_mix. With FIRST_SHARP the inside is
- * sharp. */
+ * sharp. PARAMS is FOCUS_PARAMS, with defaults and docs of its own. */
+#define FOCUS_PARAMS(RADIUS, RADIUS_DOC, FALL_OFF, FALL_OFF_DOC)                                                       \
+    FLOAT(sigma, 5, 0, 10000, "px", "standard deviation of the blur")                                                  \
+    FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "of the circle, from 0|0 at the top left to 1|1")              \
+    FLOAT(radius, RADIUS, 0, 10, "", RADIUS_DOC)                                                                       \
+    FLOAT(fall_off, FALL_OFF, 0, 10, "", FALL_OFF_DOC)                                                                 \
+    BORDER_PARAMS
 #define TOLERANCE 1
 #define STEADY_TOLERANCE 4e-5
 #include "filter/help/border.h"

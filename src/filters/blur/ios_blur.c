@@ -13,24 +13,23 @@
     BORDER_PARAMS
 #include <math.h>
 #include "filter/help/border.h"
-#include "filter/help/subgraph.h"
+#include "filters/blur/reduced.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
-    enum { AREA = 4, BILINEAR = 1 };
-    double width = (double)info->width, height = (double)info->height;
+    double width = fmax(floor((double)info->width / p->downsampling + 0.5), 1);
+    double height = fmax(floor((double)info->height / p->downsampling + 0.5), 1);
     weft_node node = *inputs;
-    weft_status status = SUBGRAPH_ADD("resample", &node, 1, &node, {"width", fmax(floor(width / p->downsampling + 0.5), 1)},
-                                      {"height", fmax(floor(height / p->downsampling + 0.5), 1)}, {"method", AREA});
+    weft_status status = reduced_add(graph, node, width, height, &node, error);
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("saturation", &node, 1, &node, {"saturation", p->saturation});
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("gaussian", &node, 1, &node, {"sigma", p->sigma}, {"border", p->border},
                               {"border_value", p->border_value});
     if (status == WEFT_OK)
-        status = SUBGRAPH_ADD("resample", &node, 1, &node, {"width", width}, {"height", height}, {"method", BILINEAR});
+        status = enlarged_add(graph, node, info, &node, error);
     return status == WEFT_OK
                ? SUBGRAPH_ADD("luminance_range", &node, 1, result, {"reduction", p->range_reduction})
                : status;

@@ -11,21 +11,17 @@
     BORDER_PARAMS
 #include <math.h>
 #include "filter/help/border.h"
-#include "filter/help/subgraph.h"
+#include "filters/blur/reduced.h"
 #include "filter/composite.h"
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
-    enum { AREA = 4, BILINEAR = 1 };
-    double width = (double)info->width, height = (double)info->height;
+    double width = ceil((double)info->width / p->downsample), height = ceil((double)info->height / p->downsample);
     weft_node node = *inputs;
-    weft_status status = SUBGRAPH_ADD("resample", &node, 1, &node, {"width", ceil(width / p->downsample)},
-                                      {"height", ceil(height / p->downsample)}, {"method", AREA});
+    weft_status status = reduced_add(graph, node, width, height, &node, error);
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("gaussian_sampled", &node, 1, &node, {"radius", p->radius}, {"border", p->border},
                               {"border_value", p->border_value});
-    return status == WEFT_OK
-               ? SUBGRAPH_ADD("resample", &node, 1, result, {"width", width}, {"height", height}, {"method", BILINEAR})
-               : status;
+    return status == WEFT_OK ? enlarged_add(graph, node, info, result, error) : status;
 }

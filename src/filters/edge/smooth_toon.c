@@ -9,19 +9,10 @@
     FLOAT(threshold, 0.2, 0, UNBOUNDED, "", "lines are where the gradient is at least this long; 1 is full scale")     \
     FLOAT(quantization_levels, 10, 1, 256, "", "levels of each color")                                                 \
     BORDER_PARAMS
-#include "filter/help/border.h"
-#include "filter/help/subgraph.h"
-#include "filter/composite.h"
-
-static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
-                          weft_node *result, weft_error *error) {
-    const struct BLOCK *p = block;
-    weft_node blurred;
-    weft_status status = SUBGRAPH_ADD("gaussian", inputs, 1, &blurred, {"sigma", p->sigma}, {"border", p->border},
-                                      {"border_value", p->border_value});
-    return status == WEFT_OK
-               ? SUBGRAPH_ADD("toon", &blurred, 1, result, {"threshold", p->threshold},
-                              {"quantization_levels", p->quantization_levels}, {"border", p->border},
-                              {"border_value", p->border_value})
-               : status;
-}
+#define FIRST "gaussian"
+#define FIRST_SETTING {"sigma", p->sigma}
+#define SECOND "toon"
+#define SECOND_SETTINGS                                                                                                \
+    {"threshold", p->threshold}, {"quantization_levels", p->quantization_levels}, {"border", p->border},               \
+        {"border_value", p->border_value}
+#include "filter/help/steps_graph.h"

@@ -9,17 +9,8 @@
 #define PARAMS                                                                                                         \
     INT(radius, 3, 0, 1000, "px", "of the box: 2 radius + 1 pixels each way")                                          \
     BORDER_PARAMS
-#include "filter/help/border.h"
-#include "filter/help/subgraph.h"
-#include "filter/composite.h"
-
-static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
-                          weft_node *result, weft_error *error) {
-    const struct BLOCK *p = block;
-    weft_node mean;
-    weft_status status = SUBGRAPH_ADD("box", inputs, 1, &mean, {"radius", p->radius}, {"border", p->border},
-                                      {"border_value", p->border_value});
-    return status == WEFT_OK ? SUBGRAPH_ADD("colour_fast_response", &mean, 1, result, {"border", p->border},
-                                            {"border_value", p->border_value})
-                             : status;
-}
+#define FIRST "box"
+#define FIRST_SETTING {"radius", p->radius}
+#define SECOND "colour_fast_response"
+#define SECOND_SETTINGS {"border", p->border}, {"border_value", p->border_value}
+#include "filter/help/steps_graph.h"
