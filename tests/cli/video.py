@@ -72,6 +72,23 @@ def words_of(data):
     return memoryview(data).cast("H")
 
 
+def test_build_without_video():
+    """It says how to get it, and takes the first picture of an animation."""
+    need("invert")
+    listed, _ = weft("list", "--formats")
+    if "video by FFmpeg" in listed:
+        raise Skip("video is there")
+    check_in("video is not there", listed)
+    with open("in.mp4", "wb") as file:
+        file.write(bytes(100))
+    _, errors = weft("run", "in.mp4", "invert", "out.mp4", status=1)
+    check_in("libavformat", errors)
+    tool.write_ppm("in.ppm")
+    weft("run", "in.ppm", "invert", "one.png")
+    os.rename("one.png", "one.apng")
+    weft("run", "one.apng", "invert", "two.png")
+
+
 def test_formats_of_pixels():
     """Every depth and subsampling to red, green and blue and through a filter, against zimg's conversion."""
     need("invert")
@@ -287,6 +304,21 @@ def test_memory_of_frames():
 def fails(*words, status=1, said="", data=None):
     _, errors = weft(*words, status=status, data=data)
     check_in(said, errors)
+
+
+def test_many_videos():
+    need("invert")
+    need_video()
+    os.mkdir("in")
+    os.mkdir("out")
+    clip("in/a.mkv")
+    clip("in/b.mkv", seconds=2)
+    weft("run", "in/*.mkv", "invert", "-o", "out/{stem}-x.mp4")
+    check([len(packets(f"out/{name}-x.mp4", "v")) for name in "ab"] == [10, 20], tool.files())
+    with open("in/c.mkv", "wb") as file:
+        file.write(b"junk")
+    fails("run", "in/*.mkv", "invert", "-o", "out/", said="1 of 3 videos failed")
+    check(sorted(os.listdir("out")) == ["a-x.mp4", "a.mkv", "b-x.mp4", "b.mkv"], os.listdir("out"))
 
 
 def test_bad_videos():

@@ -12,6 +12,7 @@
 #include "run/paths.h"
 #include "run/pattern.h"
 #include "common/values.h"
+#include "weft/video.h"
 
 static int64_t size_of(const char *path) {
     struct stat status;
@@ -119,7 +120,8 @@ static int check_extension(const char *path, const struct options *options) {
     weft_image_info picture = {.width = 16, .height = 16, .format = {WEFT_U8, 3}}, held;
     enum values_form form;
     weft_error error;
-    if (values_form_of(path, &form) || weft_writer_accepts(path, &writing, &picture, &held, &error) != WEFT_ERROR_FILE)
+    if (weft_video_name(path) || values_form_of(path, &form) ||
+        weft_writer_accepts(path, &writing, &picture, &held, &error) != WEFT_ERROR_FILE)
         return EXIT_DONE;
     return message_library(&error, path, NULL);
 }

@@ -89,12 +89,12 @@ void formats_print(bool json) {
             print_option(&format->reader_options[k], true);
     }
     char video[512];
-    weft_video_available(video, sizeof video);
+    bool there = weft_video_available(video, sizeof video);
     if (json) {
         json_array_end(&list);
         json_end(&list);
     } else {
-        printf("video %s\n", video);
+        printf("video %s%s\n", there ? "" : "is not there: ", video);
         puts("\nThe indented lines are options of files that are written, or read where that is said, with their "
              "defaults;\n"
              "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse].");

@@ -36,6 +36,14 @@ static bool pipe_begins_so(void) {
     return false;
 }
 
+/* The first picture of an animation can be had without video. */
+static bool is_picture(const char *name) {
+    weft_reader *reader = NULL;
+    bool good = weft_reader_open(name, NULL, &reader, NULL) == WEFT_OK;
+    weft_reader_close(&reader);
+    return good;
+}
+
 static bool is_video(const char *word) {
     char name[4096];
     size_t length = formats_name_length(word);
@@ -43,7 +51,7 @@ static bool is_video(const char *word) {
         return false;
     memcpy(name, word, length);
     name[length] = 0;
-    return weft_video_name(name) && (!extension_known(name) || weft_video_available(NULL, 0));
+    return weft_video_name(name) && (weft_video_available(NULL, 0) || !(extension_known(name) || is_picture(name)));
 }
 
 bool video_asked(const struct operands *operands, const struct options *options) {

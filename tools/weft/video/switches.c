@@ -54,7 +54,8 @@ int video_switch(struct video_switches *switches, const char *name, const char *
         while (which < 3 && strcmp(value, names[which]) != 0)
             which++;
         if (which == 3)
-            return message_usage("--planes takes color, y (luma alone) or each (every plane by itself), not '%s'", value);
+            return message_usage("--planes takes color, y (luma alone) or each (every plane by itself), not '%s'",
+                                 value);
         switches->planes = (weft_video_planes)which;
     }
     return EXIT_DONE;

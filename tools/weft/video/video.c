@@ -7,6 +7,7 @@
 #include "common/clock.h"
 #include "common/interrupt.h"
 #include "common/values.h"
+#include "run/items.h"
 #include "show/formats.h"
 #include "video/curves.h"
 #include "video/numbers.h"
@@ -100,8 +101,6 @@ static bool part(struct video_job *job, const char *word, const char **path, con
 static int read_words(struct video_job *job, const struct operands *operands) {
     const struct video_switches *given = &job->options->video;
     enum values_form form;
-    if (operands->batch)
-        return message_usage("videos are done one at a time: name one input and its output");
     if (operands->input_count > OPTION_OUTPUTS || operands->output_count > OPTION_OUTPUTS)
         return message_usage("a run of videos takes at most %d inputs and outputs", OPTION_OUTPUTS);
     job->input_count = operands->input_count;
@@ -171,26 +170,56 @@ static int filter(struct video_job *job) {
     return status != EXIT_DONE ? status : ended;
 }
 
-int video_run(const struct operands *operands, const struct graph *graph, const struct options *options) {
-    struct video_job job = {.options = options, .graph = graph, .terminal = isatty(STDERR_FILENO) == 1};
-    weft_device_options device = {
-        .threads = options->threads, .log = message_log(options->explain), .memory_limit = options->device_memory};
-    char how[512];
-    weft_error error;
-    int status = EXIT_DONE;
-    interrupt_patience(SECONDS_TO_FINISH);
-    if (!weft_video_available(how, sizeof how))
-        return message_unable("%s", how);
-    status = read_words(&job, operands);
+static int run_one(const struct operands *operands, const struct graph *graph, const struct options *options,
+                   weft_device *device) {
+    struct video_job job = {
+        .options = options, .graph = graph, .device = device, .terminal = isatty(STDERR_FILENO) == 1};
+    int status = read_words(&job, operands);
     if (status == EXIT_DONE)
         status = curves_open(&job.curves, &options->video);
-    if (status == EXIT_DONE && weft_device_open(options->device, &device, &job.device, &error) != WEFT_OK)
-        status = message_library(&error, NULL, NULL);
     if (status == EXIT_DONE)
         status = filter(&job);
-    weft_device_close(&job.device);
     curves_close(&job.curves);
     for (int i = 0; i < job.word_count; i++)
         free(job.words[i]);
+    return status;
+}
+
+/* One video after the other: each has threads enough to do. One that fails does not stop the rest. */
+static int run_each(const struct operands *operands, const struct graph *graph, const struct options *options,
+                    weft_device *device) {
+    struct items items;
+    int failed = 0, status = items_open(&items, operands, options, weft_graph_inputs(graph->graph));
+    for (int i = 0; i < items.count && status == EXIT_DONE && !interrupt_signal(); i++) {
+        struct item *item = &items.list[i];
+        const struct operands one = {.inputs = item->inputs,
+                                     .outputs = (const char *const *)item->outputs,
+                                     .input_count = items.inputs,
+                                     .output_count = items.outputs};
+        failed += run_one(&one, graph, options, device) != EXIT_DONE;
+    }
+    if (status == EXIT_DONE && failed > 0 && items.count > 1)
+        fprintf(stderr, "%d of %d videos failed\n", failed, items.count);
+    items_close(&items);
+    return status != EXIT_DONE  ? status
+           : interrupt_signal() ? 128 + interrupt_signal()
+           : failed             ? EXIT_UNABLE
+                                : EXIT_DONE;
+}
+
+int video_run(const struct operands *operands, const struct graph *graph, const struct options *options) {
+    weft_device_options wanted = {
+        .threads = options->threads, .log = message_log(options->explain), .memory_limit = options->device_memory};
+    weft_device *device = NULL;
+    char how[512];
+    weft_error error;
+    interrupt_patience(SECONDS_TO_FINISH);
+    if (!weft_video_available(how, sizeof how))
+        return message_unable("%s", how);
+    if (weft_device_open(options->device, &wanted, &device, &error) != WEFT_OK)
+        return message_library(&error, NULL, NULL);
+    int status =
+        operands->batch ? run_each(operands, graph, options, device) : run_one(operands, graph, options, device);
+    weft_device_close(&device);
     return status;
 }
