@@ -4,7 +4,7 @@
 import cv2
 import numpy as np
 from scipy import ndimage
-from skimage import color, exposure
+from skimage import color, exposure, restoration
 
 from draw_catalogue import GREY, PLANES, precisely
 from draws import RGB, Case, Draw, Row
@@ -177,6 +177,12 @@ def tensor_back(draw: Draw, picture: Picture) -> Case:
     return Case(f"crop=height={rows},tensor_unpack=3:2", np.stack(planes, axis=2), 1e-5)
 
 
+def tv_denoise(draw: Draw, picture: Picture) -> Case:
+    weight, steps = draw.number(0.01, 1), draw.whole(1, 40)
+    expected = restoration.denoise_tv_chambolle(picture.real, weight=weight, eps=0, max_num_iter=steps, channel_axis=2)
+    return Case(f"tv_denoise={weight:g}:{steps}", expected, 2e-5)
+
+
 ROWS = [
     Row("clahe", "cv2 createCLAHE", clahe, GREY, least=8),
     Row("match_histogram", "skimage match_histograms", match_histogram, ("u8x1", "u8x3"), inputs=2),
@@ -191,5 +197,6 @@ ROWS = [
     Row("hough_lines", "formula", hough, ("f32x1",), side=40),
     Row("tensor_pack", "formula", tensor, ("f32x3",)),
     Row("tensor_unpack", "formula", tensor_back, ("f32x1",)),
+    Row("tv_denoise", "skimage denoise_tv_chambolle", tv_denoise),
     Row("histogram_plot", "numpy bincount", histogram_plot, ("u8x3",)),
 ]
