@@ -183,6 +183,26 @@ def tv_denoise(draw: Draw, picture: Picture) -> Case:
     return Case(f"tv_denoise={weight:g}:{steps}", expected, 2e-5)
 
 
+def ms_ssim(draw: Draw, a: Picture, b: Picture) -> Case:
+    window = np.exp(-np.arange(-5, 6)**2 / 4.5)
+    mean = lambda of: ndimage.correlate1d(ndimage.correlate1d(of, window / window.sum(), 0), window / window.sum(), 1)[5:-5, 5:-5]
+    half = lambda of: of[:of.shape[0] // 2 * 2, :of.shape[1] // 2 * 2].reshape(
+        of.shape[0] // 2, 2, of.shape[1] // 2, 2, -1).mean(axis=(1, 3))
+    x, y = a.real, b.real * 0.5 + a.real * 0.5  # alike: powers of means below 0 are 0
+    weights = np.array([0.0448, 0.2856, 0.3001, 0.2363, 0.1333])
+    weights = weights[:min(5, int(np.log2(min(x.shape[:2]) / 11)) + 1)]
+    made = 1
+    for k, weight in enumerate(weights / weights.sum()):
+        u, v = mean(x), mean(y)
+        both, sum_of = mean(x * y) - u * v, mean(x * x) - u * u + mean(y * y) - v * v
+        part = (2 * both + 9e-4) / (sum_of + 9e-4)
+        if k == len(weights) - 1:
+            part = part * (2 * u * v + 1e-4) / (u * u + v * v + 1e-4)
+        made = made * np.maximum(part.mean(axis=(0, 1)), 0)**weight
+        x, y = half(x), half(y)
+    return Case("[0]split[a][c];[c][1]blend_dissolve=0.5[b];[a][b]ms_ssim", made.reshape(1, 1, -1), 1e-3)
+
+
 ROWS = [
     Row("clahe", "cv2 createCLAHE", clahe, GREY, least=8),
     Row("match_histogram", "skimage match_histograms", match_histogram, ("u8x1", "u8x3"), inputs=2),
@@ -198,5 +218,6 @@ ROWS = [
     Row("tensor_pack", "formula", tensor, ("f32x3",)),
     Row("tensor_unpack", "formula", tensor_back, ("f32x1",)),
     Row("tv_denoise", "skimage denoise_tv_chambolle", tv_denoise),
+    Row("ms_ssim", "formula", ms_ssim, ("f32x1", "f32x3"), inputs=2, least=11, side=100),
     Row("histogram_plot", "numpy bincount", histogram_plot, ("u8x3",)),
 ]
