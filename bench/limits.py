@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""limits.py --check: fails where bench/limits.toml names a section that docs/performance-cpu.md does not have.
+"""limits.py --check: fails where bench/limits.toml names a section that docs/log/cpu.md does not have.
 
 What stands in the way of cells and bounds that are missed is in bench/limits.toml."""
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = Path(__file__).with_suffix(".toml")
-LOG = ROOT / "docs" / "performance-cpu.md"
+LOG = ROOT / "docs" / "log" / "cpu.md"
 UNKNOWN = "no limit is known"
 
 

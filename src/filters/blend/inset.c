@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME inset
-#define SUMMARY "Lay the second image over the first in a rectangle: a step of picture_in_picture"
+#define SUMMARY "Lay the second image over the first in a rectangle"
+#define STEP_OF "picture_in_picture"
 #define EXAMPLE "split[a][b];[b]sobel[c];[a][c]inset=160|100|400|300"
 #define PLACED true
 #define PARAMS                                                                                                         \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME poisson_step
-#define SUMMARY "The colors of both images mixed by the second one's fourth number: a step of poisson_blend"
+#define SUMMARY "The colors of both images mixed by the second one's fourth number"
+#define STEP_OF "poisson_blend"
 #define EXAMPLE "split[a][b];[b]invert,opacity=0.5[c];[a][c]poisson_step"
 #define INFER infer
 #define PARAMS FLOAT(mix, 0.5, 0, 1, "", "times that number, the share of the second image")

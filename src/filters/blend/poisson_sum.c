@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME poisson_sum
-#define SUMMARY "The colors of both images added, and the second one's fourth number: a step of poisson_blend"
+#define SUMMARY "The colors of both images added, and the second one's fourth number"
+#define STEP_OF "poisson_blend"
 #define EXAMPLE "split[a][b];[b]invert[c];[a][c]poisson_sum,grayscale"
 #define CHANNELS COLOR
 #define INFER infer

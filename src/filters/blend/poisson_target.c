@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME poisson_target
-#define SUMMARY "The colors of the first image, and the second one's alpha, as four numbers: a step of poisson_blend"
+#define SUMMARY "The colors of the first image, and the second one's alpha, as four numbers"
+#define STEP_OF "poisson_blend"
 #define EXAMPLE "split[a][b];[b]invert[c];[a][c]poisson_target,grayscale"
 #define CHANNELS COLOR
 #define INFER infer

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral_divide
-#define SUMMARY "Divide all channels by the first one of the second image: a step of bilateral_levels"
+#define SUMMARY "Divide all channels by the first one of the second image"
+#define STEP_OF "bilateral_levels"
 #define EXAMPLE "split[a][b];[b]gaussian=16,brightness=0.3[c];[a][c]bilateral_divide"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 1

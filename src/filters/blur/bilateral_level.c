@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral_level
-#define SUMMARY "Take what belongs to a level of brightness, and how much: a step of bilateral_levels"
+#define SUMMARY "Take what belongs to a level of brightness, and how much"
+#define STEP_OF "bilateral_levels"
 #define EXAMPLE "bilateral_level=1.5:1:share_alone=1"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 2e-5 /* rounding in a sum of four channels over the least sigma_color; found: 1.96e-5 */

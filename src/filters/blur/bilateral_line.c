@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Of each pass 9 pixels count, from 4 before to 4 after, a spacing apart. */
 #define NAME bilateral_line
-#define SUMMARY "A mean of 9 pixels of a line, of which those of similar color count more: a step of bilateral_1d"
+#define SUMMARY "A mean of 9 pixels of a line, of which those of similar color count more"
+#define STEP_OF "bilateral_1d"
 #define EXAMPLE "bilateral_line=2,bilateral_line=2:axis=y"
 #define TOLERANCE 1e-5
 #define PARAMS                                                                                                         \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral_mean
-#define SUMMARY "The sums of the second image as means, in the form of the first image: a step of bilateral_levels"
+#define SUMMARY "The sums of the second image as means, in the form of the first image"
+#define STEP_OF "bilateral_levels"
 #define EXAMPLE "split[a][b];[b]gaussian=4[c];[a][c]bilateral_mean=1"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral_outside
-#define SUMMARY "What a constant around the image adds, the second image times its weight: a step of bilateral_levels"
+#define SUMMARY "What a constant around the image adds, the second image times its weight"
+#define STEP_OF "bilateral_levels"
 #define EXAMPLE "split[a][b];[b]grayscale,gaussian=16:border=constant[c];[a][c]bilateral_outside=1.5:1:share_alone=1"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 1e-5

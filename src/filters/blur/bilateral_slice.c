@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME bilateral_slice
-#define SUMMARY "Take of a blurred level, the second image, what belongs to the pixel: a step of bilateral_levels"
+#define SUMMARY "Take of a blurred level, the second image, what belongs to the pixel"
+#define STEP_OF "bilateral_levels"
 #define EXAMPLE "split[a][b];[b]bilateral_level=1.5:1:share_alone=1,gaussian=4[c];[a][c]bilateral_slice=1.5:1"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 2e-5 /* rounding in a sum of four channels over the least sigma_color; found: 1.96e-5 */

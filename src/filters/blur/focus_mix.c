@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Outside the shape the second image, inside the first, and between them a smooth change over `fall_off`. */
 #define NAME focus_mix
-#define SUMMARY "Show the first image inside a circle or a band, the second outside: a step of tilt_shift"
+#define SUMMARY "Show the first image inside a circle or a band, the second outside"
+#define STEP_OF "tilt_shift"
 #define EXAMPLE "split[a][b];[b]gaussian=6[c];[a][c]focus_mix"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 1 /* where the change is a jump */

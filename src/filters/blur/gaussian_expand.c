@@ -2,7 +2,8 @@
  * The other half of the multirate gaussian (gaussian.c): a finer image from one that gaussian_reduce made, by gaussian
  * interpolation. Margins of more than 4.8 sigma keep it away from the coarse image's own border. */
 #define NAME gaussian_expand
-#define SUMMARY "Interpolate with a gaussian to step times the size: a building block of gaussian"
+#define SUMMARY "Interpolate with a gaussian to step times the size"
+#define STEP_OF "gaussian"
 #define SOURCE "Burt and Adelson 1983, with an aliasing below 1e-6"
 #define EXAMPLE "gaussian_reduce=3.6:4:6,gaussian_expand=3.6:4:512:512"
 #define ALPHA PREMULTIPLIED

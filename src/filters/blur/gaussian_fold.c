@@ -6,7 +6,8 @@
  * The places that a mirrored image's pixels stand for lie elsewhere between its pixels than those on this side of the edge.
  * So near the edge one side's weights fade out while the other's fade in, slowly enough for the pixels' distance. */
 #define NAME gaussian_fold
-#define SUMMARY "Blur what gaussian_reduce made and keep few pixels, far beyond the image: a building block of gaussian"
+#define SUMMARY "Blur what gaussian_reduce made and keep few pixels, far beyond the image"
+#define STEP_OF "gaussian"
 #define SOURCE "sampled; error: see src/filters/blur/gaussian.c"
 #define EXAMPLE "gaussian_reduce=3.6:4:12,gaussian_fold=43:48:4:512:2:43:48:512:2,gaussian_expand=10.75:12:152:152,gaussian_expand=3.6:4:512:512"
 #define ALPHA PREMULTIPLIED

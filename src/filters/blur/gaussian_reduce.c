@@ -3,7 +3,8 @@
  * coarse pixels lie evenly about the middle of the image; margin of them, and a rest of less than one, lie outside on
  * each side and are made of what the border says. */
 #define NAME gaussian_reduce
-#define SUMMARY "Blur with a gaussian and keep every step-th pixel: a building block of gaussian"
+#define SUMMARY "Blur with a gaussian and keep every step-th pixel"
+#define STEP_OF "gaussian"
 #define SOURCE "Burt and Adelson 1983, with an aliasing below 1e-6"
 #define EXAMPLE "gaussian_reduce=3.6:4"
 #define ALPHA PREMULTIPLIED

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME guided_slope
-#define SUMMARY "Divide a covariance by a variance and eps: a step of guided_filter"
+#define SUMMARY "Divide a covariance by a variance and eps"
+#define STEP_OF "guided_filter"
 #define EXAMPLE "split[a][b];[a][b]guided_slope=0.1"
 #define TOLERANCE 1e-5
 #define PARAMS FLOAT(eps, 0.01, 1e-6, 1, "", "variances well below this are smoothed away, well above they stay")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME kuwahara_choose
-#define SUMMARY "Of two images the pixel whose fourth channel is smaller, the first's where they are equal: a step of kuwahara"
+#define SUMMARY "Of two images the pixel whose fourth channel is smaller, the first's where they are equal"
+#define STEP_OF "kuwahara"
 #define EXAMPLE "split[a][b];[b]invert[c];[a][c]kuwahara_choose"
 #define ALPHA ANY
 #define ALPHA_DOC "the fourth channel decides"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME kuwahara_score
-#define SUMMARY "A mean, with the variance of the three colors, by a second mean, of squares, as a fourth channel: a step of kuwahara"
+#define SUMMARY "A mean, with the variance of the three colors, by a second mean, of squares, as a fourth channel"
+#define STEP_OF "kuwahara"
 #define EXAMPLE "split[a][b];[a]box=3[m];[b]gamma=2,box=3[s];[m][s]kuwahara_score,grayscale"
 #define CHANNELS COLOR
 #define INFER infer

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME kuwahara_show
-#define SUMMARY "The colors of the second image in the form of the first, whose alpha is kept: the last step of kuwahara"
+#define SUMMARY "The colors of the second image in the form of the first, whose alpha is kept"
+#define STEP_OF "kuwahara"
 #define EXAMPLE "split[a][b];[b]invert[c];[a][c]kuwahara_show"
 #define INFER infer
 #include "filter/pixel2.h"

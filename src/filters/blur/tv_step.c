@@ -2,7 +2,8 @@
  * Of a plane in blue, the dual field in red (down) and green (across): the image is the plane less the field's divergence, and
  * the field follows the image's gradient, held to a length of 1. Far below 0 is outside. */
 #define NAME tv_step
-#define SUMMARY "Move the field of total variation by a step, or show the image that it stands for: a step of tv_denoise"
+#define SUMMARY "Move the field of total variation by a step, or show the image that it stands for"
+#define STEP_OF "tv_denoise"
 #define SOURCE "Chambolle 2004"
 #define EXAMPLE "color_matrix=0|0|0|0|0|0|0|0|0|0|1|0|0|0|0|1,tv_step=0.2,exposure=3"
 #define CHANNELS COLOR

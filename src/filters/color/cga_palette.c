@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Of colors as near as one another the first of these wins, also where they differ by no more than rounding. */
 #define NAME cga_palette
-#define SUMMARY "Show each pixel in the nearest of black, white, cyan and magenta: a step of cga_colorspace"
+#define SUMMARY "Show each pixel in the nearest of black, white, cyan and magenta"
+#define STEP_OF "cga_colorspace"
 #define EXAMPLE "resize=320,cga_palette"
 #define CHANNELS COLOR
 #define TOLERANCE 1

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * All values go through all pieces, taking each that they have reached: no branches, and none takes longer. */
 #define NAME curve_pieces
-#define SUMMARY "Map values by a curve of up to 16 cubic pieces: a step of tone_curve"
+#define SUMMARY "Map values by a curve of up to 16 cubic pieces"
+#define STEP_OF "tone_curve"
 #define EXAMPLE "curve_pieces=slope=1.6|0|0|0|0|0|0|0|0|0|0|0|0|0|0|0:square=-0.6|0|0|0|0|0|0|0|0|0|0|0|0|0|0|0"
 #define TOLERANCE 1
 #define NEVER "|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30|1e30"

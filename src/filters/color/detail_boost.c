@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The threshold is soft: differences lose that much of their size, so that nothing jumps where they reach it. */
 #define NAME detail_boost
-#define SUMMARY "Add the difference between an image and its blurred form to it: the last step of unsharp_mask"
+#define SUMMARY "Add the difference between an image and its blurred form to it"
+#define STEP_OF "unsharp_mask"
 #define EXAMPLE "split[a][b];[b]bilateral=6:0.1[c];[a][c]detail_boost=1.5"
 #define TOLERANCE 2e-5
 #define PARAMS                                                                                                         \

@@ -2,7 +2,8 @@
  * GPUImage takes the columns of the matrix to YIQ for its rows, and back likewise, so that a shift of the third
  * component is one of (1, -1.105, 1.702), not along Q; then an orange laid over by the overlay mode makes it warmer. */
 #define NAME warm_tint
-#define SUMMARY "Shift colors between green and magenta and lay orange over them: a step of white_balance"
+#define SUMMARY "Shift colors between green and magenta and lay orange over them"
+#define STEP_OF "white_balance"
 #define EXAMPLE "warm_tint=0.3"
 #define CHANNELS COLOR
 #define TOLERANCE 1e-5

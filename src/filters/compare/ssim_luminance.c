@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME ssim_luminance
-#define SUMMARY "How alike two local means are, 1 at most: a step of compare"
+#define SUMMARY "How alike two local means are, 1 at most"
+#define STEP_OF "compare"
 #define SOURCE "Wang, Bovik, Sheikh and Simoncelli 2004"
 #define TOLERANCE 1e-4
 #define EXAMPLE "gaussian=4,split[a][b];[b]brightness=0.2[c];[a][c]ssim_luminance"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME ssim_structure
-#define SUMMARY "From a local covariance and the sum of two variances, how alike two structures are: a step of compare"
+#define SUMMARY "From a local covariance and the sum of two variances, how alike two structures are"
+#define STEP_OF "compare"
 #define SOURCE "Wang, Bovik, Sheikh and Simoncelli 2004"
 #define EXAMPLE "gaussian=4,split[a][b];[a][b]ssim_structure"
 #define TOLERANCE 1e-3

@@ -2,7 +2,8 @@
  * With `steps`, both images hold whole numbers of them: the mean is rounded to a whole one, halves to the even one, and
  * the offset counts as the next whole one, as in OpenCV, where images and means are of 8 bits. */
 #define NAME adaptive_compare
-#define SUMMARY "White where the first image is above the second less an offset: the last step of adaptive_threshold"
+#define SUMMARY "White where the first image is above the second less an offset"
+#define STEP_OF "adaptive_threshold"
 #define EXAMPLE "grayscale,split[a][b];[b]gaussian=8[c];[a][c]adaptive_compare"
 #define CHANNELS GREY
 #define TOLERANCE 1

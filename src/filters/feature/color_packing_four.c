@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME color_packing_four
-#define SUMMARY "Each pixel with those to the left and above as red, green, blue and alpha, from the top left on: a step of color_packing"
+#define SUMMARY "Each pixel with those to the left and above as red, green, blue and alpha, from the top left on"
+#define STEP_OF "color_packing"
 #define EXAMPLE "color_packing_four"
 #define CHANNELS ADD_ALPHA
 #define ALPHA STRAIGHT

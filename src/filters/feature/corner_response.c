@@ -2,7 +2,8 @@
  * Of the matrix M = (red blue; blue green), the mean of gradient_products: how much the image changes along every
  * direction. */
 #define NAME corner_response
-#define SUMMARY "How much of a corner gradients make that were multiplied and averaged: the last step of harris"
+#define SUMMARY "How much of a corner gradients make that were multiplied and averaged"
+#define STEP_OF "harris"
 #define SOURCE "Harris and Stephens 1988; Noble 1989; Shi and Tomasi 1994"
 #define EXAMPLE                                                                                                        \
     "split[a][b];[a]sobel=x[x];[b]sobel=y[y];[x][y]gradient_products,gaussian=2,corner_response=shi_tomasi"

@@ -2,7 +2,8 @@
  * Each angle and distance gathers its own pixels, so that no two threads add to one number: along the line, in each column or row of
  * the image one or two whose distance rounds to this one. */
 #define NAME hough_look
-#define SUMMARY "For an angle and a distance, how many bright pixels of a table lie on that line: a step of hough_lines"
+#define SUMMARY "For an angle and a distance, how many bright pixels of a table lie on that line"
+#define STEP_OF "hough_lines"
 #define EXAMPLE "crop=0:0:60:40,split[a][b];[a]place_map[m];[b]sobel[e];[m][e]hough_look=60"
 #define TOLERANCE 1
 #define PARAMS INT(angles, 180, 1, 3600, "", "how many of them half a turn has")

@@ -2,7 +2,8 @@
  * corner_response of whole numbers: M times a power of two, so that its trace has 24 bits, then products, quotients and
  * roots of that many bits, each rounded down. The result is a whole number of as many bits times a power of two. */
 #define NAME whole_response
-#define SUMMARY "How much of a corner gradients make, from whole numbers and the same on every device: the last step of harris"
+#define SUMMARY "How much of a corner gradients make, from whole numbers and the same on every device"
+#define STEP_OF "harris"
 #define SOURCE "Harris and Stephens 1988; Noble 1989; Shi and Tomasi 1994"
 #define EXAMPLE "luminance_over_black=whole=1,whole_products,gaussian=2,whole_response=shi_tomasi,gamma=0.3"
 #define CHANNELS PLANE

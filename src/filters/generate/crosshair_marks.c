@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Places outside the image mark nothing, so fewer than 16 are given by moving the others there. */
 #define NAME crosshair_marks
-#define SUMMARY "Mark up to 16 pixels by crosshairs: a step of crosshair"
+#define SUMMARY "Mark up to 16 pixels by crosshairs"
+#define STEP_OF "crosshair"
 #define EXAMPLE "crosshair_marks=width=41"
 #define CHANNELS COLOR
 #define PLACED true

@@ -2,7 +2,8 @@
  * Each place has a square of width + 1 pixels, drawn over those before: black and without alpha where no line is. Places
  * are GPUImage's, between pixels; those far outside mark nothing, so fewer than 16 are given by moving the others there. */
 #define NAME crosshair_squares
-#define SUMMARY "Mark up to 16 places by crosshairs in squares of their own: a step of crosshair with compat=gpuimage"
+#define SUMMARY "Mark up to 16 places by crosshairs in squares of their own"
+#define STEP_OF "crosshair with compat=gpuimage"
 #define SOURCE "GPUImage's GPUImageCrosshairGenerator"
 #define EXAMPLE "crosshair_squares=width=41"
 #define CHANNELS COLOR

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME draw_points_marks
-#define SUMMARY "Draw up to 16 discs: a step of draw_points"
+#define SUMMARY "Draw up to 16 discs"
+#define STEP_OF "draw_points"
 #define EXAMPLE "draw_points_marks=width=9"
 #define CHANNELS COLOR
 #define PLACED true

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME histogram_look
-#define SUMMARY "For a place of a plot, whether the column of a table there is so high: a step of histogram_plot"
+#define SUMMARY "For a place of a plot, whether the column of a table there is so high"
+#define STEP_OF "histogram_plot"
 #define EXAMPLE "split[a][b];[a]place_map[m];[b]histogram[h];[m][h]histogram_look=1280:960"
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \

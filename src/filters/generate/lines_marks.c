@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME lines_marks
-#define SUMMARY "Draw up to 8 straight lines: a step of lines"
+#define SUMMARY "Draw up to 8 straight lines"
+#define STEP_OF "lines"
 #define EXAMPLE "lines_marks=width=3"
 #define CHANNELS COLOR
 #define PLACED true

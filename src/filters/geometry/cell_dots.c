@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME cell_dots
-#define SUMMARY "Paint all black but a dot in each square of a grid: a step of polka_dot"
+#define SUMMARY "Paint all black but a dot in each square of a grid"
+#define STEP_OF "polka_dot"
 #define EXAMPLE "cell_dots=0.1"
 #define TOLERANCE 1
 #define PLACED true

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME cell_ink
-#define SUMMARY "Draw a black dot in each square of a grid, larger where the pixel is darker: a step of halftone"
+#define SUMMARY "Draw a black dot in each square of a grid, larger where the pixel is darker"
+#define STEP_OF "halftone"
 #define EXAMPLE "cell_ink=0.02"
 #define CHANNELS GREY
 #define TOLERANCE 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME jfa_step
-#define SUMMARY "Learn of nearer seeds from pixels that are so far away, the image being given twice: a step of jfa_voronoi"
+#define SUMMARY "Learn of nearer seeds from pixels that are so far away, the image being given twice"
+#define STEP_OF "jfa_voronoi"
 #define EXAMPLE "jfa_seed,split[a][b];[a][b]jfa_step=8,jfa_show"
 #define TOLERANCE 1
 #define PARAMS INT(step, 1, 1, 16777216, "px", "how far they are, along either axis or both")

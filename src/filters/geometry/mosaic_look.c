@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME mosaic_look
-#define SUMMARY "For a place and its brightness, the pixel of a tile of the second image: a step of mosaic_tiles"
+#define SUMMARY "For a place and its brightness, the pixel of a tile of the second image"
+#define STEP_OF "mosaic_tiles"
 #define EXAMPLE "split[a][b];[a]grayscale,place_map[m];[m][b]mosaic_look=40:4:0.5:0.5"
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \

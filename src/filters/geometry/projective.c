@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME projective
-#define SUMMARY "Show the image through a projective map, mixing the four pixels around each place: a step of perspective"
+#define SUMMARY "Show the image through a projective map, mixing the four pixels around each place"
+#define STEP_OF "perspective"
 #define EXAMPLE "projective=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
 #define TOLERANCE 2e-2
 #define INFER infer

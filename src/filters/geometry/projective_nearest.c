@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME projective_nearest
-#define SUMMARY "Show the image through a projective map, the nearest pixel of each place: a step of perspective"
+#define SUMMARY "Show the image through a projective map, the nearest pixel of each place"
+#define STEP_OF "perspective"
 #define EXAMPLE "projective_nearest=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
 #define TOLERANCE 1 /* the nearest of two pixels that are equally near */
 #define STEADY_TOLERANCE 1

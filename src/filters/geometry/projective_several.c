@@ -2,7 +2,8 @@
  * A pixel of the result is the mean over `samples` x `samples` places within it, so that nothing aliases where the map shrinks;
  * each place is had from 2, 4 or 6 pixels along each axis. */
 #define NAME projective_several
-#define SUMMARY "Show the image through a projective map by a better interpolation, or by several places a pixel: a step of perspective"
+#define SUMMARY "Show the image through a projective map by a better interpolation, or by several places a pixel"
+#define STEP_OF "perspective"
 #define SOURCE "Keys 1981 with a = -0.5 (Catmull-Rom) for bicubic, Duchon 1979 for lanczos3"
 #define EXAMPLE "projective_several=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
 #define TOLERANCE 2e-2

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME remap_look
-#define SUMMARY "Show of the second image what the first image's red and green name as x and y: a step of remap"
+#define SUMMARY "Show of the second image what the first image's red and green name as x and y"
+#define STEP_OF "remap"
 #define EXAMPLE "split[a][b];[b]place_map[m];[m][a]remap_look"
 #define TOLERANCE 1
 #define STEADY_TOLERANCE 1e-3

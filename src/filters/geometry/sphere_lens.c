@@ -2,7 +2,8 @@
  * A ray from the eye, along the axis, is bent where it enters the sphere; where it then points says which part of the
  * image it sees. */
 #define NAME sphere_lens
-#define SUMMARY "Bend the image as a sphere in a circle would: a step of sphere_refraction and glass_sphere"
+#define SUMMARY "Bend the image as a sphere in a circle would"
+#define STEP_OF "sphere_refraction and glass_sphere"
 #define EXAMPLE "sphere_lens=0.5|0.5:0.35"
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \

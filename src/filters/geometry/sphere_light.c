@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME sphere_light
 #define SUMMARY                                                                                                        \
-    "Blank what is outside a circle, and let it shine as glass: a step of sphere_refraction and glass_sphere"
+    "Blank what is outside a circle, and let it shine as glass"
+#define STEP_OF "sphere_refraction and glass_sphere"
 #define EXAMPLE "sphere_light=0.5|0.5:0.35:1"
 #define TOLERANCE 1
 #define PLACED true

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME chroma_key_cut
-#define SUMMARY "Make the pixels of one color transparent and take its spill out of the others: a step of chroma_key"
+#define SUMMARY "Make the pixels of one color transparent and take its spill out of the others"
+#define STEP_OF "chroma_key"
 #define EXAMPLE "chroma_key_cut=0.45|0.6|0.1|1:0.12:0.1:0.8"
 #define CHANNELS ADD_ALPHA
 #define TOLERANCE 1

@@ -2,7 +2,8 @@
  * A color's hue is what it has of red, green and blue, scaled to a sum of 1/2; dark colors tend to grey, so that noise
  * in shadows has no hue. Black is grey. The matte is how far that hue is from the key's. */
 #define NAME chroma_key_matte
-#define SUMMARY "Make a soft matte of the distance to a key color and take its spill out: a step of chroma_key_ue"
+#define SUMMARY "Make a soft matte of the distance to a key color and take its spill out"
+#define STEP_OF "chroma_key_ue"
 #define EXAMPLE "chroma_key_matte=0.45|0.6|0.1|1:0.08:0.06:spill=0.6"
 #define CHANNELS ADD_ALPHA
 #define TOLERANCE 1

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME frame_mix
-#define SUMMARY "Mix a frame with an earlier one, less where they differ: a step of low_pass and temporal_denoise"
+#define SUMMARY "Mix a frame with an earlier one, less where they differ"
+#define STEP_OF "low_pass and temporal_denoise"
 #define EXAMPLE "split[a][b];[b]gaussian=4[c];[a][c]frame_mix=0.8:0.1"
 #define ALPHA PREMULTIPLIED
 #define TOLERANCE 1e-5

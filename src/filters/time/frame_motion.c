@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME frame_motion
-#define SUMMARY "Where two frames differ, a pixel that tells its place in red and green, else nothing: a step of motion_detect"
+#define SUMMARY "Where two frames differ, a pixel that tells its place in red and green, else nothing"
+#define STEP_OF "motion_detect"
 #define EXAMPLE "split[a][b];[b]gaussian=8[c];[a][c]frame_motion=0.1"
 #define ALPHA_DOC "colors are compared straight; the result's alpha is 1 where there is motion"
 #define CHANNELS COLOR

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME frame_recall
-#define SUMMARY "Show the first image while there is nothing to recall, then the second: a step of frame_delay"
+#define SUMMARY "Show the first image while there is nothing to recall, then the second"
+#define STEP_OF "frame_delay"
 #define EXAMPLE "split[a][b];[b]invert[c];[a][c]frame_recall"
 #define ALPHA ANY
 #define ALPHA_DOC "pixels are taken as they are, transparent ones too"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME clahe_look
-#define SUMMARY "A place and its level by the tables of the four tiles around it: a step of clahe"
+#define SUMMARY "A place and its level by the tables of the four tiles around it"
+#define STEP_OF "clahe"
 #define SOURCE "OpenCV's createCLAHE"
 #define EXAMPLE "split[a][b];[a]place_map[m];[b]resize=256:4[t];[m][t]clahe_look=2:2:640:480"
 #define TOLERANCE 1e-4

@@ -2,7 +2,8 @@
  * Counts are whole numbers, so that what is cut off is given to the bins as OpenCV does: evenly, and the rest one by one,
  * from the first bin on in even steps. */
 #define NAME clahe_table
-#define SUMMARY "From histograms, one a row, where each level goes when counts are limited: a step of clahe"
+#define SUMMARY "From histograms, one a row, where each level goes when counts are limited"
+#define STEP_OF "clahe"
 #define SOURCE "OpenCV's createCLAHE"
 #define EXAMPLE "resize=256:64,split[a][b];[a]place_map[m];[m][b]clahe_table=0:100"
 #define TOLERANCE 1

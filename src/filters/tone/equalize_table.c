@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME equalize_table
-#define SUMMARY "From a cumulative histogram, given twice, the table that makes all levels equally frequent: a step of equalize_histogram"
+#define SUMMARY "From a cumulative histogram, given twice, the table that makes all levels equally frequent"
+#define STEP_OF "equalize_histogram"
 #define SOURCE "OpenCV's equalizeHist"
 #define EXAMPLE "histogram=64,split[a][b];[a][b]equalize_table"
 #define TOLERANCE 1e-5

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME levels_table
-#define SUMMARY "By a cumulative histogram stretch the used levels over all: a step of auto_levels"
+#define SUMMARY "By a cumulative histogram stretch the used levels over all"
+#define STEP_OF "auto_levels"
 #define EXAMPLE "histogram=64[h];gradient=width=64:height=1[ramp];[ramp][h]levels_table"
 #define TOLERANCE 1 /* where the count of a bin is just the share that is clipped */
 #define PARAMS                                                                                                         \

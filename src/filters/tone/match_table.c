@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME match_table
-#define SUMMARY "From two cumulative histograms the table that turns the first into the second: a step of match_histogram"
+#define SUMMARY "From two cumulative histograms the table that turns the first into the second"
+#define STEP_OF "match_histogram"
 #define SOURCE "as scikit-image's match_histograms"
 #define EXAMPLE "histogram=64,split[a][b];[a][b]match_table"
 #define TOLERANCE 1 /* where the second image has a level or not */

@@ -3,7 +3,8 @@
  * lies halfway between two of them counts for both alike. Beyond the edges pixels are those inside, mirrored. */
 #define NAME chroma_resample
 #define SUMMARY                                                                                                        \
-    "Spread chroma samples over the pixels that share them, or gather them: a step of yuv_to_rgb and rgb_to_yuv"
+    "Spread chroma samples over the pixels that share them, or gather them"
+#define STEP_OF "yuv_to_rgb and rgb_to_yuv"
 #define SOURCE "the sitings of ITU-T H.273"
 #define EXAMPLE "chroma_resample=down:2:2,chroma_resample=up:2:2"
 #define BORDERLESS

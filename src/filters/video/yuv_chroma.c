@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME yuv_chroma
-#define SUMMARY "The second and the third channel as an image of two: a step of rgb_to_yuv"
+#define SUMMARY "The second and the third channel as an image of two"
+#define STEP_OF "rgb_to_yuv"
 #define EXAMPLE "yuv_encode,yuv_chroma,swizzle=0:3:0:3"
 #define CHANNELS PAIR
 #define EXACT true

@@ -2,7 +2,8 @@
  * In limited range luma reaches below black and above white, and not all chroma is that of a color: by default what is
  * outside of red, green and blue from 0 to 1 is limited to it, as everywhere where video is shown. */
 #define NAME yuv_decode
-#define SUMMARY "Red, green and blue of luma and as much chroma, two channels: a step of yuv_to_rgb"
+#define SUMMARY "Red, green and blue of luma and as much chroma, two channels"
+#define STEP_OF "yuv_to_rgb"
 #define EXAMPLE "split[a][b];[a]yuv_encode,take_channel[y];[b]yuv_encode,yuv_chroma[c];[y][c]yuv_decode"
 #define CHANNELS COLOR
 #define TOLERANCE 1e-5

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * By default colors are limited to what can be shown, as they are where pictures are stored. */
 #define NAME yuv_encode
-#define SUMMARY "Luma and both planes of chroma, at full size, as three channels: a step of rgb_to_yuv"
+#define SUMMARY "Luma and both planes of chroma, at full size, as three channels"
+#define STEP_OF "rgb_to_yuv"
 #define EXAMPLE "yuv_encode"
 #define CHANNELS COLOR
 #define TOLERANCE 1e-5

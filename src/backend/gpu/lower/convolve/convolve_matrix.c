@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Separable filters that are means, as tensor-core products of floats, where that was measured to be faster than sums of
- * products (docs/performance-gpu-matrices.md): of four channels and small radii in one launch (kernels/gpu/convolve/convolve_matrix.gpu),
+ * products (docs/log/gpu-tensor-cores.md): of four channels and small radii in one launch (kernels/gpu/convolve/convolve_matrix.gpu),
  * otherwise an axis after the other (kernels/gpu/convolve/convolve_line_matrix.gpu); in Vulkan always so, where the device has matrices
  * that subgroups multiply together (kernels/gpu/convolve/convolve_cooperative.gpu). */
 #include "backend/gpu/pass/pass.h"
