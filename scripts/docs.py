@@ -88,7 +88,8 @@ def cell(text):
 
 
 def section(item):
-    lines = [f"## {item['name']}", "", item["summary"] + ".", ""]
+    step = f" A building block of {item['step_of']}." if item["step_of"] else ""
+    lines = [f"## {item['name']}", "", item["summary"] + "." + step, ""]
     picture = picture_of(item)
     if picture:
         lines += [f"![{item['name']}](../pictures/{picture})", ""]
@@ -132,7 +133,9 @@ def index(families):
              "![before](../pictures/before.jpg)", ""]
     for family, items in families.items():
         lines += [f"## [{FAMILIES.get(family, family.capitalize())}]({family}.md)", "", "| filter | |", "|---|---|"]
-        lines += [f"| [{item['name']}]({family}.md#{item['name']}) | {cell(item['summary'])} |" for item in items]
+        for item in items:
+            step = f": a step of {item['step_of']}" if item["step_of"] else ""
+            lines.append(f"| [{item['name']}]({family}.md#{item['name']}) | {cell(item['summary'])}{step} |")
         lines.append("")
     return "\n".join(lines)
 

@@ -121,6 +121,11 @@ def check_names(name, text, filters):
                 yield f"{name} names the filter {word}"
 
 
+def check_summary(name, text):
+    if name.startswith("src/filters/") and re.search(r'#define SUMMARY[^#]*: (a|the last) (step|building block) of [a-z]', text):
+        yield f"{name} says whose step it is in its SUMMARY: STEP_OF is the place"
+
+
 def licensed(name):
     """.inc files are parts of others."""
     return name.endswith(SOURCE) and not name.endswith(".inc") and not name.startswith("cmake/")
@@ -134,10 +139,11 @@ def check_file(name, filters):
         yield f"{name} has {lines} lines, more than {LONGEST}"
     if licensed(name) and "SPDX-License-Identifier: MIT" not in "\n".join(text.split("\n")[:3]):
         yield f"{name} does not state its license in its first lines"
-    if name != "scripts/tree.py" and not name.startswith("docs/performance"):  # logs of trials keep the words of their time
+    if name != "scripts/tree.py" and not name.startswith(("docs/performance", "docs/log/")):  # logs of trials keep the words of their time
         for word in sorted(set(PRIVATE.findall(text))):
             yield f"{name} says {word}, which the field calls otherwise"
     yield from check_includes(name, text)
+    yield from check_summary(name, text)
     yield from check_names(name, text, filters)
 
 

@@ -50,6 +50,7 @@ typedef struct weft_filter_info {
     double steady_tolerance; /* of a filter that jumps: the same wherever it does not */
     int32_t parameters;  /* number of parameters */
     const char *alpha;   /* what it makes of alpha, in words; empty where it reads none; never NULL */
+    const char *step_of; /* of a building block the filters that are made of it, in words; else empty; never NULL */
 } weft_filter_info;
 
 /* The number of filters, and filter `index` in order of name; NULL past the end. The pointer is good for ever. */

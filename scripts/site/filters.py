@@ -95,6 +95,7 @@ class Filters:
                      f"{time['threads']} thread{'s' if time['threads'] != 1 else ''})")
         facts.append(("cost", cost))
         facts += [("also called", ", ".join(item["aliases"]))] if item["aliases"] else []
+        facts += [("building block", "of " + item["step_of"])] if item["step_of"] else []
         facts += [("source", item["source"])] if item["source"] else []
         rows = "".join(f"<dt>{name}</dt><dd>{html.escape(text)}</dd>" for name, text in facts)
         return f'<dl class="facts">{rows}</dl>'

@@ -5,7 +5,7 @@
  *   SUMMARY   one sentence                                                #define SUMMARY "Scale ..."
  *   PARAMS    its parameters, one macro each, or nothing                  #define PARAMS FLOAT(...) INT(...)
  * and where they differ from the defaults below
- *   ALIASES EXAMPLE SOURCE CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND PLACED APART AFFINE
+ *   ALIASES EXAMPLE SOURCE STEP_OF CHANNELS ALPHA TOLERANCE STEADY_TOLERANCE EXACT ROLE CHECK INFER EXPAND PLACED APART AFFINE
  *   BINARY MUTUAL BY_DISTANCE BORDERS (filter/help/border.h)
  *
  * Parameters:
@@ -215,6 +215,9 @@ static const struct weft_parameter parameter_rows[] = {PARAMS KIND_PARAMS{{0}, 0
 #ifndef SOURCE
 #define SOURCE ""
 #endif
+#ifndef STEP_OF
+#define STEP_OF "" /* for users; else the filters that are made of it */
+#endif
 #ifndef EXAMPLE
 #define EXAMPLE TEXT(NAME)
 #endif
@@ -284,7 +287,8 @@ static weft_status EXPAND(weft_graph *graph, const void *block, const weft_node 
                                                                  .steady_tolerance = STEADY_TOLERANCE,                 \
                                                                  .tolerance = TOLERANCE,                               \
                                                                  .parameters = PARAMETER_COUNT,                        \
-                                                                 .alpha = ALPHA_DOC},                                  \
+                                                                 .alpha = ALPHA_DOC,                                   \
+                                                                 .step_of = STEP_OF},                                  \
                                                         .channels = CAT(WEFT_CHANNELS_, CHANNELS),                     \
                                                         .alpha = CAT(WEFT_NEED_, ALPHA),                               \
                                                         .role = CAT(WEFT_ROLE_, ROLE),                                 \

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 
 import tool
@@ -69,14 +70,26 @@ def test_help_of_unknown_name():
 
 def test_list():
     out, _ = weft("list")
+    every, _ = weft("list", "--all")
     for name, info in tool.filters.items():
-        check_in(f"  {name} ", out)
+        check_in(f"  {name} ", every)
+        check((f"\n  {name} " in out) == (not info["step_of"]), f"list shows {name} where a user would use it")
+        if info["step_of"]:
+            check_in(f": a step of {info['step_of']}\n", every)
+            check_in(f"building block of {info['step_of']}", weft("help", name)[0])
+            for other in re.findall(r"[a-z0-9_]+", info["step_of"].split(" with ")[0].replace(" and ", " ")):
+                check(other in tool.filters, f"{name} is a step of {other}, which is there")
         check_in("\n" + info["family"] + "\n", "\n" + out)
     names = [item["name"] for item in json.loads(weft("list", "--json")[0])]
     check(sorted(names) == sorted(tool.filters) and len(set(names)) == len(names), "list --json has every filter once")
     name = sorted(tool.filters)[0]
     check_in(name, weft("list", name.upper())[0])
     weft("list", "qqqqqqqqqqqq", status=1)
+    step = next((name for name, info in tool.filters.items() if info["step_of"]), None)
+    if step:
+        check_in("--all", weft("list", step, status=1)[1])
+        check_in(f"  {step} ", weft("list", "--all", step)[0])
+    weft("list", "--formats", "--all", status=2)
 
 
 def test_devices():

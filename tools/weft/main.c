@@ -52,9 +52,11 @@ static const struct command commands[] = {
      "  weft run in.mov 'exposure=0.5' 'out.mp4[codec=libx264,crf=16]' --from 1:10 --to 1:30\n"
      "  weft run in.mp4 'resize=640' frame.png --from 12.5\n"
      "  weft run in.mp4 'reduce=mean' means.csv\n"},
-    {"list", list_command, OPTION_JSON | OPTION_FORMATS, "list [WORD]", "the filters, by family",
-     "With a WORD only the filters that have it in their name, an alias, their family or their summary.\n\n"
+    {"list", list_command, OPTION_JSON | OPTION_FORMATS | OPTION_ALL, "list [WORD]", "the filters, by family",
+     "With a WORD only the filters that have it in their name, an alias, their family or their summary. Filters that\n"
+     "others are made of, building blocks, are left out without --all; --json has them, with \"step_of\".\n\n"
      "  weft list blur\n"
+     "  weft list --all bilateral\n"
      "  weft list --formats\n"},
     {"help", help_command, OPTION_JSON, "help FILTER | COMMAND", "everything about a filter or a command",
      "  weft help gaussian\n"

@@ -35,7 +35,7 @@ static const struct option all_options[] = {
     {"format", 0, OPTION_FORMAT, "FORMAT",
      "format of the input images: u8, u16, f16, f32, then x1 to x4; default u8x3"},
     {"alpha", 0, OPTION_ALPHA, "KIND", "what the last channel is: none, straight or premultiplied; straight for x4"},
-    {"all", 'a', OPTION_ALL, NULL, "the example graph of every filter"},
+    {"all", 'a', OPTION_ALL, NULL, "every filter: of bench its example graph, of list building blocks too"},
     {"formats", 0, OPTION_FORMATS, NULL, "the file formats of this build and their options"},
     {"seconds", 0, OPTION_SECONDS, "S", "time to measure for; default 1"},
     {"warm", 0, OPTION_WARM, NULL, "compile the kernels of graphs now, for the device, and keep them in the cache"},

@@ -105,6 +105,7 @@ static bool describe(struct weft_custom *custom, const weft_custom_filter *given
                                       .summary = keep(custom, given->summary),
                                       .aliases = "",
                                       .source = "",
+                                      .step_of = "",
                                       .alpha = stencil ? "colors count by their alpha, which is filtered too"
                                                  : "colors are taken straight, whatever their alpha",
                                       .example = "",

@@ -16,6 +16,7 @@
 #undef BORDER_INDEX
 #undef EXAMPLE
 #undef SOURCE
+#undef STEP_OF
 #undef CHANNELS
 #undef ALPHA
 #undef ALPHA_DOC

@@ -79,6 +79,7 @@ void describe_filter(struct json *json, const weft_filter_info *filter) {
     pieces(json, "aliases", filter->aliases, " ");
     json_text(json, "source", filter->source);
     json_text(json, "alpha", filter->alpha);
+    json_text(json, "step_of", filter->step_of);
     json_text(json, "example", filter->example);
     json_number(json, "inputs", filter->inputs);
     json_bool(json, "exact", filter->exact);

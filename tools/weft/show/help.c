@@ -174,6 +174,8 @@ int help_about_filter(const weft_filter_info *filter) {
     if (weft_device_open("cpu", &one, &device, &error) != WEFT_OK)
         return message_library(&error, NULL, NULL);
     printf("%s: %s\n\n", filter->name, filter->summary);
+    if (filter->step_of[0])
+        printf("building block of %s; 'weft list --all' shows such filters\n\n", filter->step_of);
     if (filter->aliases[0])
         printf("aliases    %s\n", filter->aliases);
     printf("family     %s\n", filter->family);

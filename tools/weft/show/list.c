@@ -22,7 +22,10 @@ static bool holds(const char *text, const char *word) {
     return length == 0;
 }
 
-static bool wanted(const weft_filter_info *filter, const char *word) {
+/* `all`: building blocks too, which other filters are made of. */
+static bool wanted(const weft_filter_info *filter, const char *word, bool all) {
+    if (!all && filter->step_of[0])
+        return false;
     return !word || holds(filter->name, word) || holds(filter->aliases, word) || holds(filter->family, word) ||
            holds(filter->summary, word);
 }
@@ -45,17 +48,22 @@ static void print_text(const weft_filter_info **filters, int32_t count) {
             family = filters[i]->family;
             printf("%s%s%s%s\n", i ? "\n" : "", colors ? "\033[1m" : "", family, colors ? "\033[0m" : "");
         }
-        printf("  %-*s  %s\n", width, filters[i]->name, filters[i]->summary);
+        printf("  %-*s  %s", width, filters[i]->name, filters[i]->summary);
+        if (filters[i]->step_of[0])
+            printf(": a step of %s", filters[i]->step_of);
+        putchar('\n');
     }
 }
 
 int list_command(const struct options *options) {
     const char *word = options->operand_count ? options->operands[0] : NULL;
-    int32_t total = weft_filter_count(), count = 0;
+    int32_t total = weft_filter_count(), count = 0, hidden = 0;
     if (options->operand_count > 1)
         return message_usage("'weft list' takes one word, not %d", options->operand_count);
     if (options->formats && word)
         return message_usage("'weft list --formats' takes no word");
+    if (options->formats && options->all)
+        return message_usage("'weft list --formats' does not take --all");
     if (options->formats) {
         formats_print(options->json);
         return EXIT_DONE;
@@ -65,8 +73,10 @@ int list_command(const struct options *options) {
         return message_unable("not enough memory");
     for (int32_t i = 0; i < total; i++) {
         const weft_filter_info *filter = weft_filter_at(i);
-        if (wanted(filter, word))
+        if (wanted(filter, word, options->all || options->json))
             filters[count++] = filter;
+        else
+            hidden += wanted(filter, word, true);
     }
     qsort(filters, (size_t)count, sizeof *filters, by_family);
     int status = EXIT_DONE;
@@ -79,6 +89,9 @@ int list_command(const struct options *options) {
         json_end(&json);
     } else if (count) {
         print_text(filters, count);
+    } else if (hidden) {
+        status = message_unable("only building blocks of other filters have '%s' in their name, family or summary; "
+                                "'weft list --all %s' shows them", word, word);
     } else {
         status = message_unable("no filter has '%s' in its name, family or summary", word ? word : "");
     }
