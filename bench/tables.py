@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""tables.py RESULTS: writes the tables of docs/performance.md, between their two marks, from what bench/run.sh --json
-measured. Tables are of ratios: times alone say more of the machine than of weft."""
+"""tables.py RESULTS: writes the tables of docs/performance.md and docs/bounds.md, between their marks, from what
+bench/run.sh --json measured. Tables are of ratios: times alone say more of the machine than of weft."""
 
 import json
 import re
@@ -19,7 +19,8 @@ from timing import Timing
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
-BEGIN, END = "<!-- results: written by bench/tables.py, do not edit -->", "<!-- end of results -->"
+BOUNDS = PAGE.with_name("bounds.md")
+PLOTS_FIRST = ["gaussian", "box", "median"]  # what a reader sees at once
 
 
 def table(heads: list[str], rows: list[list[str]]) -> list[str]:
@@ -64,22 +65,31 @@ def by_cell(timings: list[Timing]) -> list[str]:
     return lines + (table(["filter", *FORMATS], rows) if rows else [])
 
 
-def results(stored: dict) -> list[str]:
-    timings = [Timing.restored(cell) for cell in stored["cells"]]
+def threads_of(timings: list[Timing]) -> list[tuple[str, list[Timing]]]:
+    return [(f"{threads} thread{'s' if threads > 1 else ''}", [timing for timing in timings if timing.threads == threads])
+            for threads in sorted({timing.threads for timing in timings})]
+
+
+def plots(names: list[str]) -> list[str]:
+    return [f"![{name}: time against radius]({FOLDER}/{name}{SUFFIX})" for name in names
+            if (PAGE.parent / FOLDER / f"{name}{SUFFIX}").exists()]
+
+
+def summary(stored: dict, timings: list[Timing]) -> list[str]:
     versions = dict.fromkeys(peer for timing in timings for peer in timing.peers)
-    lines = [f"Measured on {stored['machine']}, images of {stored['size']}, beside {', '.join(versions)}. A ratio is "
+    lines = ["Time on one thread against radius, in units of a copy of the same bytes:", "", *plots(PLOTS_FIRST), "",
+             f"Measured on {stored['machine']}, images of {stored['size']}, beside {', '.join(versions)}. A ratio is "
              "weft's time over that of the fastest peer in that cell; bold where a peer is faster.", ""]
-    for threads in sorted({timing.threads for timing in timings}):
-        those = [timing for timing in timings if timing.threads == threads]
-        lines += [f"### {threads} thread{'s' if threads > 1 else ''}", "", *by_filter(those), *by_cell(those)]
-    lines += ["### Time against radius", "", "On one thread, in units of a copy of the same bytes.", ""]
-    lines += [f"![{name}: time against radius]({FOLDER}/{name}{SUFFIX})" for name in WITH_RADIUS
-              if (PAGE.parent / FOLDER / f"{name}{SUFFIX}").exists()]
-    checks = [Check(**{key: value for key, value in check.items() if key != "met"}) for check in stored["checks"]]
-    bounds = [[check.what, str(check.threads), f"{check.value:.2f}",
-               f"{'at least' if check.at_least else 'at most'} {check.bound:.2f}",
-               "" if check.met else f"missed: {limit_of(check.what, check.limit)}"] for check in checks]
-    lines += ["", "### Bounds", "", *table(["what", "threads", "measured", "bound", ""], bounds)]
+    for name, those in threads_of(timings):
+        lines += [f"### {name}", "", *by_filter(those)]
+    return lines
+
+
+def results(timings: list[Timing]) -> list[str]:
+    lines = []
+    for name, those in threads_of(timings):
+        lines += [f"### Cells on {name}", "", *by_cell(those)]
+    lines += ["### Other plots", "", *plots([name for name in WITH_RADIUS if name not in PLOTS_FIRST]), ""]
     behind = [[timing.cell.name, str(timing.threads), f"{timing.ratio:.2f}", str(timing.best),
                limit_of(timing.cell.name)] for timing in slower(timings)]
     if behind:
@@ -87,19 +97,35 @@ def results(stored: dict) -> list[str]:
     return lines
 
 
+def bounds(stored: dict) -> list[str]:
+    checks = [Check(**{key: value for key, value in check.items() if key != "met"}) for check in stored["checks"]]
+    rows = [[check.what, str(check.threads), f"{check.value:.2f}",
+             f"{'at least' if check.at_least else 'at most'} {check.bound:.2f}",
+             "" if check.met else f"missed: {limit_of(check.what, check.limit)}"] for check in checks]
+    return table(["what", "threads", "measured", "bound", ""], rows)
+
+
+def write(page: Path, what: str, lines: list[str]) -> bool:
+    """Between the marks of `what`; False where the page lacks them."""
+    begin, end = f"<!-- {what}: written by bench/tables.py, do not edit -->", f"<!-- end of {what} -->"
+    text = page.read_text(encoding="utf-8")
+    if text.count(begin) != 1 or text.count(end) != 1:
+        print(f"tables.py: {page} lacks the marks '{begin}' and '{end}'", file=sys.stderr)
+        return False
+    made = "\n".join([begin, "", *lines]).rstrip() + "\n\n" + end
+    page.write_text(re.sub(re.escape(begin) + ".*?" + re.escape(end), lambda match: made, text, flags=re.S), encoding="utf-8")
+    return True
+
+
 def main() -> int:
     if len(sys.argv) != 2:
         print("usage: tables.py RESULTS", file=sys.stderr)
         return 2
     stored = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    text = PAGE.read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        print(f"tables.py: {PAGE} lacks the marks '{BEGIN}' and '{END}'", file=sys.stderr)
-        return 1
-    made = "\n".join([BEGIN, "", *results(stored)]).rstrip() + "\n\n" + END
-    text = re.sub(re.escape(BEGIN) + ".*?" + re.escape(END), lambda match: made, text, flags=re.S)
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    timings = [Timing.restored(cell) for cell in stored["cells"]]
+    good = [write(PAGE, "summary", summary(stored, timings)), write(PAGE, "results", results(timings)),
+            write(BOUNDS, "bounds", bounds(stored))]
+    return 0 if all(good) else 1
 
 
 if __name__ == "__main__":

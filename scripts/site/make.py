@@ -18,12 +18,14 @@ import headers  # noqa: E402
 import pages  # noqa: E402
 from filters import Filters  # noqa: E402
 
-FIRST = ["README.md", "docs/graph.md", "docs/how-it-works.md"]  # those that a reader wants first
-TITLES = {"README.md": "Start"}
+FIRST = ["README.md", "docs/README.md", "docs/tutorial.md", "docs/graph.md", "docs/in-c.md", "docs/how-it-works.md"]  # those that a reader wants first
+TITLES = {"README.md": "Start", "docs/README.md": "All pages"}
 
 
 def name_of(source):
-    return "index.html" if source == "README.md" else os.path.splitext(os.path.basename(source))[0].lower() + ".html"
+    if source == "README.md":
+        return "index.html"
+    return os.path.splitext(source.removeprefix("docs/").replace("/", "-"))[0].lower() + ".html"
 
 
 def main():
@@ -41,7 +43,7 @@ def main():
     reference = headers.Reference(generated)
     filters = Filters(weft, reference, generated, measured)
 
-    more = sorted({*glob.glob("docs/*.md"), "CONTRIBUTING.md", "examples/README.md"} - set(FIRST))
+    more = sorted({*glob.glob("docs/*.md"), *glob.glob("docs/log/*.md"), "CONTRIBUTING.md", "examples/README.md"} - set(FIRST))
     sources = {source: "examples.html" if source == "examples/README.md" else name_of(source)
                for source in [*FIRST, *more]}
     entry = lambda source: (sources[source], TITLES.get(source, pages.title_of(source)))  # noqa: E731
@@ -52,7 +54,7 @@ def main():
                                                                 for stem in reference.headers if stem != "weft"]),
                  ("More", [entry(source) for source in more])]
     site.sources = {**sources, "include/weft": "api/index.html", "include/weft/weft.h": "api/index.html",
-                    "docs/filters": "filters/index.html", "docs/filters/README.md": "filters/index.html",
+                    "docs": "readme.html", "docs/filters": "filters/index.html", "docs/filters/README.md": "filters/index.html",
                     "src/filters": "filters/index.html", "examples": "examples.html",
                     **{f"include/weft/{stem}.h": f"api/{stem}.html" for stem in reference.headers if stem != "weft"},
                     **{f"docs/filters/{family}.md": f"filters/{family}.html" for family in filters.families}}
