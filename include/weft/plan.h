@@ -38,6 +38,18 @@ WEFT_API weft_status weft_plan_output_info(const weft_plan *plan, int32_t index,
 /* True when the output is the result of a reduction (numbers in F64) rather than a picture. */
 WEFT_API bool weft_plan_output_is_values(const weft_plan *plan, int32_t index);
 
+/* How far from one of its pixels an output looks at an input, in pixels: a piece of the output is the same made from that
+ * piece of the input and so much around it. Filters that are exact then make the same bits; gaussians on a coarse grid, which
+ * begins elsewhere in a piece, the same within their tolerance. */
+typedef struct weft_reach {
+    bool reads;                       /* false: not at all */
+    bool whole;                       /* any pixel may count, or where the pixel is: pieces do not do */
+    int64_t left, right, above, below; /* 0 where whole */
+} weft_reach;
+/* What output `output` looks at of input `input`. WEFT_ERROR_ARGUMENT past the end of either. */
+WEFT_API weft_status weft_plan_reach(const weft_plan *plan, int32_t output, int32_t input, weft_reach *reach,
+                                     weft_error *error);
+
 /* Walks over memory that the plan makes. */
 WEFT_API int32_t weft_plan_passes(const weft_plan *plan);
 /* Bytes of pixels that a run reads from its inputs (each once) and writes to its outputs. */

@@ -5,6 +5,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "graph/reach/reach.h"
 
 static weft_status check_input(const weft_image_info *info, int32_t index, weft_error *error) {
     if (info->width < 1 || info->height < 1 || info->width > WEFT_SIDE_LIMIT || info->height > WEFT_SIDE_LIMIT)
@@ -234,4 +235,10 @@ weft_status weft_plan_print(const weft_plan *plan, weft_plan_format format, char
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_plan_print needs a plan and a place for the text");
     *text = NULL;
     return plan->backend->print(plan->compiled, format, text, error);
+}
+
+weft_status weft_plan_reach(const weft_plan *plan, int32_t output, int32_t input, weft_reach *reach, weft_error *error) {
+    if (!plan || !reach || output < 0 || output >= plan->output_count || input < 0 || input >= plan->input_count)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_plan_reach needs a plan, one of its outputs and one of its inputs");
+    return weft_graph_reach(&plan->typed, output, input, reach, error);
 }
