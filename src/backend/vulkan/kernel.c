@@ -49,16 +49,25 @@ static int32_t module_of(const struct gpu_device *device, const struct gpu_kerne
     return device->physical.float16 && row->spirv_float16 ? row->spirv_float16 : row->spirv;
 }
 
+/* Unpacks the point filters for the first kernel. */
+static weft_status get_operations(struct gpu_device *device, weft_error *error) {
+    weft_status status = WEFT_OK;
+    pthread_mutex_lock(&device->kernels_lock);
+    if (!device->operations)
+        status = weft_gpu_unpack_module(weft_gpu_operation_module, &device->operations, &device->operation_count, error);
+    pthread_mutex_unlock(&device->kernels_lock);
+    return status;
+}
+
 /* The words of a kernel, with the point filters that it calls. */
-static weft_status get_words(int32_t module, uint32_t **words, size_t *count, weft_error *error) {
-    uint32_t *operations = NULL, *linked = NULL;
-    size_t operation_count = 0, linked_count = 0;
+static weft_status get_words(struct gpu_device *device, int32_t module, uint32_t **words, size_t *count, weft_error *error) {
+    uint32_t *linked = NULL;
+    size_t linked_count = 0;
     weft_status status = weft_gpu_unpack_module(module, words, count, error);
     if (status == WEFT_OK)
-        status = weft_gpu_unpack_module(weft_gpu_operation_module, &operations, &operation_count, error);
+        status = get_operations(device, error);
     if (status == WEFT_OK)
-        status = weft_spirv_link(*words, *count, operations, operation_count, &linked, &linked_count, error);
-    weft_free(operations);
+        status = weft_spirv_link(*words, *count, device->operations, device->operation_count, &linked, &linked_count, error);
     if (linked || status != WEFT_OK) {
         weft_free(*words);
         *words = linked;
@@ -72,7 +81,7 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
     size_t all, count;
     bool given[SPECIALS];
     uint32_t *words, *trimmed, *told = NULL;
-    weft_status status = get_words(module_of(device, row), &words, &all, error);
+    weft_status status = get_words(device, module_of(device, row), &words, &all, error);
     if (status != WEFT_OK)
         return status;
     kernel->occupancy = OCCUPANCY_THREADS / (row->threads_x * row->threads_y);
@@ -190,4 +199,6 @@ void weft_vulkan_kernels_destroy(struct gpu_device *device) {
     struct gpu_kernel *kernel;
     while ((kernel = kernel_of(weft_gpu_cache_take(&device->kernels))) != NULL)
         destroy(device, kernel);
+    weft_free(device->operations);
+    device->operations = NULL;
 }

@@ -78,6 +78,8 @@ struct gpu_device {
     VkPipelineCache cache;
     size_t cache_size; /* of what was loaded from the file */
     pthread_mutex_t kernels_lock;
+    uint32_t *operations; /* the module of all point filters, once a kernel was made; under the same lock */
+    size_t operation_count; /* words */
     bool kernels_locks;
     struct gpu_kernel_cache kernels;
 };
