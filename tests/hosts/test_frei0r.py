@@ -107,6 +107,7 @@ def main():
         return 0
     names = run(weft, "generate", "effects")[1].decode().split()
     check(len(names) > 60 and len(set(names)) == len(names), f"effects: {names}")
+    check("gaussian" in names and "yuv_encode" not in names, "steps of other filters are no effects")
     with tempfile.TemporaryDirectory(prefix="weft-frei0r-") as folder:
         for name in ("weft", "weft_invert", "weft_gaussian", "weft_contrast", "weft_threshold_edge"):
             shutil.copy(os.path.join(build, "frei0r", "weft.so"), os.path.join(folder, name + ".so"))

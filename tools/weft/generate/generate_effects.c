@@ -27,8 +27,7 @@ void generate_effects(void) {
     if (weft_device_open("cpu", NULL, &device, NULL) != WEFT_OK)
         return;
     for (int32_t i = 0; (filter = weft_filter_at(i)) != NULL; i++) {
-        bool whole = !strstr(filter->summary, " a step of ") && !strstr(filter->summary, "last step of ");
-        if (filter->inputs == 1 && whole && keeps_shape(device, filter))
+        if (filter->inputs == 1 && !filter->step_of[0] && keeps_shape(device, filter))
             puts(filter->name);
     }
     weft_device_close(&device);
