@@ -5,7 +5,6 @@
 #define EXAMPLE "jfa_seed,jfa_show=distance"
 #define PARAMS CHOICE(result, 0, "places|distance|square", "what is shown; without a seed 3e38 is how far it is")
 #define CHANNELS COLOR
-#define ALPHA ANY
 #define ALPHA_DOC "the result has none"
 #define INFER infer
 #define TOLERANCE 1e-4

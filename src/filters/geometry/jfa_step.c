@@ -5,7 +5,6 @@
 #define EXAMPLE "jfa_seed,split[a][b];[a][b]jfa_step=8,jfa_show"
 #define TOLERANCE 1
 #define PARAMS INT(step, 1, 1, 16777216, "px", "how far they are, along either axis or both")
-#define ALPHA ANY
 #define ALPHA_DOC "the fourth channel is a number"
 #define FORMS 1
 #include "filter/lookup.h"

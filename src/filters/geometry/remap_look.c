@@ -10,7 +10,6 @@
     CHOICE(border, 0, "replicate|mirror|symmetric|wrap|constant", "what lies outside the image")                       \
     FLOAT(border_value, 0, -UNBOUNDED, UNBOUNDED, "", "the value outside for border=constant, 1 is full scale")        \
     CHOICE(unit, 0, "pixel|share", "places in pixels, or shares of the sides")
-#define ALPHA ANY
 #define ALPHA_DOC "the second image is taken as it is"
 #define INFER infer
 #define FORMS 3
