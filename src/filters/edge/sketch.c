@@ -10,4 +10,4 @@
 #define FIRST "sobel"
 #define FIRST_SETTING {"edge_strength", p->edge_strength}
 #define INVERTED
-#include "filter/help/steps_graph.h"
+#include "filters/edge/steps_graph.h"

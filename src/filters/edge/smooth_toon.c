@@ -15,4 +15,4 @@
 #define SECOND_SETTINGS                                                                                                \
     {"threshold", p->threshold}, {"quantization_levels", p->quantization_levels}, {"border", p->border},               \
         {"border_value", p->border_value}
-#include "filter/help/steps_graph.h"
+#include "filters/edge/steps_graph.h"

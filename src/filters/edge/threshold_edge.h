@@ -9,4 +9,4 @@
 #define FIRST_SETTING {"edge_strength", p->edge_strength}
 #define SECOND "luminance_threshold"
 #define SECOND_SETTINGS {"threshold", p->threshold}
-#include "filter/help/steps_graph.h"
+#include "filters/edge/steps_graph.h"

@@ -13,4 +13,4 @@
 #define FIRST_SETTING {"radius", p->radius}
 #define SECOND "colour_fast_response"
 #define SECOND_SETTINGS {"border", p->border}, {"border_value", p->border_value}
-#include "filter/help/steps_graph.h"
+#include "filters/edge/steps_graph.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME jfa_seed
-#define SUMMARY "The place of a bright pixel, -1 of others, and the own place of each: the first step of jfa_voronoi"
+#define SUMMARY "The place of a bright pixel, -1 of others, and the own place of each"
+#define STEP_OF "jfa_voronoi"
 #define EXAMPLE "jfa_seed,jfa_show"
 #define CHANNELS COLOR
 #define ALPHA_DOC "the result has none"
