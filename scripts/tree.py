@@ -38,7 +38,8 @@ ROOMS = {  # a room may include from itself and from these; of two rooms that a 
     CPU: [*GRAPHS, f"{CPU}/pipeline"],
     f"{GPU}/device": [*GRAPHS, "src/kernels"],
     f"{GPU}/pass": [*GRAPHS, "src/kernels"],
-    f"{GPU}/lower": [*GRAPHS, "src/kernels", f"{GPU}/pass"],
+    f"{GPU}/choose": [*BASE, "src/kernels"],  # pure: from facts to a kernel
+    f"{GPU}/lower": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/choose"],
     f"{GPU}/plan": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/lower"],
     f"{GPU}/run": [*GRAPHS, f"{GPU}/plan"],
     GPU: ["src/backend/gpu/device", "src/kernels"],

@@ -117,7 +117,7 @@ weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const str
                                           weft_error *error);
 /* Boxes of bytes by the same kernel. `radius`: of both axes. */
 weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
-                                     bool *lowered, weft_error *error);
+                                     weft_error *error);
 /* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
 weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
                                            weft_error *error);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Boxes: of bytes and of other numbers as products with equal weights where the radius is small, of bytes in one launch where it is
- * small beside a block, otherwise sums along rows, then down columns, or the other way round, whose cost hardly depends on the
- * radius. */
+ * Boxes: the passes of each kernel that choose/box.c may choose. */
 #include <math.h>
 #include <string.h>
+#include "backend/gpu/choose/box.h"
 #include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box/box_bytes.h"
@@ -15,15 +14,8 @@
  * but threads must be many. */
 #define DOWN_THREADS 65536
 #define ALONG_THREADS 262144
-/* Boxes of bytes up to this radius take less time as products of floats, where there are no int8 tensor cores. */
-#define WEIGHED_RADIUS(channels) ((channels) == 4 ? 5 : (channels) == 1 ? 4 : 2)
 #define RUN_LEAST 64
 #define RUN_MOST 512
-
-struct box {
-    int64_t x, y;               /* radii */
-    int32_t radius_x, radius_y; /* the same, cut where that makes no difference */
-};
 
 /* With these borders what is farther outside than the image is large makes no difference. */
 static int32_t cut(int64_t radius, int64_t size, weft_border border) {
@@ -39,7 +31,7 @@ static int32_t power_above(int64_t count) {
 }
 
 /* Launch parameters of all box kernels; `scale`: the power of two by which numbers are scaled before they are summed. */
-static void fill_launch(const struct gpu_node_context *context, const struct box *box, int32_t scale, struct gpu_launch *launch) {
+static void fill_launch(const struct gpu_node_context *context, const struct gpu_box_case *box, int32_t scale, struct gpu_launch *launch) {
     double outside = nearbyint((double)launch->border_value * (context->steps ? context->steps : 1));
     bool fits = fabs(outside) < 2147483648.0, down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
     launch->radius_x = box->radius_x;
@@ -53,77 +45,10 @@ static void fill_launch(const struct gpu_node_context *context, const struct box
     launch->value[2] = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1));
 }
 
-/* Columns that a block of `box_bytes` reads on each side of what it makes, and bytes that it makes: whole pixels, and
- * multiples of 16. */
-static int32_t bytes_beside(int32_t radius, int32_t channels) { return (radius * channels + 7) / 8 * 8; }
-static int32_t bytes_made(int32_t beside, int32_t channels) {
-    int32_t unit = channels == 3 ? 48 : 16;
-    return (BOX_BYTES_COLUMNS - 2 * beside) / unit * unit;
-}
-
-/* Of bytes as they lie, with a border that is a byte too. */
-static bool is_of_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box) {
-    weft_border border = weft_filter_border(context->filter, context->block);
-    double outside = nearbyint((double)weft_filter_border_value(context->filter, context->block) * 255);
-    bool whole = box->radius_x == box->x && box->radius_y == box->y;
-    bool inside = border != WEFT_BORDER_CONSTANT || (outside >= 0 && outside <= 255 && whole);
-    return context->steps == 255 && weft_gpu_moves(builder, context, TYPE_U8) && inside;
-}
-/* As sums of products of floats: means of so few pixels are further from halves than such sums are off. */
-static bool fits_floats(const struct gpu_node_context *context, const struct box *box) {
-    int32_t most = WEIGHED_RADIUS(context->in.format.channels);
-    return box->x > 0 && box->x <= most && box->y > 0 && box->y <= most &&
-           weft_gpu_weighs_at_once(box->x, box->y) && !context->limits->has_mma_bytes && weft_gpu_border_is_byte(context) &&
-           weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK &&
-           context->filter->rounding(context->block) == WEFT_ROUND_NEAREST;
-}
-/* The same of numbers of 16 bits and 3 x 3 pixels: means of nine that are inside are 1/18 of a step from halves at least, and six
- * roundings of a sum of 1 are off by 6 / 2^24, 0.024 steps. */
-static bool is_of_nine(const struct gpu_node_context *context, const struct box *box) {
-    weft_border border = weft_filter_border(context->filter, context->block);
-    return context->steps == 65535 && box->x == 1 && box->y == 1 && border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK &&
-           context->filter->rounding(context->block) == WEFT_ROUND_NEAREST;
-}
-static bool fits_bytes(const struct gpu_node_context *context, const struct box *box) {
-    int32_t channels = context->in.format.channels, beside = bytes_beside(box->radius_x, channels);
-    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
-    return window <= BOX_BYTES_LARGEST && box->radius_y <= BOX_BYTES_RADIUS_Y &&
-           bytes_made(beside, channels) >= BOX_BYTES_COLUMNS / 2;
-}
-
-/* The same of `box_prefix`, where windows and what is before them are in what a block reads. */
-static int32_t prefix_beside(const struct box *box, int32_t channels) {
-    return (box->radius_x * channels + channels + BOX_PREFIX_BYTES - 1) / BOX_PREFIX_BYTES * BOX_PREFIX_BYTES;
-}
-static int32_t prefix_made(const struct box *box, int32_t channels, int32_t threads) {
-    int32_t unit = channels == 3 ? 3 * BOX_PREFIX_BYTES : BOX_PREFIX_BYTES;
-    return (BOX_PREFIX_COLUMNS(threads) - 2 * prefix_beside(box, channels)) / unit * unit;
-}
-/* Threads of a block: a wide one where the others would read more than a fifth more, as it takes longer by some tenths. */
-static int32_t prefix_threads(const struct gpu_node_context *context, const struct box *box) {
-    int32_t channels = context->in.format.channels, few = BOX_PREFIX_THREADS, many = BOX_PREFIX_WIDE_THREADS;
-    int64_t bytes = context->in.width * channels, made = prefix_made(box, channels, few);
-    int64_t made_wide = prefix_made(box, channels, many);
-    if (context->limits->block_threads < many || made_wide <= 0)
-        return few;
-    if (made < BOX_PREFIX_COLUMNS(few) / 4)
-        return many;
-    int64_t reads = (bytes + made - 1) / made * few, reads_wide = (bytes + made_wide - 1) / made_wide * many;
-    return 5 * reads > 6 * reads_wide ? many : few;
-}
-static bool fits_prefix(const struct gpu_node_context *context, const struct box *box) {
-    int32_t channels = context->in.format.channels, threads = prefix_threads(context, box);
-    int64_t window = (2 * box->x + 1) * (2 * box->y + 1);
-    return weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK && window >= BOX_PREFIX_LEAST &&
-           window <= BOX_PREFIX_LARGEST && box->radius_x < BOX_PREFIX_COLUMNS(threads) &&
-           prefix_made(box, channels, threads) >= BOX_PREFIX_COLUMNS(threads) / 4 &&
-           (box->radius_x >= BOX_BYTES_BY_CELLS || box->radius_y >= BOX_BYTES_BY_CELLS);
-}
-
 /* Sums of pieces, then all else (kernels/gpu/box/box_prefix.h). */
-static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
+static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                               weft_error *error) {
-    int32_t channels = context->in.format.channels, threads = prefix_threads(context, box);
+    int32_t channels = context->in.format.channels, threads = weft_gpu_box_prefix_threads(box);
     int64_t bytes = context->in.width * channels;
     weft_image_info pieces = {.width = (bytes + 7) / 8, .height = context->in.height, .format = {WEFT_U8, 1}};
     struct gpu_node_context own = *context;
@@ -144,9 +69,9 @@ static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node
     int32_t window = launch->number[5];
     bool small = window <= BOX_BYTES_LARGEST;
     uint32_t part = (uint32_t)((((uint64_t)1 << (small ? 40 : 48)) + (uint64_t)window - 1) / (uint64_t)window);
-    launch->number[0] = prefix_beside(box, channels);
+    launch->number[0] = weft_gpu_box_prefix_beside(box);
     launch->number[1] = (launch->number[4] & 1) ? 0 : (window - 1) / 2;
-    launch->number[2] = prefix_made(box, channels, threads);
+    launch->number[2] = weft_gpu_box_prefix_made(box, threads);
     launch->number[3] = small ? 1 : 2;
     launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
     memcpy(&launch->value[0], &part, sizeof part);
@@ -157,7 +82,7 @@ static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node
     return WEFT_OK;
 }
 
-static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
+static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                              weft_error *error) {
     int32_t channels = context->in.format.channels;
     struct gpu_pass *pass;
@@ -167,9 +92,9 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_node_
     struct gpu_launch *launch = &pass->launch;
     fill_launch(context, box, 0, launch);
     int32_t window = launch->number[5];
-    launch->number[0] = bytes_beside(box->radius_x, channels);
+    launch->number[0] = weft_gpu_box_bytes_beside(box->radius_x, channels);
     launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
-    launch->number[2] = bytes_made(launch->number[0], channels);
+    launch->number[2] = weft_gpu_box_bytes_made(launch->number[0], channels);
     launch->number[3] = 65535 / (255 * (2 * box->radius_y + 1));
     launch->number[4] = (launch->number[4] & 1) | (box->radius_x >= BOX_BYTES_BY_CELLS ? 2 : 0);
     launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
@@ -194,7 +119,7 @@ static int32_t choose_run(int32_t part_of_window, int64_t lines, int64_t size, i
 }
 
 /* Sums of columns, then of those along rows (kernels/gpu/box/box_lines.h). */
-static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                              weft_error *error) {
     int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, steps = context->steps;
     int64_t most = (2 * box->y + 1) * steps, all = most * (2 * box->x + 1);
@@ -221,22 +146,8 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
     return WEFT_OK;
 }
 
-/* Pixels that a block of `box_rows` reads before what it makes, so that windows' ends fall on cells, and what it makes at most. */
-static int32_t rows_before(int32_t radius) { return (2 * radius + BOX_CELL) / BOX_CELL * BOX_CELL - radius - 1; }
-static int32_t rows_made(int32_t radius) {
-    int32_t made = BOX_ROWS_COLUMNS - rows_before(radius) - radius - 1, most = BOX_ROWS_THREADS / 4 * BOX_CELL;
-    return made < most ? made : most;
-}
-/* Of numbers as they lie, with windows that are no larger than the image is high. */
-static bool fits_values(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box) {
-    bool moves = weft_gpu_moves(builder, context, TYPE_F16) || weft_gpu_moves(builder, context, TYPE_F32);
-    return context->steps == 0 && moves && context->in.format.channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
-           box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < context->in.height &&
-           rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && context->limits->block_threads >= BOX_ROWS_THREADS;
-}
-
 /* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box/box_values.h). */
-static weft_status add_values(struct gpu_builder *builder, const struct gpu_node_context *context, const struct box *box,
+static weft_status add_values(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                                weft_error *error) {
     int32_t type = weft_gpu_moves(builder, context, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = context->in.format.channels;
     int32_t constants[] = {type, channels}, scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
@@ -247,9 +158,9 @@ static weft_status add_values(struct gpu_builder *builder, const struct gpu_node
     if (status != WEFT_OK)
         return status;
     fill_launch(context, box, scale, &pass->launch);
-    int64_t most = rows_made(box->radius_x), blocks = (context->in.width + most - 1) / most;
+    int64_t most = weft_gpu_box_rows_made(box->radius_x), blocks = (context->in.width + most - 1) / most;
     int64_t made = ((context->in.width + blocks - 1) / blocks + BOX_CELL - 1) / BOX_CELL * BOX_CELL;
-    pass->launch.number[0] = rows_before(box->radius_x);
+    pass->launch.number[0] = weft_gpu_box_rows_before(box->radius_x);
     pass->launch.number[1] = (int32_t)numbers;
     pass->launch.number[2] = (int32_t)made;
     pass->launch.number[3] = (int32_t)cells;
@@ -270,11 +181,32 @@ static weft_status add_values(struct gpu_builder *builder, const struct gpu_node
     return WEFT_OK;
 }
 
-weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+static struct gpu_box_case case_of(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     weft_border border = weft_filter_border(context->filter, context->block);
-    struct box box = {.x = context->filter->reach(context->block, WEFT_X), .y = context->filter->reach(context->block, WEFT_Y)};
+    double outside = nearbyint((double)weft_filter_border_value(context->filter, context->block) * 255);
+    struct gpu_box_case box = {.x = context->filter->reach(context->block, WEFT_X),
+                               .y = context->filter->reach(context->block, WEFT_Y),
+                               .width = context->in.width,
+                               .height = context->in.height,
+                               .channels = context->in.format.channels,
+                               .steps = context->steps,
+                               .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
+                               .moves_floats = weft_gpu_moves(builder, context, TYPE_F16) ||
+                                               weft_gpu_moves(builder, context, TYPE_F32),
+                               .border = border,
+                               .border_is_byte = weft_gpu_border_is_byte(context),
+                               .border_rounds = outside >= 0 && outside <= 255,
+                               .rounds_down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN,
+                               .has_mma_bytes = context->limits->has_mma_bytes,
+                               .block_threads = context->limits->block_threads};
+    box.radius_x = cut(box.x, box.width, border), box.radius_y = cut(box.y, box.height, border);
+    box.at_once = weft_gpu_weighs_at_once(box.x, box.y);
+    return box;
+}
+
+weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+    struct gpu_box_case box = case_of(builder, context);
     int64_t columns = 2 * box.x + 1, rows = 2 * box.y + 1, steps = context->steps ? context->steps : 1;
-    box.radius_x = cut(box.x, context->in.width, border), box.radius_y = cut(box.y, context->in.height, border);
     if (box.x == 0 && box.y == 0)
         return weft_gpu_pass_add_point(builder, context, error);
     /* The number of pixels is an int, and half of it a remainder; a column's sum fits 32 bits. */
@@ -282,22 +214,19 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_nod
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
-    if (is_of_bytes(builder, context, &box)) {
-        bool lowered;
-        weft_status status = weft_gpu_lower_box_bytes(builder, context, (const int64_t[]){box.x, box.y}, &lowered, error);
-        if (status != WEFT_OK || lowered)
-            return status;
-        if (fits_floats(context, &box))
-            return weft_gpu_lower_separable(builder, context, error);
-        if (fits_prefix(context, &box))
-            return add_prefix(builder, context, &box, error);
-        if (fits_bytes(context, &box))
-            return add_bytes(builder, context, &box, error);
-    }
-    /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing. */
-    if (context->steps == 0 ? weft_gpu_weighs_at_once(box.x, box.y) : is_of_nine(context, &box))
+    switch (weft_gpu_choose_box(&box)) {
+    case GPU_BOX_MMA:
+        return weft_gpu_lower_box_bytes(builder, context, (const int64_t[]){box.x, box.y}, error);
+    case GPU_BOX_SEPARABLE:
         return weft_gpu_lower_separable(builder, context, error);
-    if (fits_values(builder, context, &box))
+    case GPU_BOX_PREFIX:
+        return add_prefix(builder, context, &box, error);
+    case GPU_BOX_BYTES:
+        return add_bytes(builder, context, &box, error);
+    case GPU_BOX_VALUES:
         return add_values(builder, context, &box, error);
+    case GPU_BOX_LINES:
+        break;
+    }
     return add_lines(builder, context, &box, error);
 }

@@ -143,17 +143,12 @@ weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const str
 }
 
 weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
-                                     bool *lowered, weft_error *error) {
+                                     weft_error *error) {
     struct whole_axis axes[2];
-    int32_t slabs = 0, window = 1;
-    *lowered = false;
+    int32_t slabs = slabs_of_form[FORMS - 1], window = 1;
     for (int i = FORMS - 1; i >= 0; i--)
         if (radius[0] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]) && radius[1] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]))
             slabs = slabs_of_form[i];
-    /* Of three channels, and of four with large windows, sums as they lie in memory take less time or as much. */
-    int32_t channels = context->in.format.channels;
-    if (slabs == 0 || !is_for_bytes(builder, context) || channels == 3 || (channels == 4 && slabs > 3))
-        return WEFT_OK;
     for (int i = 0; i < 2; i++) {
         axes[i].radius = (int32_t)radius[i];
         for (int32_t k = 0; k <= axes[i].radius; k++)
@@ -168,6 +163,5 @@ weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct g
     bool down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
     pass->launch.number[0] = CONVOLVE_BYTES_WHOLE - (down ? (window - 1) / 2 : 0);
     pass->launch.value[0] = 1.0f / (float)window;
-    *lowered = true;
     return WEFT_OK;
 }
