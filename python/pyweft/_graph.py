@@ -222,6 +222,11 @@ class Plan:
         """Of each output (width, height, channels, component type)."""
         return self._core.outputs
 
+    @property
+    def numbers(self):
+        """Of each output whether it is numbers of a reduction, not a picture."""
+        return self._core.numbers
+
     def explain(self):
         """What the plan does, in words."""
         return self._core._print(0)
@@ -233,6 +238,11 @@ class Plan:
     def dot(self):
         """The same as a drawing for Graphviz."""
         return self._core._print(2)
+
+    def reach(self, output=0, input=0):
+        """How far an output looks at an input: (whether it reads it, whether the whole counts, pixels to the left, right,
+        above and below)."""
+        return self._core.reach(output, input)
 
     def run(self, *images, out=None, stream=None, progress=None, **named):
         """Runs the plan on images of its sizes and formats."""

@@ -121,7 +121,8 @@ static weft_image_info info_of(nb::tuple format) { /* width, height, channels, t
     info.height = nb::cast<int64_t>(format[1]);
     info.format.channels = nb::cast<int32_t>(format[2]);
     info.format.type = type_of(format[3]);
-    info.alpha = alpha_of(format[4], nb::none(), info.format.channels);
+    if (!format[4].is_none())
+        info.alpha = alpha_of(format[4], nb::none(), info.format.channels);
     return info;
 }
 
@@ -148,6 +149,15 @@ static nb::list infos_of(const std::vector<weft_image_info> &infos) {
     for (const weft_image_info &info : infos)
         list.append(nb::make_tuple(info.width, info.height, info.format.channels, numpy_name(info.format.type)));
     return list;
+}
+
+/* (whether it reads, whether the whole counts, (left, right, above, below)) */
+static nb::tuple reach_of(const Plan &plan, int32_t output, int32_t input) {
+    weft_error error{};
+    weft_reach reach{};
+    if (weft_plan_reach(plan.planned->plan, output, input, &reach, &error) != WEFT_OK)
+        raise(error);
+    return nb::make_tuple(reach.reads, reach.whole, nb::make_tuple(reach.left, reach.right, reach.above, reach.below));
 }
 
 static PyDevice make_device(const std::string &name, int threads, uint64_t memory) {
@@ -196,6 +206,7 @@ void bind_recipes(nb::module_ &module) {
         .def_prop_ro("outputs", [](const Plan &self) { return infos_of(self.planned->outputs); })
         .def_prop_ro("numbers", [](const Plan &self) { return self.planned->values; })
         .def_prop_ro("device", [](const Plan &self) { return self.planned->device->name; })
+        .def("reach", reach_of)
         .def("_print", [](const Plan &self, int format) { return printed(self, (weft_plan_format)format); });
     module.def("graph_of_text", graph_of_text);
     module.def("graph_of_nodes", graph_of_nodes);

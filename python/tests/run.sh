@@ -31,4 +31,4 @@ if ! {
     exit 1
 fi
 export PYTHONPATH="$build/site" PYTHONDONTWRITEBYTECODE=1
-exec "$python" -m pytest -q --no-header --tb=short -p no:cacheprovider "$@" python/tests
+exec "$python" -m pytest -q --no-header --tb=short -p no:cacheprovider --ignore=python/tests/gpu "$@" python/tests

@@ -104,6 +104,8 @@ def test_plans(color):
     with pytest.raises(weft.ArgumentError):
         plan.run()
     assert "pass" in repr(plan)
+    rgba = picture((20, 30, 4))
+    assert numpy.array_equal(weft.plan("gaussian=2", rgba).run(rgba), weft.gaussian(rgba, 2))
 
 
 def test_devices(color):
