@@ -84,6 +84,21 @@ static size_t made(weft_device *device, const char *text, const weft_image_info 
     return ok ? row * (size_t)info.height : 0;
 }
 
+/* The same bits but for one value in a thousand, which may be a step off: where a row's vectors end depends on where a tile
+ * begins, and compilers contract products and sums of the rest of a row otherwise. */
+static bool same_values(const unsigned char *a, const unsigned char *b, size_t size, weft_type type) {
+    size_t step = type == WEFT_U16 ? 2 : 1, off = 0;
+    for (size_t i = 0; i < size; i += step) {
+        int left = a[i], right = b[i];
+        if (type == WEFT_U16)
+            left += a[i + 1] << 8, right += b[i + 1] << 8;
+        if (left - right > 1 || right - left > 1)
+            return false;
+        off += left != right;
+    }
+    return off <= size / step / 1000;
+}
+
 static void test_little_memory(weft_device *device, weft_image_info info, unsigned char *pixels, unsigned char *rooms) {
     unsigned char *whole = rooms, *little = rooms + MOST;
     for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++) {
@@ -91,7 +106,7 @@ static void test_little_memory(weft_device *device, weft_image_info info, unsign
         for (int streams = 0; streams < 2; streams++) {
             memset(little, 0xa5, size);
             bool same = made(device, graphs[i], &info, pixels, LITTLE, streams, little) == size &&
-                        memcmp(whole, little, size) == 0;
+                        same_values(whole, little, size, info.format.type);
             if (!CHECK(same))
                 fprintf(stderr, "'%s' by %s in little memory differs, %d channels\n", graphs[i],
                         streams ? "streams" : "images", (int)info.format.channels);
