@@ -19,22 +19,17 @@ static double range_of(const struct picture *picture) {
     return range;
 }
 
-/* Whole-number kernels keep pixels so near to the truth before they are rounded, in steps (docs/design.md). Of values
- * spread evenly as large a part may then round to the other side: in a small image of few values more than few. */
-#define WHOLE_NUMBERS 0.05
-
-/* How far a component is off, 1 being the limit; *loose, whether it is off by more than one rounding explains; *slight,
- * whether only by as little as whole numbers do. */
+/* How far a component is off, 1 being the limit, which is `motion` wider; and *loose, whether it is off by more than one
+ * rounding explains. */
 static double excess(double got, double expected, weft_type type, const struct nearness *nearness, double range,
-                     double weight, bool *loose, bool *slight) {
-    double steps = type_steps(type), limit = nearness->tolerance * range, difference;
-    *loose = *slight = false;
+                     double motion, double weight, bool *loose) {
+    double steps = type_steps(type), limit = nearness->tolerance * range + motion * weight, difference;
+    *loose = false;
     if (steps > 0) {
         expected = !(expected > 0) ? 0 : expected > 1 ? 1 : expected;
         difference = fabs(got - expected) * steps * weight;
         /* Rounding to nearest leaves half a step; another step is allowed, to few pixels. */
         *loose = difference > 0.5 + limit * steps + 1e-3;
-        *slight = *loose && difference <= 0.5 + limit * steps + WHOLE_NUMBERS;
         return difference / (1.5 + 1e-3 + limit * steps);
     }
     if (got == expected || (isnan(got) && isnan(expected)))
@@ -65,34 +60,34 @@ bool pictures_agree(const struct picture *got, const struct picture *expected, c
     struct nearness strict = *nearness;
     if (jumps)
         strict.tolerance = nearness->steady;
-    int64_t at[3] = {0}, far = 0, loosely = 0, slightly = 0, count = info->width * info->height * channels;
+    int64_t at[3] = {0}, far = 0, loosely = 0, count = info->width * info->height * channels;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)
             for (int32_t c = 0; c < channels; c++) {
                 double a = picture_get(got, x, y, c), b = picture_get(expected, x, y, c), off, weight = 1;
-                bool loose = false, slight = false;
+                double motion = nearness->motion ? nearness->motion[(y * info->width + x) * channels + c] : 0;
+                bool loose = false;
                 if (nearness->weigh_by_alpha && c < channels - 1)
                     weight = fmin(fabs(picture_get(expected, x, y, channels - 1)), 1);
                 off = nearness->exact ? (a == b ? 0 : 2)
-                                      : excess(a, b, info->format.type, &strict, range, weight, &loose, &slight);
-                if (nearness->unsteady && nearness->unsteady[(y * info->width + x) * channels + c])
+                                      : excess(a, b, info->format.type, &strict, range, jumps ? 0 : motion, weight, &loose);
+                if (jumps && motion > 1e-3 * (1 + fabs(b)))
                     continue;
-                far += off > 1, loosely += loose && !slight, slightly += slight;
+                far += off > 1, loosely += loose;
                 if (off > worst) {
                     worst = off;
                     at[0] = x, at[1] = y, at[2] = c;
                 }
             }
     int64_t few = count / 50 + 2;
-    bool fine =
-        jumps ? far <= few : far == 0 && loosely <= few && slightly <= (int64_t)(WHOLE_NUMBERS * (double)count) + 2;
+    bool fine = jumps ? far <= few : far == 0 && loosely <= few;
     if (!fine) {
         double steps = type_steps(info->format.type), scale = steps > 0 ? steps : 1;
         snprintf(
             why, size,
             "%lld of %lld components too far, %lld off by more than rounding; worst at x=%lld y=%lld channel=%lld: "
             "expected %.9g got %.9g%s",
-            (long long)far, (long long)count, (long long)(loosely + slightly), (long long)at[0], (long long)at[1],
+            (long long)far, (long long)count, (long long)loosely, (long long)at[0], (long long)at[1],
             (long long)at[2], picture_get(expected, at[0], at[1], (int32_t)at[2]) * scale,
             picture_get(got, at[0], at[1], (int32_t)at[2]) * scale, steps > 0 ? " (steps)" : "");
     }

@@ -34,7 +34,7 @@ static const struct {
     {"morphology", "opening=2,closing=1,median=1", 0, 1, true},
     /* Luminance and colors times alpha, made of what a kernel stored that takes no programs. */
     {"edges_of_medians", "gaussian=1,median=1,sobel", 2e-4, 1, false},
-    {"means_of_medians", "alpha_remove,dilate=1,median=1,gaussian=1.5,median=1:border=wrap,box=2", 2e-4, 1, false},
+    {"means_of_medians", "dilate=1,median=1,gaussian=1.5,median=1:border=wrap,box=2", 2e-4, 1, false},
     {"exact_chain", "invert,dilate=1,flip,transpose,crop=x=0:y=0:width=1:height=1", 0, 1, true},
     {"canny", "canny", 1, 1, false},
     /* More than Vulkan folds into a pipeline, around filters that only move components. */

@@ -64,17 +64,20 @@ weft_plan *harness_plan(weft_device *device, const char *graph, const weft_image
 bool harness_run(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, bool plain,
                  bool own_workspace, struct chance *chance, char *why, size_t size);
 
-/* steady.c: sets the components of an output of a filter that jumps which go elsewhere when the steps of the reference
- * are off by what f32 steps may be. `expected` is what `model`, a plan on the reference, makes of the inputs. */
-void find_unsteady(const weft_plan *model, const struct picture *inputs, const struct picture *expected, int32_t output,
-                   struct chance *chance, bool *unsteady);
+/* steady.c: how far each component of an output goes when the steps of the reference are off by what f32 steps may be.
+ * `tails`: also by what a blur may leave out, which matters to quotients of what is left. `expected` is what `model`, a plan
+ * on the reference, makes of the inputs. */
+void find_motion(const weft_plan *model, const struct picture *inputs, const struct picture *expected, int32_t output,
+                 bool tails, struct chance *chance, double *motion);
 
 /* compare.c: true when `got` is as near to `expected` as the trial wants; otherwise writes what is wrong. */
 struct nearness {
     bool exact;
     double tolerance, steady;
     bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
-    const bool *unsteady; /* of each component: not compared; NULL: none */
+    /* How far each component goes by rounding in the steps before, NULL: nowhere. Where a filter jumps, one that goes far is not
+     * compared; of others the limit is as much wider. */
+    const double *motion;
 };
 bool pictures_agree(const struct picture *got, const struct picture *expected, const struct nearness *nearness,
                     char *why, size_t size);

@@ -190,14 +190,15 @@ static bool output_agrees(const struct trial *trial, const struct truth *truth, 
         return false;
     }
     bool agree = pictures_agree(got, expected, &near, text, sizeof text);
-    if (!agree && trial->tolerance >= 0.5 && !near.exact) {
-        bool *unsteady = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *unsteady);
-        if (unsteady) {
-            find_unsteady(truth->plan, inputs, expected, output, chance, unsteady);
-            near.unsteady = unsteady;
+    bool jumps = trial->tolerance >= 0.5;
+    if (!agree && (jumps || truth->divides) && !near.exact) {
+        double *motion = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *motion);
+        if (motion) {
+            find_motion(truth->plan, inputs, expected, output, !jumps, chance, motion);
+            near.motion = motion;
             agree = pictures_agree(got, expected, &near, text, sizeof text);
         }
-        free(unsteady);
+        free(motion);
     }
     weft_format_print(info->format, format, sizeof format);
     if (!agree)
