@@ -95,8 +95,8 @@ LFN(float, walk_weight, float x, float y, float z) {
     return OPERATION_LUMINANCE(v, v, at, BLOCK_ADDRESS(LOAD_0(block)), WALK_SOURCE | 1 << 8).x;
 }
 FN float walk_luminance(vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first, int i) {
-    return weights.x * walk_number(w, first, i) + weights.y * walk_number(w, first, i + 1) +
-           weights.z * walk_number(w, first, i + 2);
+    vec4 v = rgba(walk_number(w, first, i), walk_number(w, first, i + 1), walk_number(w, first, i + 2), 1.0f);
+    return weighted(v, weights.x, weights.y, weights.z); /* of a grey pixel just that grey */
 }
 /* The numbers of a row whose words begin at `at`: those of the pixel before, of the thread's pixels, of the one after. */
 FN void walk_numbers(vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at, INOUT_ARRAY(float, v, 3 * WALK_NUMBERS),
