@@ -4,7 +4,8 @@
 #define SUMMARY "Draw what lies in a circle towards its middle, or push it out"
 #define ALIASES "pinch_distortion"
 #define EXAMPLE "pinch=0.55|0.4:0.4:0.6"
-#define TOLERANCE 1e-3
+#define TOLERANCE 1 /* compat=gpuimage jumps at the circle */
+#define STEADY_TOLERANCE 1e-3
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     FLOAT(radius, 1, 0, 10, "", "of the circle, as a share of the image's width")                                      \
