@@ -5,7 +5,7 @@
 #define SOURCE "the matrix is that of OpenCV's warpAffine"
 #define EXAMPLE "affine=0.8|0.3|0|-0.2|0.9|60"
 #define TOLERANCE 1 /* the nearest of two pixels that are equally near */
-#define STEADY_TOLERANCE 1
+#define STEADY_TOLERANCE 1e-2
 #define PARAMS                                                                                                         \
     FLOATS(matrix, 6, "1|0|0|0|1|0", -UNBOUNDED, UNBOUNDED,                                                            \
            "where a pixel goes, by rows: x' = a x + b y + c, y' = d x + e y + f; the first pixel's center is 0, 0")    \

@@ -5,7 +5,7 @@
 #define SOURCE "corners as OpenCV's getPerspectiveTransform, the matrix as its warpPerspective"
 #define EXAMPLE "perspective=120|60|540|100|600|420|60|380"
 #define TOLERANCE 1 /* the nearest of two pixels that are equally near */
-#define STEADY_TOLERANCE 1
+#define STEADY_TOLERANCE 1e-2
 #define PARAMS                                                                                                         \
     FLOATS(corners, 8, "0|0|0|0|0|0|0|0", -UNBOUNDED, UNBOUNDED,                                                       \
            "x and y of the top left, top right, bottom right, bottom left corner, in pixels; all 0: by the matrix")    \

@@ -3,7 +3,7 @@
 #define SUMMARY "Show the image through a projective map, mixing the four pixels around each place"
 #define STEP_OF "perspective"
 #define EXAMPLE "projective=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
-#define TOLERANCE 2e-2
+#define TOLERANCE 1e-2
 #define INFER infer
 #include "filters/geometry/projective.h"
 #define PARAMS PROJECTIVE_PARAMS

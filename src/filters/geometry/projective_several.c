@@ -6,7 +6,7 @@
 #define STEP_OF "perspective"
 #define SOURCE "Keys 1981 with a = -0.5 (Catmull-Rom) for bicubic, Duchon 1979 for lanczos3"
 #define EXAMPLE "projective_several=0.8|0.2|0|-0.2|0.8|0:0.2|0|0.8:border=constant"
-#define TOLERANCE 2e-2
+#define TOLERANCE 1e-2
 #define INFER infer
 #define SEVERAL
 #define BORDERS "replicate|mirror|symmetric|wrap|constant" /* negative weights have no mean over the pixels inside */

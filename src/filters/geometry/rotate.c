@@ -4,7 +4,7 @@
 #define ALIASES "straighten"
 #define EXAMPLE "rotate=3.2:inside"
 #define TOLERANCE 1 /* the nearest of two pixels that are equally near */
-#define STEADY_TOLERANCE 1
+#define STEADY_TOLERANCE 1e-2
 #define PARAMS                                                                                                         \
     FLOAT(angle, 0, -36000, 36000, "degrees", "the turn, counterclockwise; below 0 clockwise")                         \
     CHOICE(fit, 0, "expand|same|inside",                                                                               \
