@@ -21,7 +21,8 @@ import time
 GRAPH = "gaussian=8,contrast=1.2"
 MOST = 300e6  # bytes resident
 DEVICE_MEMORY = "100"  # megabytes
-GRAPHS = ("gaussian=100", "gaussian=200", "resize=400", "average_luminance_threshold", "pixellate", "canny")
+GRAPHS = ("gaussian=100", "gaussian=200", "resize=400", "average_luminance_threshold", "pixellate", "canny", "transpose",
+          "rotate=30", "hysteresis", "median=2")
 MEMORY = 1000  # megabytes, for these
 NOISE_ROWS = 97  # after so many rows the noise comes again
 
