@@ -108,8 +108,8 @@ endforeach()
 get_property(modules GLOBAL PROPERTY weft_modules)
 get_property(rows GLOBAL PROPERTY weft_rows)
 string(REPLACE ";" ", " rows "${rows}")
-file(GLOB texts CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/kernels/gpu/*/* src/kernels/dialect.h src/filter/*.h
-    src/filter/*/*.h src/filters/*/*)
+file(GLOB texts CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/kernels/gpu/*/* src/kernels/dialect.h src/image/bins.h
+    src/filter/*.h src/filter/*/*.h src/filters/*/*)
 list(TRANSFORM texts PREPEND ${PROJECT_SOURCE_DIR}/src/ OUTPUT_VARIABLE text_files)
 list(TRANSFORM texts PREPEND "text ")
 list(TRANSFORM modules PREPEND "spirv " OUTPUT_VARIABLE module_lines)

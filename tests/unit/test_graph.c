@@ -175,7 +175,7 @@ static void test_nearest(void) {
                  {"fast_gaussian", "gaussian"},
                  {"invert_channels", "invert"},
                  {"channel_extract", NULL},
-                 {"extract_channel", NULL},
+                 {"extract_channel", "take_channel"},
                  {"a_crop_of_many_other_words", NULL},
                  {"zzzzzz", NULL},
                  {"x", NULL},
