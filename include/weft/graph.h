@@ -68,6 +68,10 @@ WEFT_API weft_status weft_graph_add_with(weft_graph *graph, const char *filter, 
                                          const weft_value *values, int32_t value_count, weft_node *node,
                                          weft_error *error);
 
+/* Adds all that `other` has: its inputs become those of the same number, its outputs follow. Errors of its nodes point
+ * at their place in its text, `offset` bytes further on. On failure the graph is as it was. */
+WEFT_API weft_status weft_graph_join(weft_graph *graph, const weft_graph *other, int64_t offset, weft_error *error);
+
 /* How many inputs and outputs the graph has so far. */
 WEFT_API int32_t weft_graph_inputs(const weft_graph *graph);
 WEFT_API int32_t weft_graph_outputs(const weft_graph *graph);

@@ -362,3 +362,52 @@ weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **
     (*copy)->input_count = graph->input_count;
     return WEFT_OK;
 }
+
+/* The node of input `input`, which is added when it is the next. */
+static weft_status find_input(struct weft_graph *graph, int32_t input, weft_node *node, weft_error *error) {
+    for (*node = 0; *node < graph->count; ++*node)
+        if (!graph->nodes[*node].filter && graph->nodes[*node].input == input)
+            return WEFT_OK;
+    return weft_graph_input(graph, node, error);
+}
+
+/* Appends a copy of a node that reads what `map` makes of the places that it reads. */
+static weft_status join_node(struct weft_graph *graph, const struct weft_graph_node *node, const weft_node *map,
+                             int64_t offset, weft_node *result, weft_error *error) {
+    struct weft_graph_node copy;
+    bool whole = copy_node(node, &copy);
+    for (int32_t i = 0; i < node->filter->info.inputs; i++)
+        copy.inputs[i] = map[node->inputs[i]];
+    for (int32_t i = 0; whole && i < copy.binding_count; i++)
+        copy.bindings[i].from = map[copy.bindings[i].from];
+    weft_status status = whole ? append(graph, copy, result, error) : WEFT_ERROR_MEMORY;
+    if (status != WEFT_OK) {
+        weft_block_destroy(node->filter, copy.block);
+        weft_free(copy.bindings);
+        return weft_fail_memory(error, node->filter->block_size, "a copy of a graph");
+    }
+    graph->nodes[*result].offset = node->offset < 0 ? -1 : node->offset + offset;
+    return WEFT_OK;
+}
+
+weft_status weft_graph_join(weft_graph *graph, const weft_graph *other, int64_t offset, weft_error *error) {
+    if (!graph || !other)
+        return fail_argument(error, graph ? "other" : "graph");
+    if (graph == other)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a graph cannot be joined to itself");
+    const int32_t count = graph->count, inputs = graph->input_count, outputs = graph->output_count;
+    weft_node *map = weft_allocate((size_t)other->count + 1, sizeof *map);
+    weft_status status =
+        map ? WEFT_OK : weft_fail_memory(error, ((size_t)other->count + 1) * sizeof *map, "a copy of a graph");
+    for (int32_t i = 0; status == WEFT_OK && i < other->count; i++)
+        status = other->nodes[i].filter ? join_node(graph, &other->nodes[i], map, offset, &map[i], error)
+                                        : find_input(graph, other->nodes[i].input, &map[i], error);
+    for (int32_t i = 0; status == WEFT_OK && i < other->output_count; i++)
+        status = weft_graph_output(graph, map[other->outputs[i]], error);
+    while (status != WEFT_OK && graph->count > count)
+        weft_graph_remove_last(graph);
+    if (status != WEFT_OK)
+        graph->input_count = inputs, graph->output_count = outputs;
+    weft_free(map);
+    return status;
+}

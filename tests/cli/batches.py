@@ -193,7 +193,7 @@ def test_mistakes_are_found_before_work():
     point = need_pointwise()
     make_inputs(2)
     for words, status, part in ((["in/z*.ppm", point, "-o", "out/{stem}.png"], 1, "'in/z*.ppm'"),
-                                (["in/*.ppm", point, "-o", "none/{stem}.png"], 1, "'none'"),
+                                (["in/*.ppm", point, "-o", "in/p0.ppm/x/{stem}.png"], 1, "'in/p0.ppm/x'"),
                                 (["in/*.ppm", point, "-o", "out/{stem}.xyz"], 1, "png"),
                                 (["in/*.ppm", point, "-o", "-"], 2, "standard output"),
                                 (["-", "in/*.ppm", point, "-o", "out/{stem}.png"], 2, "standard input"),

@@ -7,13 +7,18 @@ from tool import check, check_caret, check_in, files, need, need_blend, need_poi
 def test_mistyped_command():
     check_in("'weft run'", weft("rum", status=2)[1])
     check_in("'weft devices'", weft("device", status=2)[1])
-    check_in("run, list", weft("qqqqqqqqqqqq", status=2)[1])
+    check_in("run, convert", weft("qqqqqqqqqqqq", status=2)[1])
     weft("--json", status=2)
 
 
 def test_filter_as_command():
     need("gaussian")
-    check_in("weft run", weft("gaussian", status=2)[1])
+    check_in("weft gaussian in.png out.png", weft("gaussian", status=2)[1])
+    write_ppm("in.ppm")
+    check_in("sigma", weft("gaussian", "in.ppm", "out.ppm", "--sigma", status=2)[1])
+    check_in("'--sigmo'", weft("gaussian", "in.ppm", "out.ppm", "--sigmo", "4", status=2)[1])
+    weft("gaussian", "in.ppm", "out.ppm", "--graph", "sobel", status=2)
+    check(files() == ["in.ppm"])
 
 
 def test_file_as_command():

@@ -174,7 +174,6 @@ def test_graph_file():
     with open("binary.weft", "wb") as file:
         file.write(bytes(range(256)))
     weft("plan", "-f", "binary.weft", status=2)
-    weft("plan", "", status=2)
 
 
 def test_pipes():

@@ -23,6 +23,7 @@ import metadata
 import mistakes
 import pages
 import runs
+import tasks
 import telling
 import tool
 import video
@@ -52,8 +53,8 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, runs, batches, formats, layers, memory, metadata, pages, failures, kernels,
-               video)
+    modules = (telling, mistakes, limits, runs, tasks, batches, formats, layers, memory, metadata, pages, failures,
+               kernels, video)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -262,6 +262,22 @@ static weft_status try_catalog(const struct attempt *attempt, weft_error *error)
     return status;
 }
 
+static weft_status try_join(const struct attempt *attempt, weft_error *error) {
+    weft_graph *graph = NULL, *other = NULL;
+    int32_t outputs = 0;
+    weft_status status = weft_graph_parse(attempt->graph, strlen(attempt->graph), &graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_parse(attempt->graph, strlen(attempt->graph), &other, error);
+    if (status == WEFT_OK) {
+        outputs = weft_graph_outputs(graph);
+        status = weft_graph_join(graph, other, 0, error);
+        CHECK(weft_graph_outputs(graph) == (status == WEFT_OK ? 2 * outputs : outputs));
+    }
+    weft_graph_destroy(&other);
+    weft_graph_destroy(&graph);
+    return status;
+}
+
 static char path[256];
 
 /* The picture that `graph`, a file format, holds of a table of 4 x 16 colors, which all of them take in some form. */
@@ -357,6 +373,8 @@ static void test_device(const char *name, bool asked_for) {
         if (try_graph(&attempt, &error) == WEFT_OK)
             fail_each(&attempt);
     }
+    fail_each(&(struct attempt){"graphs that are joined",
+                                "[0]reduce=mean[m];[0]contrast=@m,convolve_separable=1|2|3:1|0|0", device, gpu, try_join});
     if (!gpu)
         fail_each(&(struct attempt){"filters of the program", "gaussian=2,scale_by=0.5", device, gpu, try_catalog});
     weft_device_close(&device);

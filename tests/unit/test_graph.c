@@ -315,7 +315,32 @@ static void test_output_labels(void) {
     weft_graph_destroy(&graph);
 }
 
+/* Two graphs as one, which means what the text of both means. */
+static void joins(const char *first, const char *second, const char *meaning) {
+    char found[1024];
+    weft_error error;
+    weft_graph *graph = parse(first, &error), *other = parse(second, &error);
+    CHECK(graph && other && weft_graph_join(graph, other, 100, &error) == WEFT_OK);
+    describe(graph, found, sizeof found);
+    if (!CHECK(strcmp(found, meaning) == 0))
+        fprintf(stderr, "  %s\n  %s\n", found, meaning);
+    CHECK(weft_graph_validate(graph, &error) == WEFT_OK);
+    CHECK(graph->nodes[graph->count - 1].offset >= 100);
+    CHECK(weft_graph_join(graph, graph, 0, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_join(graph, NULL, 0, &error) == WEFT_ERROR_ARGUMENT);
+    weft_graph_destroy(&other);
+    weft_graph_destroy(&graph);
+}
+
+static void test_join(void) {
+    joins("contrast=1.5", "sobel,gamma=2", "1: 1=contrast/0 contrast=1.5 2=sobel/0 3=gamma/2 gamma=2 -> 1,3");
+    joins("contrast=2", "blend_multiply", "2: 1=contrast/0 contrast=2 3=blend_multiply/0,2 -> 1,3");
+    joins("[0]reduce=mean[m];[0]contrast=@m", "[0]reduce=max[m];[0]contrast=@m",
+          "1: 1=reduce/0 2=contrast/0 contrast=@1[0]*1 3=reduce/0 op=max 4=contrast/0 contrast=@3[0]*1 -> 2,4");
+}
+
 int main(void) {
+    test_join();
     test_grammar();
     test_output_labels();
     test_labels();

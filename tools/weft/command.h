@@ -16,6 +16,8 @@ struct command {
 };
 
 int run_command(const struct options *options);
+int convert_command(const struct options *options);
+int montage_command(const struct options *options);
 int list_command(const struct options *options);
 int help_command(const struct options *options);
 int plan_command(const struct options *options);

@@ -35,8 +35,48 @@ static int read_file(struct graph *graph, const char *path) {
     return status;
 }
 
+/* No text at all is the graph that keeps its image. */
+static weft_status parse(const char *text, size_t length, weft_graph **graph, weft_error *error) {
+    weft_node node;
+    if (length > strspn(text, " \t\r\n"))
+        return weft_graph_parse(text, length, graph, error);
+    weft_status status = weft_graph_create(graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_input(*graph, &node, error);
+    return status == WEFT_OK ? weft_graph_output(*graph, node, error) : status;
+}
+
+/* The graphs of -g as one, whose outputs follow one another; their text is a line each. */
+static int join_graphs(struct graph *graph, const struct options *options) {
+    size_t size = 1, used = 0;
+    weft_error error;
+    for (int i = 0; i < options->graph_count; i++)
+        size += strlen(options->graphs[i]) + 1;
+    graph->owned = malloc(size);
+    if (!graph->owned)
+        return message_unable("not enough memory");
+    weft_status status = weft_graph_create(&graph->graph, &error);
+    for (int i = 0; i < options->graph_count && status == WEFT_OK; i++) {
+        weft_graph *one = NULL;
+        size_t length = strlen(options->graphs[i]);
+        memcpy(graph->owned + used, options->graphs[i], length);
+        graph->owned[used + length] = '\n';
+        graph->text = (struct graph_text){graph->owned, used + length, NULL};
+        status = parse(options->graphs[i], length, &one, &error);
+        if (status != WEFT_OK && error.offset >= 0)
+            error.offset += (int64_t)used;
+        if (status == WEFT_OK)
+            status = weft_graph_join(graph->graph, one, (int64_t)used, &error);
+        weft_graph_destroy(&one);
+        used += length + 1;
+    }
+    return status == WEFT_OK ? EXIT_DONE : message_library(&error, NULL, &graph->text);
+}
+
 int graph_open(struct graph *graph, const struct options *options, const char *operand) {
     *graph = (struct graph){.graph = NULL};
+    if (options->graph_count > 1)
+        return join_graphs(graph, options);
     if (options->graph_file) {
         int status = read_file(graph, options->graph_file);
         if (status != EXIT_DONE)
@@ -46,7 +86,7 @@ int graph_open(struct graph *graph, const struct options *options, const char *o
         graph->text = (struct graph_text){text, strlen(text), NULL};
     }
     weft_error error;
-    if (weft_graph_parse(graph->text.text, graph->text.length, &graph->graph, &error) != WEFT_OK)
+    if (parse(graph->text.text, graph->text.length, &graph->graph, &error) != WEFT_OK)
         return message_library(&error, NULL, &graph->text);
     return EXIT_DONE;
 }

@@ -3,16 +3,17 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 #include "command.h"
 #include "common/message.h"
 #include "common/nearest.h"
+#include "tasks/filter.h"
 
 static const struct command commands[] = {
     {"run", run_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS |
          OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT |
-         OPTION_STRIP | OPTION_SEQUENCE | OPTION_EXPLAIN | OPTION_JSON | OPTION_VIDEO,
+         OPTION_STRIP | OPTION_SEQUENCE | OPTION_EXPLAIN | OPTION_JSON | OPTION_VIDEO | OPTION_REPEAT,
      "run IN... GRAPH OUT...", "filter images and videos",
      "IN are the graph's inputs, in order; OUT its outputs, in order. '-' is standard input or output. Numbers (a\n"
      "histogram, a mean) are printed when their OUT is '-' or left out, and go to a .csv, .json or .txt file "
@@ -37,13 +38,19 @@ static const struct command commands[] = {
      "Many files: IN may be a folder or a pattern in quotes, and with --output any number of files; {stem} in the "
      "name\n"
      "of the output is the name of the input without folder and extension. A folder as output keeps names, but for the\n"
-     "extension where --to says another format. {name}, {ext}, {dir} and {number} are there too. Files are done several\n"
+     "extension where --to says another format. {name}, {ext}, {dir} and {number} are there too, and {sub}, with\n"
+     "--recursive, which is the folder below the one that was named. Folders that are not there are made. --newer leaves\n"
+     "out what is done, --dry-run says what would be done. Files are done several\n"
      "at a time; those that fail are listed at the end, and then the exit status is 1. Of a graph of two inputs one may\n"
      "be a single file that all are combined with.\n\n"
      "  weft run 'in/*.jpg' 'resize=800' -o 'out/{stem}.png'\n"
      "  weft run 'in/*.png' logo.png blend_screen -o out/\n"
      "  weft run 'in/*.jpg' 'reduce=mean'\n"
-     "  weft run 'frames/*.png' low_pass=0.5 -o 'out/{stem}.png' --sequence\n\n"
+     "  weft run 'frames/*.png' low_pass=0.5 -o 'out/{stem}.png' --sequence\n"
+     "  weft run photos/ 'resize=fit=800x800' -o small/ --recursive --newer\n"
+     "\n"
+     "Several graphs of the same inputs, which are read once: --graph and --output are given as often.\n\n"
+     "  weft run photo.jpg -g 'resize=fit=1600x1600' -o large.jpg -g 'resize=fit=200x200' -o small.jpg\n\n"
      "Videos: IN or OUT ends in .mp4, .mkv, .webm, .gif or the like, is a sequence of pictures as frames/%05d.png, or\n"
      "y4m in a pipe. Sound, subtitles, chapters, metadata and rotation go along as they are. Options of the encoder and\n"
      "the container follow the name in brackets, and codec=, pixels=, container= and rate=. A picture as OUT is the first\n"
@@ -52,6 +59,24 @@ static const struct command commands[] = {
      "  weft run in.mov 'exposure=0.5' 'out.mp4[codec=libx264,crf=16]' --from 1:10 --to 1:30\n"
      "  weft run in.mp4 'resize=640' frame.png --from 12.5\n"
      "  weft run in.mp4 'reduce=mean' means.csv\n"},
+    {"convert", convert_command,
+     OPTION_TYPE | OPTION_QUALITY | OPTION_TO | OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT | OPTION_MEMORY |
+         OPTION_THREADS | OPTION_STRIP | OPTION_EXPLAIN | OPTION_REPEAT,
+     "convert IN... OUT", "write files in another format",
+     "As weft run with a graph that keeps the picture: names of outputs, folders and options are as there.\n\n"
+     "  weft convert scan.tif scan.png\n"
+     "  weft convert 'in/*.tif' 'out/{stem}.webp[quality=80]'\n"
+     "  weft convert photos/ small/ --to webp --recursive --newer\n"},
+    {"montage", montage_command,
+     OPTION_SHEET | OPTION_TYPE | OPTION_QUALITY | OPTION_TO |
+         OPTION_OUTPUT | OPTION_PIXEL_LIMIT | OPTION_DECODE_LIMIT | OPTION_MEMORY | OPTION_DEVICE |
+         OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_EXPLAIN,
+     "montage IN... OUT", "lay many pictures in a grid: contact sheets, side by side",
+     "Pictures are shrunk into the cells of a grid, never enlarged, from left to right and from the top down. Without\n"
+     "--grid it is about as wide as it is high.\n\n"
+     "  weft montage 'in/*.jpg' sheet.jpg --grid 4x3\n"
+     "  weft montage before.png after.png both.png --grid 2x1 --cell 800x800\n"
+     "  weft montage photos/ sheet.png --cell 200x200\n"},
     {"list", list_command, OPTION_JSON | OPTION_FORMATS | OPTION_ALL, "list [WORD]", "the filters, by family",
      "With a WORD only the filters that have it in their name, an alias, their family or their summary. Filters that\n"
      "others are made of, building blocks, are left out without --all; --json has them, with \"step_of\".\n\n"
@@ -112,18 +137,29 @@ const struct command *command_find(const char *name) {
     return NULL;
 }
 
-/* The first argument is no command: says what it may have been meant for. */
+/* A message about a word, with the names of all commands behind it. */
+static int list_commands(const char *before, const char *word, const char *after) {
+    char text[256];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s '%.60s'%s", before, word, after);
+    for (int i = 0; i < COMMANDS && used < sizeof text; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "", commands[i].name);
+    return message_usage("%s", text);
+}
+
+/* The first argument is no command: a filter, which is run, or something else; then this says what it may have been meant for. */
 static int no_command(int count, char **words) {
     const char *word = words[1], *names[COMMANDS + 1];
     const weft_filter_info *filter = weft_filter_find(word);
-    if (filter) {
-        for (int i = 2; i < count; i++)
-            if (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"))
-                return message_flush(help_about_filter(filter));
-        return message_usage("'%s' is a filter, not a command: weft run IN %s OUT, or weft help %s", word, word, word);
-    }
-    if (count > 2 && (!strcmp(word, "-") || !access(word, F_OK)))
-        return message_usage("'%s' is a file, not a command: weft run %s ...", word, word);
+    struct stat status;
+    if (filter)
+        return message_flush(filter_command(filter, count - 2, words + 2));
+    if (stat(word, &status) == 0 && S_ISDIR(status.st_mode))
+        return message_usage("'%s' is a folder, not a command; for all pictures in it: weft run %s GRAPH -o OUT_FOLDER/",
+                             word, word);
+    if (!strcmp(word, "-") || stat(word, &status) == 0)
+        return message_usage("'%s' is a file, not a command: weft run %s GRAPH OUT, as in: weft run %s 'gaussian=4' "
+                             "out.png",
+                             word, word, word);
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
     names[COMMANDS] = NULL;
@@ -133,8 +169,7 @@ static int no_command(int count, char **words) {
     if ((filter = weft_filter_nearest(word)) != NULL)
         return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
                              filter->name, filter->name);
-    return message_usage("unknown command '%s': the commands are run, list, help, plan, bench, devices, kernels and generate",
-                         word);
+    return list_commands("unknown command", word, ": the commands are");
 }
 
 int main(int count, char **words) {
@@ -151,8 +186,7 @@ int main(int count, char **words) {
     if (!strcmp(words[1], "--help") || !strcmp(words[1], "-h"))
         words[1] = "help";
     if (words[1][0] == '-' && words[1][1])
-        return message_usage(
-            "the command comes before its options: weft run, list, help, plan, bench, devices, kernels or generate");
+        return list_commands("the command comes before its options, not", words[1], " first: it is one of");
     const struct command *command = command_find(words[1]);
     if (!command)
         return no_command(count, words);

@@ -10,9 +10,17 @@
 
 static const struct option all_options[] = {
     {"file", 'f', OPTION_FILE, "FILE", "take the graph from a file; '-' is standard input"},
-    {"graph", 'g', OPTION_GRAPH, "GRAPH", "take the graph from here, so that all other arguments are files"},
+    {"graph", 'g', OPTION_GRAPH, "GRAPH",
+     "take the graph from here, so that all other arguments are files; of several, each makes outputs of the same inputs"},
     {"output", 'o', OPTION_OUTPUT, "OUT",
      "where an output goes; for many files a folder, or a name with {stem} in it. May be given for each output"},
+    {"recursive", 'r', OPTION_REPEAT, NULL,
+     "take the folders in a folder, too; in a folder as output they are made again"},
+    {"newer", 'n', OPTION_REPEAT, NULL, "leave out files whose outputs are there and no older than they are"},
+    {"dry-run", 0, OPTION_REPEAT, NULL, "print which files would be made of which, and make none"},
+    {"grid", 0, OPTION_SHEET, "COLUMNSxROWS", "how many pictures lie side by side and below one another"},
+    {"cell", 0, OPTION_SHEET, "WxH", "the largest size of a picture in the grid, in pixels; default 256x256"},
+    {"gap", 0, OPTION_SHEET, "N", "pixels between pictures and around them; default 8"},
     {"device", 'd', OPTION_DEVICE, "NAME",
      "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
@@ -107,17 +115,26 @@ static bool whole_number(const char *text, long long minimum, long long maximum,
     return true;
 }
 
-static int read_size(struct options *options, const char *value) {
+/* Two numbers from 1 joined by an x. */
+static int read_sides(const char *name, const char *form, const char *value, long long most, int64_t sides[2]) {
     long long width, height;
     char *end;
     errno = 0;
     width = strtoll(value, &end, 10);
-    if (end == value || (*end != 'x' && *end != 'X') || errno || width < 1 ||
-        !whole_number(end + 1, 1, INT64_MAX, &height))
-        return message_usage("--size takes WIDTHxHEIGHT in pixels, as in 1920x1080, not '%s'", value);
-    options->width = width;
-    options->height = height;
+    if (end == value || (*end != 'x' && *end != 'X') || errno || width < 1 || width > most ||
+        !whole_number(end + 1, 1, most, &height))
+        return message_usage("--%s takes %s, not '%s'", name, form, value);
+    sides[0] = width;
+    sides[1] = height;
     return EXIT_DONE;
+}
+
+static int read_size(struct options *options, const char *value) {
+    int64_t sides[2] = {options->width, options->height};
+    int status = read_sides("size", "WIDTHxHEIGHT in pixels, as in 1920x1080", value, INT64_MAX, sides);
+    options->width = sides[0];
+    options->height = sides[1];
+    return status;
 }
 
 static int read_alpha(struct options *options, const char *value) {
@@ -162,11 +179,26 @@ static int read_type(struct options *options, const char *value) {
     return message_usage("--type takes u8, u16, f16 or f32, not '%s'", value);
 }
 
+/* The options of a sheet of pictures, which share a flag. */
+static int set_sheet(struct options *options, const char *name, const char *value) {
+    long long number = 0;
+    if (!strcmp(name, "grid"))
+        return read_sides("grid", "COLUMNSxROWS, as in 4x3", value, 1000, options->grid);
+    if (!strcmp(name, "cell"))
+        return read_sides("cell", "WIDTHxHEIGHT in pixels, as in 200x200", value, 65536, options->cell);
+    if (!strcmp(name, "gap")) {
+        if (!whole_number(value, 0, 65536, &number))
+            return message_usage("--gap takes a number of pixels up to 65536, not '%s'", value);
+        options->gap = number;
+    }
+    return EXIT_DONE;
+}
+
 /* Notes one option; `value` is NULL when it has none. */
-static int set(struct options *options, unsigned flag, const char *value) {
+static int set(struct options *options, const struct option *option, const char *value) {
     long long number = 0;
     char *end;
-    switch (flag) {
+    switch (option->flag) {
     case OPTION_DEVICE:
         options->device = value;
         break;
@@ -221,8 +253,18 @@ static int set(struct options *options, unsigned flag, const char *value) {
         options->graph_file = value;
         break;
     case OPTION_GRAPH:
-        options->graph = value;
+        if (options->graph_count == OPTION_OUTPUTS)
+            return message_usage("--graph is given more than %d times", OPTION_OUTPUTS);
+        options->graphs[options->graph_count++] = value;
+        options->graph = options->graphs[0];
         break;
+    case OPTION_REPEAT:
+        options->recursive = options->recursive || !strcmp(option->name, "recursive");
+        options->newer = options->newer || !strcmp(option->name, "newer");
+        options->dry_run = options->dry_run || !strcmp(option->name, "dry-run");
+        break;
+    case OPTION_SHEET:
+        return set_sheet(options, option->name, value);
     case OPTION_OUTPUT:
         if (options->output_count == OPTION_OUTPUTS)
             return message_usage("--output is given more than %d times", OPTION_OUTPUTS);
@@ -294,7 +336,8 @@ static const struct option *find(const char *word, unsigned taken, const char **
 int options_read(struct options *options, const char *command, unsigned taken, int count, char **words) {
     taken |= OPTION_HELP;
     *options =
-        (struct options){.device = "auto", .width = 1920, .height = 1080, .format = {WEFT_U8, 3}, .operands = words};
+        (struct options){.device = "auto", .width = 1920, .height = 1080, .format = {WEFT_U8, 3}, .gap = -1,
+                         .operands = words};
     for (int i = 0; i < count; i++) {
         char *word = words[i];
         if (!strcmp(word, "--")) {
@@ -318,7 +361,7 @@ int options_read(struct options *options, const char *command, unsigned taken, i
             return message_usage("--%s takes no value", option->name);
         }
         int status = option->flag == OPTION_VIDEO ? video_switch(&options->video, option->name, value)
-                                                  : set(options, option->flag, value);
+                                                  : set(options, option, value);
         if (status != EXIT_DONE)
             return status;
     }

@@ -35,6 +35,8 @@ enum {
     OPTION_PACK = 1 << 25,
     OPTION_ARCHITECTURES = 1 << 26,
     OPTION_SEQUENCE = 1 << 27,
+    OPTION_REPEAT = 1 << 28, /* recursive, newer and dry-run */
+    OPTION_SHEET = 1 << 29,  /* grid, cell and gap */
     OPTION_VIDEO = 1 << 30, /* all that only videos take: tools/weft/video/switches.h */
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
@@ -51,12 +53,12 @@ struct option {
 /* Option `index`, NULL past the end. */
 const struct option *option_at(int index);
 
-enum { OPTION_OUTPUTS = 16 }; /* how often -o may be given */
+enum { OPTION_OUTPUTS = 16 }; /* how often -o and -g may be given */
 
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, formats, help, strip, sequence, warm, clear;
+    bool explain, json, dot, all, formats, help, strip, sequence, warm, clear, recursive, newer, dry_run;
     uint64_t device_memory; /* bytes; 0 when not given */
     uint64_t memory;        /* bytes; 0 when not given */
     int64_t width, height;
@@ -67,11 +69,15 @@ struct options {
     int32_t quality;        /* 0 when not given */
     const char *to;         /* name of a file format, NULL when not given */
     const char *graph_file; /* -f */
-    const char *graph;      /* -g */
+    const char *graph;      /* -g, the first; and all of them: */
+    const char *graphs[OPTION_OUTPUTS];
+    int graph_count;
     const char *outputs[OPTION_OUTPUTS]; /* -o, in order */
     int output_count;
     const char *pack;          /* a file, NULL when not given */
     const char *architectures; /* NULL when not given */
+    int64_t grid[2], cell[2]; /* 0 when not given */
+    int64_t gap;            /* -1 when not given */
     double seconds;         /* 0 when not given */
     int64_t pixel_limit;    /* 0 when not given */
     int64_t decode_limit;   /* bytes; 0 when not given */

@@ -143,7 +143,16 @@ int batch_run(const struct operands *operands, const struct graph *graph, const 
     if (options->explain || options->json)
         return message_usage("--%s is for one run, not for many files", options->explain ? "explain" : "json");
     int status = items_open(&batch.items, operands, options, weft_graph_inputs(graph->graph));
-    if (status == EXIT_DONE && options->sequence && weft_sequence_create(&batch.sequence, NULL) != WEFT_OK)
+    if (status == EXIT_DONE && batch.items.skipped)
+        message_note("%d file%s left out, whose outputs are no older", batch.items.skipped,
+                     batch.items.skipped == 1 ? " is" : "s are");
+    if (status != EXIT_DONE || options->dry_run || batch.items.count == 0) {
+        if (status == EXIT_DONE && options->dry_run)
+            items_print(&batch.items);
+        items_close(&batch.items);
+        return status;
+    }
+    if (options->sequence && weft_sequence_create(&batch.sequence, NULL) != WEFT_OK)
         status = message_unable("not enough memory");
     if (status == EXIT_DONE)
         status = open_device(&batch, &workers);

@@ -14,6 +14,22 @@
 #include "common/values.h"
 #include "weft/video.h"
 
+static void close_item(struct item *item, const struct items *items) {
+    for (int k = 0; item->inputs && k < items->inputs; k++)
+        free(item->inputs[k]);
+    for (int k = 0; item->outputs && k < items->outputs; k++)
+        free(item->outputs[k]);
+    free(item->inputs);
+    free(item->outputs);
+    free(item->name);
+    free(item->errors);
+    free(item->numbers);
+}
+
+static bool is_older(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
 static int64_t size_of(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (int64_t)status.st_size : 0;
@@ -33,6 +49,8 @@ static int make_item(struct item *item, const struct items *items, const struct 
         if (slots[i].many && !slots[lead].many)
             lead = i;
     }
+    int place = slots[lead].count > 1 ? index : 0;
+    item->root = slots[lead].roots[place];
     item->name = strndup(item->inputs[lead], formats_input_length(item->inputs[lead]));
     item->size = item->name ? size_of(item->name) : 0;
     return item->name ? EXIT_DONE : message_unable("not enough memory");
@@ -61,18 +79,14 @@ static int make_items(struct items *items, const struct paths *slots, const stru
 static int join(struct paths *to, struct paths *from) {
     if (from->count > INT_MAX - 1 - to->count)
         return message_unable("there are too many files");
-    char **grown = realloc(to->list, (size_t)(to->count + from->count + 1) * sizeof *grown);
-    if (!grown)
-        return message_unable("not enough memory");
-    to->list = grown;
-    for (int i = 0; i < from->count; i++)
-        grown[to->count++] = from->list[i];
-    from->count = 0;
+    int status = EXIT_DONE;
+    for (int i = 0; i < from->count && status == EXIT_DONE; i++)
+        status = paths_add(to, strdup(from->list[i]), from->roots[i]);
     to->many = true;
-    return EXIT_DONE;
+    return status;
 }
 
-static int find_inputs(struct items *items, const struct operands *operands) {
+static int find_inputs(struct items *items, const struct operands *operands, const struct options *options) {
     int count = operands->input_count, status = EXIT_DONE;
     struct paths *slots = calloc((size_t)count + 1, sizeof *slots);
     if (!slots)
@@ -81,7 +95,7 @@ static int find_inputs(struct items *items, const struct operands *operands) {
         if (!strcmp(operands->inputs[i], "-"))
             status = message_usage("standard input cannot be one of many files; give '-' a run of its own");
         else
-            status = paths_open(&slots[i], operands->inputs[i]);
+            status = paths_open(&slots[i], operands->inputs[i], options->recursive);
     }
     for (int i = 1; i < count && items->inputs == 1 && status == EXIT_DONE; i++)
         status = join(&slots[0], &slots[i]);
@@ -96,7 +110,7 @@ static int find_inputs(struct items *items, const struct operands *operands) {
 /* An output without the options of its format; to be freed. */
 static char *bare_name(const char *output) { return strndup(output, formats_name_length(output)); }
 
-/* The folder of a file that is to be written has to be there. */
+/* The folder of a file that is to be written has to take files; one that is not there is made later. */
 static int check_folder(const char *path) {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
@@ -105,7 +119,7 @@ static int check_folder(const char *path) {
     if (!folder)
         return message_unable("not enough memory");
     if (stat(folder, &status) != 0)
-        result = message_unable("the folder '%s' cannot be written to: %s", folder, strerror(errno));
+        result = errno == ENOENT ? EXIT_DONE : message_unable("the folder '%s' cannot be written to: %s", folder, strerror(errno));
     else if (!S_ISDIR(status.st_mode))
         result = message_unable("'%s' is no folder, so nothing can be written into it", folder);
     else if (access(folder, W_OK | X_OK) != 0)
@@ -135,7 +149,8 @@ static int name_outputs(struct items *items, const struct operands *operands, co
         int status = pattern_check(pattern);
         for (int i = 0; i < items->count && status == EXIT_DONE; i++) {
             struct item *item = &items->list[i];
-            item->outputs[k] = pattern_fill(pattern, item->name, i + 1, items->count, extensions);
+            const struct pattern_input input = {item->name, item->root, i + 1, items->count};
+            item->outputs[k] = pattern_fill(pattern, &input, extensions);
             if (!item->outputs[k])
                 return message_unable("not enough memory");
             status = check_folder(item->outputs[k]);
@@ -233,29 +248,95 @@ static int check_names(const struct items *items) {
     return result;
 }
 
+/* Makes the folders of outputs that are not there, from the first one on. */
+static int make_folders(const struct items *items) {
+    for (int i = 0; i < items->count; i++)
+        for (int k = 0; k < items->outputs; k++) {
+            char *path = bare_name(items->list[i].outputs[k]);
+            int status = path ? EXIT_DONE : message_unable("not enough memory");
+            for (char *slash = path ? strchr(path + 1, '/') : NULL; slash && status == EXIT_DONE;
+                 slash = strchr(slash + 1, '/')) {
+                *slash = 0;
+                if (mkdir(path, 0777) != 0 && errno != EEXIST)
+                    status = message_unable("the folder '%s' cannot be made: %s", path, strerror(errno));
+                *slash = '/';
+            }
+            free(path);
+            if (status != EXIT_DONE)
+                return status;
+        }
+    return EXIT_DONE;
+}
+
+/* Whether all outputs of an item are there and none is older than any of its inputs. */
+static bool is_done(const struct item *item, const struct items *items) {
+    struct stat status;
+    struct timespec oldest = {0, 0}, newest = {0, 0};
+    for (int k = 0; k < items->outputs; k++) {
+        char *name = bare_name(item->outputs[k]);
+        bool there = name && stat(name, &status) == 0;
+        free(name);
+        if (!there)
+            return false;
+        if (k == 0 || is_older(status.st_mtim, oldest))
+            oldest = status.st_mtim;
+    }
+    for (int k = 0; k < items->inputs; k++) {
+        char *name = strndup(item->inputs[k], formats_input_length(item->inputs[k]));
+        bool there = name && stat(name, &status) == 0;
+        free(name);
+        if (!there)
+            return false;
+        if (k == 0 || is_older(newest, status.st_mtim))
+            newest = status.st_mtim;
+    }
+    return items->outputs > 0 && !is_older(oldest, newest);
+}
+
+/* Takes out what is done. */
+static void skip_done(struct items *items) {
+    int kept = 0;
+    for (int i = 0; i < items->count; i++) {
+        struct item item = items->list[i];
+        if (is_done(&item, items)) {
+            close_item(&item, items);
+            items->skipped++;
+        } else {
+            items->list[kept++] = item;
+        }
+    }
+    items->count = kept;
+}
+
 int items_open(struct items *items, const struct operands *operands, const struct options *options, int graph_inputs) {
     *items = (struct items){.inputs = graph_inputs, .outputs = operands->output_count};
     if (graph_inputs == 0)
         return message_usage("the graph reads no image, so it makes one file, not many: give it a plain name");
-    int status = find_inputs(items, operands);
+    int status = find_inputs(items, operands, options);
     if (status == EXIT_DONE)
         status = name_outputs(items, operands, options);
-    return status == EXIT_DONE ? check_names(items) : status;
+    if (status == EXIT_DONE)
+        status = check_names(items);
+    if (status == EXIT_DONE && options->newer)
+        skip_done(items);
+    return status == EXIT_DONE && !options->dry_run ? make_folders(items) : status;
+}
+
+void items_print(const struct items *items) {
+    for (int i = 0; i < items->count; i++) {
+        const struct item *item = &items->list[i];
+        for (int k = 0; k < items->inputs; k++)
+            printf("%s%s", k ? " " : "", item->inputs[k]);
+        fputs(items->outputs ? " ->" : "", stdout);
+        for (int k = 0; k < items->outputs; k++)
+            printf(" %s", item->outputs[k]);
+        putchar('\n');
+    }
 }
 
 void items_close(struct items *items) {
-    for (int i = 0; i < items->count; i++) {
-        struct item *item = &items->list[i];
-        for (int k = 0; item->inputs && k < items->inputs; k++)
-            free(item->inputs[k]);
-        for (int k = 0; item->outputs && k < items->outputs; k++)
-            free(item->outputs[k]);
-        free(item->inputs);
-        free(item->outputs);
-        free(item->name);
-        free(item->errors);
-        free(item->numbers);
-    }
+    for (int i = 0; i < items->count; i++)
+        close_item(&items->list[i], items);
     free(items->list);
     *items = (struct items){.list = NULL};
 }

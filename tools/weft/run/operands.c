@@ -44,6 +44,8 @@ static const weft_filter_info *leading_filter(const char *word) {
 static bool reads_like_graph(const char *word) {
     if (!strcmp(word, "-"))
         return false;
+    if (!word[strspn(word, " ")])
+        return true; /* the graph that keeps its image */
     if (parses(word) || leading_filter(word))
         return true;
     if (extension_known(word))
@@ -131,7 +133,7 @@ int operands_read(struct operands *operands, struct graph *graph, const struct o
         operands->outputs = options->outputs;
         operands->output_count = options->output_count;
     }
-    operands->batch = is_batch(operands, options, wanted);
+    operands->batch = options->newer || options->dry_run || is_batch(operands, options, wanted);
     if (found != wanted && !(operands->batch && wanted == 1 && found > 0))
         return message_usage("the graph takes %d input%s and %d %s given before it", wanted, wanted == 1 ? "" : "s",
                              found, found == 1 ? "is" : "are");

@@ -28,25 +28,36 @@ static bool is_glob(const char *argument) {
     return sign < length && stat(argument, &status) != 0;
 }
 
-bool paths_many(const char *argument) { return is_folder(argument) || is_glob(argument); }
+bool paths_many(const char *argument) {
+    return is_folder(argument) || is_glob(argument);
+}
 
-/* Takes over `path`, which may be NULL for want of memory. */
-static int add(struct paths *paths, char *path) {
-    char **grown =
-        path && paths->count < INT_MAX - 1 ? realloc(paths->list, ((size_t)paths->count + 1) * sizeof *grown) : NULL;
-    if (!grown) {
+int paths_add(struct paths *paths, char *path, int root) {
+    size_t count = (size_t)paths->count + 1;
+    char **grown = path && paths->count < INT_MAX - 1 ? realloc(paths->list, count * sizeof *grown) : NULL;
+    int *roots = grown ? realloc(paths->roots, count * sizeof *roots) : NULL;
+    paths->list = grown ? grown : paths->list;
+    paths->roots = roots ? roots : paths->roots;
+    if (!roots) {
         free(path);
         return message_unable("not enough memory");
     }
-    paths->list = grown;
+    roots[paths->count] = root;
     grown[paths->count++] = path;
     return EXIT_DONE;
 }
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* What weft reads by its extension, hidden files and deeper folders left out. */
-static int open_folder(struct paths *paths, const char *folder) {
+/* A folder and no link to one, which could lead back to where it lies. */
+static bool is_own_folder(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* What weft reads by its extension, hidden files left out; folders in it where `root`, the length of the first folder's
+ * name, is not 0. */
+static int search_folder(struct paths *paths, const char *folder, int root) {
     DIR *entries = opendir(folder);
     struct dirent *entry;
     int status = EXIT_DONE;
@@ -55,20 +66,31 @@ static int open_folder(struct paths *paths, const char *folder) {
     if (!entries)
         return message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
     while (status == EXIT_DONE && (errno = 0, entry = readdir(entries)) != NULL) {
-        if (entry->d_name[0] == '.' || !extension_reads(entry->d_name))
+        if (entry->d_name[0] == '.' || (!root && !extension_reads(entry->d_name)))
             continue;
         size_t size = length + strlen(entry->d_name) + 2;
         char *path = malloc(size);
         if (path)
             snprintf(path, size, "%s%s%s", folder, slash, entry->d_name);
-        if (path && is_folder(path))
-            free(path);
+        if (path && root && is_own_folder(path))
+            status = search_folder(paths, path, root);
+        bool taken = !path || (!is_folder(path) && extension_reads(path));
+        if (taken && status == EXIT_DONE)
+            status = paths_add(paths, path, root);
         else
-            status = add(paths, path);
+            free(path);
     }
     if (status == EXIT_DONE && errno)
         status = message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
     closedir(entries);
+    return status;
+}
+
+static int open_folder(struct paths *paths, const char *folder, bool deep) {
+    size_t length = strlen(folder);
+    int root = (int)length + (length && folder[length - 1] != '/');
+    int status = length > INT_MAX / 2 ? message_unable("the name of a folder is too long")
+                                      : search_folder(paths, folder, deep ? root : 0);
     if (status == EXIT_DONE && paths->count == 0)
         return message_unable("there is no image that weft reads in the folder '%s'", folder);
     if (paths->count > 0)
@@ -94,7 +116,7 @@ static int open_glob(struct paths *paths, const char *argument) {
     int result = glob(pattern, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
     for (size_t i = 0; result == 0 && i < found.gl_pathc && status == EXIT_DONE; i++)
         if (!is_folder(found.gl_pathv[i]))
-            status = add(paths, with_options(found.gl_pathv[i], argument + length));
+            status = paths_add(paths, with_options(found.gl_pathv[i], argument + length), 0);
     globfree(&found);
     free(pattern);
     if (result != 0 && result != GLOB_NOMATCH)
@@ -105,19 +127,20 @@ static int open_glob(struct paths *paths, const char *argument) {
     return status;
 }
 
-int paths_open(struct paths *paths, const char *argument) {
+int paths_open(struct paths *paths, const char *argument, bool deep) {
     *paths = (struct paths){.many = paths_many(argument)};
     if (is_folder(argument))
-        return open_folder(paths, argument);
+        return open_folder(paths, argument, deep);
     if (is_glob(argument))
         return open_glob(paths, argument);
-    return add(paths, strdup(argument));
+    return paths_add(paths, strdup(argument), 0);
 }
 
 void paths_close(struct paths *paths) {
     for (int i = 0; i < paths->count; i++)
         free(paths->list[i]);
     free(paths->list);
+    free(paths->roots);
     *paths = (struct paths){.list = NULL};
 }
 

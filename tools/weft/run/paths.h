@@ -7,14 +7,18 @@
 
 struct paths {
     char **list; /* in order of name */
+    int *roots;  /* of each, how much of it names the folder that was searched, its slash included; 0 for none */
     int count;
     bool many; /* the argument may stand for any number, whatever it is now */
 };
 
 /* True when the argument is no file itself but may stand for several. */
 bool paths_many(const char *argument);
-/* Returns EXIT_DONE, or EXIT_UNABLE after a message when there is no such file. To be closed in any case. */
-int paths_open(struct paths *paths, const char *argument);
+/* With `deep` the folders in a folder are taken, too. Returns EXIT_DONE, or EXIT_UNABLE after a message when there is no
+ * such file. To be closed in any case. */
+int paths_open(struct paths *paths, const char *argument, bool deep);
+/* Takes over `path`, which may be NULL for want of memory, behind the others. */
+int paths_add(struct paths *paths, char *path, int root);
 void paths_close(struct paths *paths);
 
 /* The one name of the file that a path leads to, or would if it were there: absolute, links followed. A path into a

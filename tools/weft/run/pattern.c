@@ -9,9 +9,9 @@
 #include "common/message.h"
 #include "common/nearest.h"
 
-enum { STEM, NAME, EXTENSION, FOLDER, NUMBER, PLACEHOLDERS };
-/* Of photos/photo.jpg, the seventh of a hundred: photo, photo.jpg, jpg, photos, 007. */
-static const char *const placeholders[PLACEHOLDERS + 1] = {"stem", "name", "ext", "dir", "number", NULL};
+enum { STEM, NAME, EXTENSION, FOLDER, BELOW, NUMBER, PLACEHOLDERS };
+/* Of photos/trip/photo.jpg in photos, the seventh of a hundred: photo, photo.jpg, jpg, photos/trip, trip, 007. */
+static const char *const placeholders[PLACEHOLDERS + 1] = {"stem", "name", "ext", "dir", "sub", "number", NULL};
 
 /* What begins at a brace: a placeholder, whose length with braces goes to *length; -1 when it is none. */
 static int placeholder(const char *text, size_t *length) {
@@ -49,16 +49,17 @@ int pattern_check(const char *pattern) {
         const char *near = size > 1 ? nearest_word(word, placeholders) : NULL;
         if (near)
             return message_usage("'%s': there is no {%s}: did you mean {%s}?", pattern, word, near);
-        return message_usage("'%s': braces hold stem, name, ext, dir or number, not '%s'", pattern, word);
+        return message_usage("'%s': braces hold stem, name, ext, dir, sub or number, not '%s'", pattern, word);
     }
     return EXIT_DONE;
 }
 
 /* Prints one placeholder's value. */
-static void print_value(FILE *file, int which, const char *input, int number, int count) {
+static void print_value(FILE *file, int which, const struct pattern_input *from) {
+    const char *input = from->name;
     const char *slash = strrchr(input, '/'), *base = slash ? slash + 1 : input, *dot = strrchr(base, '.');
     int stem = dot && dot > base ? (int)(dot - base) : (int)strlen(base), digits = 1;
-    for (int rest = count; rest >= 10; rest /= 10)
+    for (int rest = from->count; rest >= 10; rest /= 10)
         digits++;
     if (which == STEM)
         fprintf(file, "%.*s", stem, base);
@@ -68,8 +69,12 @@ static void print_value(FILE *file, int which, const char *input, int number, in
         fputs(base[stem] ? base + stem + 1 : "", file);
     else if (which == FOLDER)
         fprintf(file, "%.*s", slash ? slash == input ? 1 : (int)(slash - input) : 1, slash ? input : ".");
+    else if (which == BELOW && slash && slash - input > from->root && from->root)
+        fprintf(file, "%.*s", (int)(slash - input) - from->root, input + from->root);
+    else if (which == BELOW)
+        putc('.', file);
     else
-        fprintf(file, "%0*d", digits, number);
+        fprintf(file, "%0*d", digits, from->number);
 }
 
 /* Whether the extension of a name is one of those, in any case; they are separated by spaces. */
@@ -85,7 +90,7 @@ static bool has_extension(const char *name, const char *extensions) {
     return false;
 }
 
-char *pattern_fill(const char *pattern, const char *input, int number, int count, const char *extensions) {
+char *pattern_fill(const char *pattern, const struct pattern_input *input, const char *extensions) {
     char *text = NULL;
     size_t size, length;
     FILE *file = open_memstream(&text, &size);
@@ -94,7 +99,7 @@ char *pattern_fill(const char *pattern, const char *input, int number, int count
     for (const char *rest = pattern; *rest;) {
         int which = *rest == '{' ? placeholder(rest, &length) : -1;
         if (which >= 0) {
-            print_value(file, which, input, number, count);
+            print_value(file, which, input);
             rest += length;
         } else {
             putc(*rest++, file);
@@ -103,8 +108,13 @@ char *pattern_fill(const char *pattern, const char *input, int number, int count
     if (pattern_folder(pattern)) {
         if (pattern[strlen(pattern) - 1] != '/')
             putc('/', file);
-        bool renamed = extensions && !has_extension(input, extensions);
-        print_value(file, renamed ? STEM : NAME, input, number, count);
+        bool renamed = extensions && !has_extension(input->name, extensions);
+        const char *slash = strrchr(input->name, '/');
+        if (input->root && slash && slash - input->name > input->root) {
+            print_value(file, BELOW, input);
+            putc('/', file);
+        }
+        print_value(file, renamed ? STEM : NAME, input);
         if (renamed)
             fprintf(file, ".%.*s", (int)strcspn(extensions, " "), extensions);
     }

@@ -10,9 +10,15 @@ bool pattern_given(const char *pattern);
 bool pattern_folder(const char *pattern);
 /* Returns EXIT_DONE, or EXIT_USAGE after a message when braces hold something else. */
 int pattern_check(const char *pattern);
-/* The name that the pattern makes of an input file, the `number`th of `count`; to be freed, NULL without memory. In a
- * folder names whose extension is none of `extensions`, unless that is NULL, get the first of these. The pattern has been
- * checked. */
-char *pattern_fill(const char *pattern, const char *input, int number, int count, const char *extensions);
+/* An input file, the `number`th of `count`. */
+struct pattern_input {
+    const char *name;
+    int root; /* how much of the name is that of the folder that was searched; 0 for none */
+    int number, count;
+};
+
+/* The name that the pattern makes of an input file; to be freed, NULL without memory. In a folder names whose extension
+ * is none of `extensions`, unless that is NULL, get the first of these. The pattern has been checked. */
+char *pattern_fill(const char *pattern, const struct pattern_input *input, const char *extensions);
 
 #endif

@@ -16,12 +16,9 @@ void help_usage(FILE *file) {
           "examples\n"
           "  weft run photo.jpg 'gaussian=4' out.png          one filter\n"
           "  weft run photo.jpg 'gaussian=2,sobel' out.png    two, in one pass\n"
-          "  weft run a.png b.png blend_multiply out.png      two inputs\n"
+          "  weft gaussian photo.jpg out.png --sigma 4        the same as the first\n"
           "  weft run photo.jpg histogram                     numbers are printed\n"
           "  weft run 'in/*.jpg' sobel -o 'out/{stem}.png'    many files\n"
-          "  cat in.png | weft run - sobel - > out.pam        pipes\n"
-          "  weft plan 'gaussian=2,sobel'\n"
-          "\n"
           "A graph is filters joined by commas, each with values: name=value:key=value.\n"
           "'weft help graph' has the rest, 'weft help FILTER' what a filter does, and\n"
           "'weft help COMMAND' the options of a command.\n",

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT
+ * weft FILTER: a run of one filter, whose parameters are options: weft gaussian in.png out.png --sigma 4. */
+#include "tasks/filter.h"
+#include <stdlib.h>
+#include <string.h>
+#include "command.h"
+#include "common/message.h"
+
+/* The parameter that an option's word names; *value points at what is joined to it, or is NULL. */
+static const char *find_parameter(const weft_filter_info *filter, const char *word, const char **value) {
+    const weft_parameter_info *parameter;
+    if (strncmp(word, "--", 2) != 0)
+        return NULL;
+    size_t length = strcspn(word + 2, "=");
+    *value = word[2 + length] ? word + 3 + length : NULL;
+    for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++)
+        if (strlen(parameter->name) == length && !strncmp(parameter->name, word + 2, length))
+            return parameter->name;
+    return filter->inputs > 0 && length == 5 && !strncmp(word + 2, "space", 5) ? "space" : NULL;
+}
+
+static bool is_switch(const weft_filter_info *filter, const char *name) {
+    const weft_parameter_info *parameter;
+    for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++)
+        if (!strcmp(parameter->name, name))
+            return parameter->type == WEFT_PARAMETER_BOOL;
+    return false;
+}
+
+/* Graph text: what would end a value is escaped. */
+static void put_value(FILE *file, const char *value) {
+    for (; *value; value++)
+        fprintf(file, "%s%c", strchr(":,;[]'\\", *value) ? "\\" : "", *value);
+}
+
+/* Takes the parameters out of the words; what is left goes to `rest`. */
+static int read_words(const weft_filter_info *filter, int count, char **words, FILE *graph, char **rest, int *left) {
+    int given = 0;
+    for (int i = 0; i < count; i++) {
+        const char *value = NULL, *name = find_parameter(filter, words[i], &value);
+        if (!strcmp(words[i], "--")) {
+            while (i < count)
+                rest[(*left)++] = words[i++];
+            break;
+        }
+        if (!name) {
+            rest[(*left)++] = words[i];
+            continue;
+        }
+        if (!value && is_switch(filter, name))
+            value = "1";
+        else if (!value && ++i == count)
+            return message_usage("--%s needs a value; see 'weft help %s'", name, filter->name);
+        fprintf(graph, "%c%s=", given++ ? ':' : '=', name);
+        put_value(graph, value ? value : words[i]);
+    }
+    return EXIT_DONE;
+}
+
+static int run(const weft_filter_info *filter, char *graph, int count, char **words) {
+    struct options options;
+    const struct command *command = command_find("run");
+    int status = options_read(&options, command->name, command->takes, count, words);
+    if (status == EXIT_DONE && options.help)
+        return help_about_filter(filter);
+    if (status == EXIT_DONE && options.graph_count)
+        status = message_usage("'weft %s' is a graph already, so --graph has to go", filter->name);
+    if (status == EXIT_DONE && options.graph_file)
+        status = message_usage("'weft %s' is a graph already, so --file has to go", filter->name);
+    if (status == EXIT_DONE && options.operand_count == 0)
+        status = message_usage("'weft %s' needs files, as in: weft %s in.png out.png; see 'weft help %s'", filter->name,
+                               filter->name, filter->name);
+    options.graph = options.graphs[0] = graph;
+    options.graph_count = 1;
+    if (status == EXIT_DONE && options.output_count == 0 && options.operand_count > filter->inputs)
+        options.outputs[options.output_count++] = options.operands[--options.operand_count];
+    return status == EXIT_DONE ? run_command(&options) : status;
+}
+
+int filter_command(const weft_filter_info *filter, int count, char **words) {
+    char *text = NULL, **rest = calloc((size_t)count + 1, sizeof *rest);
+    size_t size;
+    int left = 0, status = EXIT_UNABLE;
+    FILE *graph = rest ? open_memstream(&text, &size) : NULL;
+    if (!graph) {
+        free(rest);
+        return message_unable("not enough memory");
+    }
+    fputs(filter->name, graph);
+    status = read_words(filter, count, words, graph, rest, &left);
+    if (fclose(graph) != 0)
+        status = message_unable("not enough memory");
+    else if (status == EXIT_DONE)
+        status = run(filter, text, left, rest);
+    free(text);
+    free(rest);
+    return status;
+}

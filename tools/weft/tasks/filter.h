@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT
+ * weft FILTER: a run of one filter. */
+#ifndef TOOL_TASKS_FILTER_H
+#define TOOL_TASKS_FILTER_H
+#include "weft/weft.h"
+
+/* `words` are the arguments behind the filter's name: files, the filter's parameters and the options of weft run. */
+int filter_command(const weft_filter_info *filter, int count, char **words);
+
+#endif
