@@ -26,6 +26,7 @@ class Streamed(ctypes.Structure):  # a weft_run_input or weft_run_output
 class Run(ctypes.Structure):
     _fields_ = [("inputs", ctypes.POINTER(Streamed)), ("input_count", ctypes.c_int32),
                 ("outputs", ctypes.POINTER(Streamed)), ("output_count", ctypes.c_int32), ("parameters", ctypes.c_void_p),
+                ("state", ctypes.c_void_p),
                 ("workspace", ctypes.c_void_p), ("workspace_size", ctypes.c_size_t), ("progress", ctypes.c_void_p),
                 ("progress_user", ctypes.c_void_p), ("wait", ctypes.c_void_p), ("signal", ctypes.c_void_p),
                 ("wait_count", ctypes.c_int32), ("signal_count", ctypes.c_int32)]
