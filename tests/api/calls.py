@@ -87,6 +87,7 @@ NAMED = {
     (None, "parameter"): '"exposure"',
     (None, "text"): "GRAPH",
     (None, "length"): "strlen(GRAPH)",
+    (None, "offset"): "0",
     (None, "size"): "sizeof f.text",
     (None, "rows"): "f.pixels",
     (None, "node"): "1",
