@@ -68,6 +68,7 @@ NAMED = {
     ("weft_format_parse", "text"): '"u8x3"',
     ("weft_format_print", "text"): "f.text",
     ("weft_graph_set_text", "text"): '"0.25"',
+    ("weft_graph_join", "other"): "another(&f)",
     ("weft_image_copy", "to"): "&f.other",
     ("weft_queue_copy", "to"): "&f.other",
     ("weft_memory_create", "image"): "&f.made",

@@ -126,6 +126,12 @@ static void close_fixture(struct fixture *f) {
     weft_free(f->printed);
 }
 
+/* A graph beside that of the fixture. */
+static const weft_graph *another(struct fixture *f) {
+    weft_graph_parse(GRAPH, strlen(GRAPH), &f->new_graph, NULL);
+    return f->new_graph;
+}
+
 /* What finishing needs. */
 static weft_reader *read_all(struct fixture *f) {
     weft_reader_read(f->reader, SIDE, f->pixels, SIDE, NULL);
