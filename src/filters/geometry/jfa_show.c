@@ -3,7 +3,7 @@
 #define SUMMARY "The place of the seed that a pixel knows, or how far it is"
 #define STEP_OF "jfa_voronoi"
 #define EXAMPLE "jfa_seed,jfa_show=distance"
-#define PARAMS CHOICE(result, 0, "places|distance|square", "what is shown; without a seed 3e38 is how far it is")
+#define PARAMS FIXED_CHOICE(result, 0, "places|distance|square", "what is shown; without a seed 3e38 is how far it is")
 #define CHANNELS COLOR
 #define ALPHA_DOC "the result has none"
 #define INFER infer
