@@ -191,10 +191,10 @@ static bool output_agrees(const struct trial *trial, const struct truth *truth, 
     }
     bool agree = pictures_agree(got, expected, &near, text, sizeof text);
     bool jumps = trial->tolerance >= 0.5;
-    if (!agree && (jumps || truth->divides) && !near.exact) {
+    if (!agree && !near.exact) {
         double *motion = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *motion);
         if (motion) {
-            find_motion(truth->plan, inputs, expected, output, !jumps, chance, motion);
+            find_motion(truth->plan, inputs, expected, output, truth->divides && !jumps, chance, motion);
             near.motion = motion;
             agree = pictures_agree(got, expected, &near, text, sizeof text);
         }
