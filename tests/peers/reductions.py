@@ -36,7 +36,7 @@ def histograms(suite: Suite) -> None:
     for name in ("f32x1", "f32x3"):  # in u8 and u16 full scale is no power of two, so bins would not be alike
         picture = suite.pictures[name]
         # weft counts what is less than 2^-20 of itself below an edge as above it, whatever rounding made of it.
-        reaching = picture.pixels * np.float32(1 + 2.0**-20)
+        reaching = picture.pixels.astype(np.float64) * (1 + 2.0**-20)
         planes = np.clip(reaching, 0, 1).reshape(-1, picture.pixels.shape[2]).T
         for bins in (256, 64):
             counts = np.stack([np.histogram(plane, bins, (0, 1))[0] for plane in planes], axis=1)

@@ -77,7 +77,9 @@ static int32_t bin_at(double v, weft_type type, int32_t bins) {
     double full = full_of(type);
     if (!(v > 0))
         return 0;
-    double place = type == WEFT_U8 || type == WEFT_U16 ? floor(v * bins / full) : floor((double)((float)v * (float)bins));
+    /* Of floats, what is less than 2^-20 of itself below an edge lies above it; all in single precision, as on a GPU. */
+    float reaching = (float)v * 1.00000095367431640625f;
+    double place = type == WEFT_U8 || type == WEFT_U16 ? floor(v * bins / full) : floor((double)(reaching * (float)bins));
     return v >= full || place >= bins ? bins - 1 : (int32_t)place;
 }
 
