@@ -39,7 +39,7 @@ static void begin(weft_graph **graph, weft_node *nodes, int inputs) {
 static void compare(weft_device *device, const char *name, weft_graph *built, weft_node node, weft_status status,
                     const weft_error *error, int inputs) {
     weft_graph *named = NULL;
-    weft_node nodes[2] = {0}, other = 0;
+    weft_node nodes[8] = {0}, other = 0;
     begin(&named, nodes, inputs);
     if (status != WEFT_OK || weft_graph_add(named, name, nodes, inputs, &other, NULL) != WEFT_OK) {
         printf("%s: %s\n", name, error->message);
@@ -107,7 +107,7 @@ static void check_values(void) {
 int main(void) {
     weft_device *device = NULL;
     weft_graph *graph = NULL;
-    weft_node nodes[2] = {0}, node = 0;
+    weft_node nodes[8] = {0}, node = 0;
     weft_error error = {.message = ""};
     weft_status status = weft_device_open("null", NULL, &device, &error);
     if (status != WEFT_OK)
