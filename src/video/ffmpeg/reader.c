@@ -237,12 +237,23 @@ static weft_status tell(struct weft_video_reader *reader, weft_error *error) {
     return WEFT_OK;
 }
 
+/* a - b, as near as 64 bits can say it: a file may tell any times. */
+static int64_t difference(int64_t a, int64_t b) {
+    int64_t result;
+    if (!__builtin_sub_overflow(a, b, &result))
+        return result;
+    return b < 0 ? INT64_MAX : INT64_MIN;
+}
+
 /* How long the last frame is to be seen: to the end of the stream, where that is known. What its packet says may be
  * another frame's, as packets come in another order. */
 static int64_t last_duration(const struct weft_video_reader *reader) {
     const AVStream *stream = reader->stream;
-    int64_t start = known(stream->start_time) ? stream->start_time : 0, left = start + stream->duration - reader->last;
-    return !reader->limited && stream->duration > 0 && left > 0 ? left : reader->last_duration;
+    int64_t start = known(stream->start_time) ? stream->start_time : 0;
+    if (reader->limited || stream->duration <= 0)
+        return reader->last_duration;
+    int64_t left = difference(stream->duration, difference(reader->last, start));
+    return left > 0 ? left : reader->last_duration;
 }
 
 weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame **frame, weft_error *error) {
@@ -282,8 +293,8 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
     if (status == WEFT_OK)
         reader->later = next_picture(reader, NULL);
     if (status == WEFT_OK) {
-        held->frame.time = time - (reader->options.from > 0 ? reader->from : 0);
-        held->frame.duration = reader->have_picture ? reader->last - time : last_duration(reader);
+        held->frame.time = difference(time, reader->options.from > 0 ? reader->from : 0);
+        held->frame.duration = reader->have_picture ? difference(reader->last, time) : last_duration(reader);
         *frame = &held->frame;
     }
     return status;
