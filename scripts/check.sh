@@ -18,7 +18,6 @@ suite_preset() {
 suite_more() {
     suite_run "harness, 400 cases" build/release/tests/harness
     suite_run "CUDA, emulated, 12 cases" tests/cuda/run.sh build/release 12
-    suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
     suite_gpus "more: harness" build/release 2 2
     export WEFT_TEST_CASES=24
