@@ -87,6 +87,8 @@ static void by_copy(const struct place *at, int64_t x, int64_t x1) {
         weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, -from, d->border, 0, true, false);
     if (to > d->width)
         weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, to - d->width, d->border, 0, false, true);
+    /* What is read behind the last tap counts nothing, but it is to have a value. */
+    memset(at->copy + (end - first + (to > d->width ? to - d->width : 0)) * channels, 0, BEYOND);
     decimate(at, at->copy + (from - first) * channels, x, x1);
 }
 
