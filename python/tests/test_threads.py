@@ -79,6 +79,7 @@ def test_the_child_of_a_fork():
 CODE = """
 import numpy, pyweft as weft, signal, sys, threading, time, os
 image = numpy.random.default_rng(1).integers(0, 256, {shape}, dtype="uint8")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
 sent = [0.0]
 def interrupt():
     time.sleep(0.6)
