@@ -4,7 +4,7 @@
 #   make build     the library and the tool, build/release/weft
 #   make demo      filter the shipped photograph; the result is out/demo.png
 #   make test      build, and test all: what is drawn by chance, shortly
-#   make check     what must pass before a change is shared: that, more cases, sanitizers, clang, fuzz targets
+#   make check     what must pass before a change is shared: that, more cases, valgrind, sanitizers, clang, fuzz targets
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench-video   time weft run beside ffmpeg -vf on the same clips
 #   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options

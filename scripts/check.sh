@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check.sh TEST...: what must pass before a change is shared: the command TEST, which is make test, more cases of what that draws
-# from, then again under sanitizers and by clang, shorter. Ends in one line, 'N passed, N failed'.
+# from, under valgrind, then again under sanitizers and by clang, shorter. Ends in one line, 'N passed, N failed'.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/suite.sh
@@ -18,6 +18,7 @@ suite_preset() {
 suite_more() {
     suite_run "harness, 400 cases" build/release/tests/harness
     suite_run "CUDA, emulated, 12 cases" tests/cuda/run.sh build/release 12
+    suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
     suite_gpus "more: harness" build/release 2 2
     export WEFT_TEST_CASES=24

@@ -36,6 +36,13 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return weft_round_up(((size_t)in_columns * (size_t)p->of.channels + 3 * BEHIND) * sizeof(int32_t));
 }
 
+/* What is behind a row counts nothing, but it is to have a value: that is half of the last pixel's pairs, too. */
+static void end_pairs(int32_t *end, int32_t channels) {
+    for (int32_t k = 1; k <= channels; k++)
+        end[-k] &= 0xffff;
+    memset(end, 0, BEHIND * sizeof *end);
+}
+
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct interpolate *p = step->data;
     int32_t input = step->inputs[0], channels = p->of.channels;
@@ -47,6 +54,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     for (int32_t k = 0; k < channels; k++)
         planes[k] = weft_row_at(lane, input, &in, k, first);
     lane->kernels->pair_numbers(planes, channels, pairs, (int)(end - first));
+    end_pairs(pairs + (end - first) * channels, channels);
     lane->kernels->interpolate_bytes(&p->of, pairs, first * channels, x0 * channels, out->plane[0],
                                      (x1 - x0) * channels);
 }
