@@ -7,6 +7,7 @@
 #   make check     what must pass before a change is shared: that, more cases, valgrind, sanitizers, clang, fuzz targets
 #   make test-gpu  run the tests of GPUs on all that this machine has, software ones included
 #   make bench-video   time weft run beside ffmpeg -vf on the same clips
+#   make bench-files   time weft beside vips, ImageMagick and ffmpeg, file to file; BENCH=--help for options
 #   make bench     time weft beside OpenCV, libvips, SciPy, Pillow and Halide on the same work; BENCH=--help for options
 #   make measure   that and the errors of all filters and peers; writes docs/performance.md and docs/accuracy.md
 #   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions, and the site, build/site
@@ -14,7 +15,7 @@
 #   make clean     remove all that was built
 #
 # build, demo, test, check, bench and docs install the Debian packages that they need and do not find.
-.PHONY: help build demo test check test-gpu bench bench-video measure docs install clean
+.PHONY: help build demo test check test-gpu bench bench-files bench-video measure docs install clean
 
 PREFIX ?= /usr/local
 
@@ -25,6 +26,7 @@ test: ; @scripts/dependencies.sh test && scripts/test.sh
 check: ; @scripts/check.sh make test
 test-gpu: ; @scripts/dependencies.sh test && scripts/test_gpu.sh
 bench: build ; @scripts/dependencies.sh bench && bench/run.sh $(BENCH)
+bench-files: build ; @scripts/dependencies.sh bench && python3 bench/files.py build/release/weft $(BENCH)
 bench-video: build ; @scripts/dependencies.sh bench && python3 bench/video.py build/release/weft $(BENCH)
 measure: build ; @scripts/dependencies.sh test bench && bench/pages.sh
 docs: build

@@ -68,6 +68,8 @@ for more in "$@"; do
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         /usr/bin/python3 -c 'import cv2' 2>/dev/null || want python3-opencv
         command_there ffmpeg || want ffmpeg
+        command_there vips || want libvips-tools
+        command_there magick || command_there convert || want imagemagick
         ;;
     ci)
         command_there clang || need clang
