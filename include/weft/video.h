@@ -30,6 +30,13 @@ typedef enum weft_video_siting {
     WEFT_SITING_BOTTOM
 } weft_video_siting;
 
+/* Of interlaced video each frame has two fields, the even and the odd rows, which are shown one after the other. */
+typedef enum weft_video_fields {
+    WEFT_FIELDS_NONE,
+    WEFT_FIELDS_TOP_FIRST,
+    WEFT_FIELDS_BOTTOM_FIRST
+} weft_video_fields;
+
 enum { WEFT_VIDEO_PLANES = 4 };
 
 /* What the planes of a frame mean. */
@@ -54,12 +61,14 @@ typedef struct weft_video_info {
     int64_t frames;                           /* as the file says or its duration and rate let expect; 0: not known */
     double duration;                          /* seconds; 0: not known */
     double rotation; /* degrees by which players turn it against the clock; frames are as they are stored */
+    weft_video_fields fields; /* of the first frame */
 } weft_video_info;
 
 /* A frame. Its planes are memory of its reader's or writer's. */
 typedef struct weft_video_frame {
     weft_image planes[WEFT_VIDEO_PLANES];
     int64_t time, duration; /* in steps of the reader's or writer's time; a duration of 0 is not known */
+    weft_video_fields fields;
 } weft_video_frame;
 
 typedef struct weft_video_reader_options {
@@ -74,6 +83,8 @@ typedef struct weft_video_reader_options {
 /* True for names that a video is meant by: their extension is one, or they have a number of frames in them: "%05d.png".
  */
 WEFT_API bool weft_video_name(const char *path);
+/* True for settings that only videos have, whatever the file's name: a codec or a container. NULL is none. */
+WEFT_API bool weft_video_settings(const char *settings);
 /* What can be read and written, one sentence, or how to get it; true when it is there. `text` may be NULL. */
 WEFT_API bool weft_video_available(char *text, size_t size);
 

@@ -131,6 +131,10 @@ weft_status weft_video_plan_again(struct weft_video_job *job, weft_error *error)
     return status;
 }
 
+static bool is_video(const weft_video_output *output) {
+    return weft_video_name(output->path) || !strcmp(output->path, "-") || weft_video_settings(output->writing.settings);
+}
+
 /* Which outputs are numbers, and which names the others have. */
 static weft_status name_targets(struct weft_video_job *job, weft_error *error) {
     int32_t pictures = 0;
@@ -146,7 +150,7 @@ static weft_status name_targets(struct weft_video_job *job, weft_error *error) {
             target->given = &job->video->outputs[pictures];
         pictures += !target->values;
         job->videos = job->videos || target->values ||
-                      (target->given && (weft_video_name(target->given->path) || !strcmp(target->given->path, "-")));
+                      (target->given && is_video(target->given));
     }
     if (pictures != job->video->output_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the graph makes %d picture%s, and there %s %d name%s for them",
@@ -159,6 +163,8 @@ static weft_status name_targets(struct weft_video_job *job, weft_error *error) {
 static weft_video_info wanted_of(const struct weft_video_job *job, const weft_image_info *made) {
     weft_video_info wanted = job->shape;
     wanted.width = made->width, wanted.height = made->height;
+    if (made->height != job->shape.height)
+        wanted.fields = WEFT_FIELDS_NONE; /* rows of both went into each other */
     int32_t colors = made->format.channels - (made->alpha != WEFT_ALPHA_NONE);
     if (job->leader < 0 || (wanted.format.kind == WEFT_VIDEO_GRAY && colors > 1)) {
         wanted.format = (weft_video_format){.kind = colors == 1 ? WEFT_VIDEO_GRAY : WEFT_VIDEO_RGB,
@@ -177,7 +183,7 @@ static weft_video_info wanted_of(const struct weft_video_job *job, const weft_im
 static weft_status open_target(struct weft_video_job *job, struct weft_target_end *target, const weft_image_info *made,
                                weft_error *error) {
     const weft_video_output *given = target->given;
-    if (!weft_video_name(given->path) && strcmp(given->path, "-") != 0) {
+    if (!is_video(given)) {
         target->still = true;
         target->picture = (weft_writer_options){.settings = given->writing.settings};
         weft_status status = weft_writer_accepts(given->path, &target->picture, made, &target->image.info, error);
@@ -203,7 +209,7 @@ static weft_status open_target(struct weft_video_job *job, struct weft_target_en
             return weft_fail(error, WEFT_ERROR_FORMAT,
                              "the graph changes the size of luma alone, and chroma stays as it is");
         if (from->kind != to->kind || from->plane_count != to->plane_count || from->bits != to->bits ||
-            from->chroma_x != to->chroma_x || from->chroma_y != to->chroma_y || from->high != to->high)
+            from->chroma_x != to->chroma_x || from->chroma_y != to->chroma_y)
             return weft_fail(
                 error, WEFT_ERROR_FORMAT,
                 "'%s' gets other planes than '%s' has, and they are to stay as they are: [pixels=...] says which",

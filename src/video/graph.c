@@ -130,6 +130,13 @@ static weft_status end_planes(weft_graph *graph, struct weft_video_end *end, con
     return status;
 }
 
+/* Samples of 16 bits that are not whole ones, to full scale or back. */
+static weft_status scale_plane(weft_graph *graph, const weft_video_format *format, int32_t p, bool encode,
+                               weft_node *node, weft_error *error) {
+    return p == 1 && format->plane_count == 2 ? video_pair(graph, full(format), encode, node, error)
+                                              : video_luma(graph, full(format), encode, node, error);
+}
+
 /* What the caller's graph becomes on plane p of its inputs, `nodes[i * WEFT_VIDEO_PLANES + p]`. */
 static weft_status copy_on_plane(weft_graph *graph, const weft_graph *given, const struct weft_video_end *inputs,
                                  const weft_node *nodes, int32_t p, weft_node *map, weft_error *error) {
@@ -143,16 +150,17 @@ static weft_status copy_on_plane(weft_graph *graph, const weft_graph *given, con
         }
         map[n] = nodes[node->input * WEFT_VIDEO_PLANES + p];
         if (format && samples_of(format).storage != WHOLE)
-            status = video_luma(graph, full(format), false, &map[n], error);
+            status = scale_plane(graph, format, p, false, &map[n], error);
     }
     return status;
 }
 
 /* Plane p of an output; of numbers and pictures there is the first alone. */
-static weft_status end_plane(weft_graph *graph, const struct weft_video_end *end, weft_node node, weft_error *error) {
+static weft_status end_plane(weft_graph *graph, const struct weft_video_end *end, int32_t p, weft_node node,
+                             weft_error *error) {
     weft_status status = WEFT_OK;
     if (end->format && samples_of(end->format).storage != WHOLE)
-        status = video_luma(graph, full(end->format), true, &node, error);
+        status = scale_plane(graph, end->format, p, true, &node, error);
     return status == WEFT_OK ? weft_graph_output(graph, node, error) : status;
 }
 
@@ -179,7 +187,7 @@ static weft_status graph_of_each(const weft_graph *given, struct weft_video_end 
         outputs[i].first = weft_graph_outputs(graph);
         outputs[i].count = known ? planes : 1;
         for (int32_t p = 0; p < outputs[i].count && status == WEFT_OK; p++)
-            status = end_plane(graph, &outputs[i], maps[(size_t)p * count + (size_t)given->outputs[i]], error);
+            status = end_plane(graph, &outputs[i], p, maps[(size_t)p * count + (size_t)given->outputs[i]], error);
     }
     for (int32_t i = 0; i < given->output_count && !known; i++)
         for (int32_t p = 1; p < planes && status == WEFT_OK; p++)

@@ -18,6 +18,13 @@ static bool numbered(const char *path) {
     return false;
 }
 
+bool weft_video_settings(const char *settings) {
+    for (const char *at = settings; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (!strncmp(at, "container=", 10) || !strncmp(at, "codec=", 6))
+            return true;
+    return false;
+}
+
 bool weft_video_name(const char *path) {
     const char *dot = path ? strrchr(path, '.') : NULL;
     for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)

@@ -61,13 +61,17 @@ static int64_t rescale(int64_t time, const weft_video_info *from, const weft_vid
     return (int64_t)(steps >= 0 ? steps + 0.5L : steps - 0.5L);
 }
 
-/* Planes that a graph on luma alone does not see. */
-static void copy_chroma(const weft_video_frame *from, weft_video_frame *to) {
+/* Planes that a graph on luma alone does not see. `shift` brings samples in the upper bits down. */
+static void copy_chroma(const weft_video_frame *from, weft_video_frame *to, int shift) {
     for (int i = 1; i < WEFT_VIDEO_PLANES && to->planes[i].data && from->planes[i].data; i++) {
-        size_t row = (size_t)to->planes[i].info.width * weft_format_size(to->planes[i].info.format);
-        for (int64_t y = 0; y < to->planes[i].info.height; y++)
-            memcpy((unsigned char *)to->planes[i].data + y * to->planes[i].stride,
-                   (const unsigned char *)from->planes[i].data + y * from->planes[i].stride, row);
+        const weft_image_info *info = &to->planes[i].info;
+        size_t row = (size_t)info->width * weft_format_size(info->format);
+        for (int64_t y = 0; y < info->height; y++) {
+            unsigned char *target = (unsigned char *)to->planes[i].data + y * to->planes[i].stride;
+            memcpy(target, (const unsigned char *)from->planes[i].data + y * from->planes[i].stride, row);
+            for (int64_t x = 0; shift > 0 && x < info->width * info->format.channels; x++)
+                ((uint16_t *)(void *)target)[x] = (uint16_t)(((uint16_t *)(void *)target)[x] >> shift);
+        }
     }
 }
 
@@ -85,10 +89,11 @@ static weft_status take_outputs(struct weft_video_job *job, struct weft_frame_se
         const weft_video_info *info = weft_video_writer_info(target->writer);
         frame->time = rescale(time, &job->shape, info);
         frame->duration = lead ? rescale(lead->duration, &job->shape, info) : 0;
+        frame->fields = lead && info->fields != WEFT_FIELDS_NONE ? lead->fields : WEFT_FIELDS_NONE;
         for (int k = 0; k < target->end.count; k++)
             job->run_outputs[target->end.first + k].image = frame->planes[k];
         if (job->video->planes == WEFT_PLANES_LUMA && lead)
-            copy_chroma(lead, frame);
+            copy_chroma(lead, frame, job->shape.format.high && !info->format.high ? 16 - info->format.bits : 0);
     }
     return WEFT_OK;
 }

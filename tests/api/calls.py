@@ -83,6 +83,7 @@ NAMED = {
     ("weft_reader_open", "path"): "f.read_path",
     ("weft_reader_finish", "reader"): "read_all(&f)",
     ("weft_writer_finish", "writer"): "write_all(&f)",
+    ("weft_video_settings", "settings"): '"codec=ffv1"',
     (None, "path"): "f.write_path",
     (None, "filter"): '"exposure"',
     (None, "parameter"): '"exposure"',

@@ -13,6 +13,7 @@ import tempfile
 import traceback
 
 import batches
+import clips
 import failures
 import formats
 import kernels
@@ -54,7 +55,7 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
     modules = (telling, mistakes, limits, runs, tasks, batches, formats, layers, memory, metadata, pages, failures,
-               kernels, video)
+               kernels, video, clips)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

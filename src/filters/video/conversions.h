@@ -17,6 +17,19 @@ static inline weft_status video_luma(weft_graph *graph, struct video_samples s, 
                         {"encode", encode});
 }
 
+/* The same with a plane of two channels. */
+static inline weft_status video_pair(weft_graph *graph, struct video_samples s, bool encode, weft_node *node,
+                                     weft_error *error) {
+    weft_node pair[2] = {-1, -1};
+    weft_status status = WEFT_OK;
+    for (int i = 0; i < 2 && status == WEFT_OK; i++) {
+        status = SUBGRAPH_ADD("take_channel", node, 1, &pair[i], {"channel", i == 0 ? 0 : 3});
+        if (status == WEFT_OK)
+            status = video_luma(graph, s, encode, &pair[i], error);
+    }
+    return status == WEFT_OK ? weft_graph_add(graph, "chroma_join", pair, 2, node, error) : status;
+}
+
 /* Luma and chroma, in one plane or in two, as red, green and blue. */
 static inline weft_status video_decode(weft_graph *graph, struct video_samples s, const weft_node *planes,
                                        int32_t count, weft_node *node, weft_error *error) {

@@ -132,6 +132,30 @@ static enum AVChromaLocation location_of(weft_video_siting siting) {
     return locations[siting];
 }
 
+/* Encoders that have a way to code two fields apart. */
+static bool codes_fields(const AVCodec *codec) {
+    return codec->id == AV_CODEC_ID_H264 || codec->id == AV_CODEC_ID_MPEG4 || codec->id == AV_CODEC_ID_MPEG2VIDEO ||
+           codec->id == AV_CODEC_ID_PRORES;
+}
+
+static void tell_fields(struct weft_video_writer *writer, weft_video_fields fields) {
+    const struct weft_video_reader *from = writer->options.carry;
+    AVCodecContext *encoder = writer->encoder;
+    enum AVFieldOrder said = from ? from->stream->codecpar->field_order : AV_FIELD_UNKNOWN;
+    writer->info.fields = fields;
+    if (fields == WEFT_FIELDS_NONE)
+        encoder->field_order = from && encoder->height != from->info.height ? AV_FIELD_PROGRESSIVE : said;
+    else if (said == AV_FIELD_UNKNOWN || said == AV_FIELD_PROGRESSIVE)
+        encoder->field_order = fields == WEFT_FIELDS_TOP_FIRST ? AV_FIELD_TT : AV_FIELD_BB;
+    else
+        encoder->field_order = said;
+    if (fields != WEFT_FIELDS_NONE && codes_fields(writer->codec) &&
+        encoder->height % (2 * writer->info.format.chroma_y) == 0)
+        encoder->flags |= AV_CODEC_FLAG_INTERLACED_DCT;
+    if (fields == WEFT_FIELDS_BOTTOM_FIRST && !strcmp(writer->codec->name, "libx264")) /* it begins with the other one */
+        writer->av.av_dict_set(&writer->settings, "x264-params", "bff=1", AV_DICT_DONT_OVERWRITE);
+}
+
 /* Colors are said as the input said them, or as they are made. */
 static void tell_color(struct weft_video_writer *writer, const weft_video_info *wanted) {
     const struct weft_video_reader *from = writer->options.carry;
@@ -147,8 +171,8 @@ static void tell_color(struct weft_video_writer *writer, const weft_video_info *
         encoder->color_primaries = from->decoder->color_primaries;
         encoder->color_trc = from->decoder->color_trc;
         encoder->sample_aspect_ratio = from->stream->sample_aspect_ratio;
-        encoder->field_order = from->stream->codecpar->field_order;
     }
+    tell_fields(writer, wanted->fields);
     if (format->kind != WEFT_VIDEO_YUV)
         return;
     encoder->colorspace = yuv && from ? from->colorspace : space_of(format->matrix);
@@ -214,6 +238,9 @@ weft_status weft_video_open_encoder(struct weft_video_writer *writer, const weft
                                       &writer->native, error);
     if (status != WEFT_OK)
         return status;
+    /* Filters round to whole samples, which are brought into the upper bits when they are written. */
+    writer->shift = writer->native && writer->info.format.high ? 16 - writer->info.format.bits : 0;
+    writer->info.format.high = false;
     AVCodecContext *encoder = writer->encoder = av->avcodec_alloc_context3(writer->codec);
     if (!encoder)
         return weft_fail_memory(error, sizeof *encoder, "an encoder");

@@ -5,6 +5,25 @@
 #include "video/ffmpeg/library.h"
 #include "weft/video.h"
 
+static inline weft_video_fields weft_fields_of(const AVFrame *picture) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    bool interlaced = picture->flags & AV_FRAME_FLAG_INTERLACED, top = picture->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+    bool interlaced = picture->interlaced_frame, top = picture->top_field_first;
+#endif
+    return !interlaced ? WEFT_FIELDS_NONE : top ? WEFT_FIELDS_TOP_FIRST : WEFT_FIELDS_BOTTOM_FIRST;
+}
+
+static inline void weft_fields_tell(AVFrame *picture, weft_video_fields fields) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+    picture->flags |= (fields != WEFT_FIELDS_NONE ? AV_FRAME_FLAG_INTERLACED : 0) |
+                      (fields == WEFT_FIELDS_TOP_FIRST ? AV_FRAME_FLAG_TOP_FIELD_FIRST : 0);
+#else
+    picture->interlaced_frame = fields != WEFT_FIELDS_NONE;
+    picture->top_field_first = fields == WEFT_FIELDS_TOP_FIRST;
+#endif
+}
+
 /* Frames of one format: where their planes lie in a buffer. */
 struct weft_frame_pool {
     const struct weft_av *av;

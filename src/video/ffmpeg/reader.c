@@ -282,6 +282,7 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
                          (long long)reader->info.width, (long long)reader->info.height, was ? was : "?");
     }
     int64_t time = reader->last;
+    weft_video_fields fields = weft_fields_of(picture);
     if (reader->native) {
         status = weft_frame_wrap(&reader->av, &reader->info.format, picture, &held, error);
     } else {
@@ -295,6 +296,7 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
     if (status == WEFT_OK) {
         held->frame.time = difference(time, reader->options.from > 0 ? reader->from : 0);
         held->frame.duration = reader->have_picture ? difference(reader->last, time) : last_duration(reader);
+        held->frame.fields = fields;
         *frame = &held->frame;
     }
     return status;

@@ -207,6 +207,7 @@ weft_status weft_video_read_info(struct weft_video_reader *reader, weft_error *e
     const uint8_t *matrix = av->av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
     double turned = matrix ? av->av_display_rotation_get((const int32_t *)(const void *)matrix) : 0;
     info->rotation = isfinite(turned) ? turned : 0;
+    info->fields = weft_fields_of(picture);
     if (info->format.kind == WEFT_VIDEO_YUV)
         status = read_matrix(reader, &info->format, error);
     if (status != WEFT_OK || reader->native)

@@ -102,6 +102,14 @@ static weft_status drain(struct weft_video_writer *writer, weft_error *error) {
     }
 }
 
+static void shift_up(const weft_image *plane, int shift) {
+    for (int64_t y = 0; y < plane->info.height; y++) {
+        uint16_t *row = (uint16_t *)(void *)((unsigned char *)plane->data + y * plane->stride);
+        for (int64_t x = 0; x < plane->info.width * plane->info.format.channels; x++)
+            row[x] = (uint16_t)(row[x] << shift);
+    }
+}
+
 /* The frame as FFmpeg has it: the same memory, or packed. */
 static weft_status make_picture(struct weft_video_writer *writer, struct weft_held_frame *held, AVFrame **picture,
                                 weft_error *error) {
@@ -118,6 +126,7 @@ static weft_status make_picture(struct weft_video_writer *writer, struct weft_he
     made->color_trc = writer->encoder->color_trc;
     made->chroma_location = writer->encoder->chroma_sample_location;
     made->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
+    weft_fields_tell(made, held->frame.fields);
     if (!writer->native) {
         if (av->av_frame_get_buffer(made, 0) < 0)
             return weft_fail_memory(error, writer->pool.size, "a frame");
@@ -127,6 +136,8 @@ static weft_status make_picture(struct weft_video_writer *writer, struct weft_he
     for (int i = 0; i < writer->info.format.plane_count; i++) {
         made->data[i] = held->frame.planes[i].data;
         made->linesize[i] = (int)held->frame.planes[i].stride;
+        if (writer->shift > 0)
+            shift_up(&held->frame.planes[i], writer->shift);
     }
     made->extended_data = made->data;
     made->buf[0] = held->memory;

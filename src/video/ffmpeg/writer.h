@@ -22,6 +22,7 @@ struct weft_video_writer {
     AVStream *stream;
     AVPacket *packet;
     enum AVPixelFormat pixels;
+    int shift; /* of samples that lie in the upper bits of 16 */
     bool native, begun;
     weft_video_info info;
     struct weft_frame_pool pool;

@@ -51,7 +51,10 @@ static bool is_video(const char *word) {
         return false;
     memcpy(name, word, length);
     name[length] = 0;
-    return weft_video_name(name) && (weft_video_available(NULL, 0) || !(extension_known(name) || is_picture(name)));
+    if (word[length] && weft_video_settings(word + length + 1))
+        return true;
+    return weft_video_name(name) && (weft_video_available(NULL, 0) ||
+                                     !((extension_known(name) && !strchr(name, '%')) || is_picture(name)));
 }
 
 bool video_asked(const struct operands *operands, const struct options *options) {
