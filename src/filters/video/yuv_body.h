@@ -19,6 +19,11 @@ FN float full_scale(int storage, int bits) {
     int whole = (1 - storage) * (2 - storage) / 2, high = storage * (storage - 1) / 2;
     return to_float(whole * ((1 << bits) - 1) + (1 - whole) * 65535) / to_float(1 << (high * (16 - bits)));
 }
+/* What no sample is above: the largest where the lower bits of 16 hold it, in which larger numbers fit, otherwise no limit. */
+FN float largest_in(int storage, int bits) {
+    int low = storage * (2 - storage);
+    return largest_sample(bits) + to_float(1 - low) * UNBOUNDED;
+}
 FN float steps(int limited, int range, int bits) {
     return to_float((1 - range) * (limited << (bits - 8)) + range * ((1 << bits) - 1));
 }

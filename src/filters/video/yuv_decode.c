@@ -20,12 +20,14 @@ BODY {
     float unit = full_scale(P.storage, P.bits);
     float red = weight_of_red(P.matrix), blue = weight_of_blue(P.matrix), green = 1.0f - red - blue;
     float luma = luma_steps(P.range, P.bits), chroma = chroma_steps(P.range, P.bits);
-    float y_scale = unit / luma, y_black = black_sample(P.range, P.bits) / luma;
-    float c_scale = unit / chroma, c_grey = grey_sample(P.bits) / chroma;
+    float most = largest_in(P.storage, P.bits);
+    float y_scale = 1.0f / luma, y_black = black_sample(P.range, P.bits) / luma;
+    float c_scale = 1.0f / chroma, c_grey = grey_sample(P.bits) / chroma;
     float to_red = 2.0f * (1.0f - red), to_blue = 2.0f * (1.0f - blue);
     float red_to_green = to_red * red / green, blue_to_green = to_blue * blue / green;
     float low = -beyond(P.limit), high = 1.0f + beyond(P.limit);
-    float y = base.x * y_scale - y_black, u = over.x * c_scale - c_grey, v = over.w * c_scale - c_grey;
+    float y = min(base.x * unit, most) * y_scale - y_black;
+    float u = min(over.x * unit, most) * c_scale - c_grey, v = min(over.w * unit, most) * c_scale - c_grey;
     float r = y + to_red * v, g = y - red_to_green * v - blue_to_green * u, b = y + to_blue * u;
     return rgba(clamp(r, low, high), clamp(g, low, high), clamp(b, low, high), base.w);
 }
