@@ -59,12 +59,15 @@ typedef struct weft_metadata {
 /* The formats of this build; NULL past the end. */
 WEFT_API const weft_file_format *weft_file_format_at(int32_t index);
 
+/* The options of reading that every format has beside its own; NULL past the end. */
+WEFT_API const weft_file_option *weft_input_option_at(int32_t index);
+
 typedef struct weft_reader_options {
     int64_t pixel_limit; /* refuse images of more pixels than this; 0 for 2^30 */
     /* Refuse images that take more bytes to decode than this; 0 for 2^31. Most formats are read row by row and take
      * next to none; of those that are decoded as a whole, all pixels and what their library needs beside them count. */
     int64_t memory_limit;
-    const char *settings; /* the format's options of reading, "layer=diffuse"; NULL for none */
+    const char *settings; /* options of reading, the format's or every one's: "layer=diffuse,linear"; NULL for none */
 } weft_reader_options;
 
 /* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
@@ -76,6 +79,8 @@ WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
 /* How many pictures the file holds, pages or frames or parts, of which the reader gives one. Those that follow in PNM
  * and PAM are known when the reader is finished; of a pipe, no more than 1000 of them are counted. 0 for NULL. */
 WEFT_API int64_t weft_reader_pictures(const weft_reader *reader);
+/* Whether the settings say which of them that is. */
+WEFT_API bool weft_reader_chosen(const weft_reader *reader);
 /* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
 WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
 /* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */

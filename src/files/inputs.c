@@ -57,7 +57,7 @@ weft_status weft_files_finish_inputs(struct weft_files_job *job, weft_error *err
     for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++) {
         long long others = (long long)weft_reader_pictures(job->inputs[i].reader) - 1;
         const char *path = job->inputs[i].path;
-        if (others > 0)
+        if (others > 0 && !weft_reader_chosen(job->inputs[i].reader))
             weft_log_print(&job->files->log, WEFT_LOG_WARNING,
                            "'%s' holds %lld pictures: one of them is taken, %lld %s left out",
                            strcmp(path, "-") ? path : "standard input", others + 1, others, others == 1 ? "is" : "are");

@@ -8,13 +8,16 @@
 #include "io/format.h"
 #include "io/limits.h"
 #include "io/metadata/resolution.h"
+#include "io/taken.h"
 
 struct weft_reader {
     weft_input input;
     const weft_codec *codec;
     void *state;
-    weft_header header; /* of the image as it is stored; and of the upright one: */
+    weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
     weft_image_info info;
+    weft_taken taken;
+    void *row; /* with the channel that is dropped */
     unsigned char *pixels; /* of an image that is decoded or turned as a whole */
     int64_t next;          /* the row to be read next, of the upright image */
     bool failed;
@@ -137,6 +140,7 @@ static weft_status check_memory(const weft_reader *reader, int64_t limit, weft_e
                      ((double)pixels + (double)header->working) / 1e6, (double)limit / 1e6);
 }
 
+/* With the settings of the format alone. */
 static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, const char *settings,
                               weft_error *error) {
     const unsigned char *bytes;
@@ -164,12 +168,15 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
         status = weft_resolution_find(&reader->header.metadata, error);
     reader->input.rows = reader->header.info.height;
     set_upright(reader);
+    if (status == WEFT_OK)
+        status = weft_taken_apply(&reader->taken, reader->input.name, &reader->info, error);
     return status == WEFT_OK ? check_memory(reader, memory, error) : status;
 }
 
 weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                              weft_error *error) {
     weft_status status;
+    char *settings = NULL;
     int64_t limit = options && options->pixel_limit ? options->pixel_limit : WEFT_PIXEL_LIMIT;
     int64_t memory = options && options->memory_limit ? options->memory_limit : WEFT_MEMORY_LIMIT;
     if (!reader)
@@ -185,7 +192,11 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
         return weft_fail_memory(error, sizeof **reader, "a reader");
     status = weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = open_codec(*reader, limit, memory, options ? options->settings : NULL, error);
+        status = weft_taken_read(&(*reader)->taken, options ? options->settings : NULL, (*reader)->input.name, &settings,
+                                 error);
+    if (status == WEFT_OK)
+        status = open_codec(*reader, limit, memory, settings, error);
+    weft_free(settings);
     if (status != WEFT_OK)
         weft_reader_close(reader);
     return status;
@@ -200,6 +211,8 @@ const weft_metadata *weft_reader_metadata(const weft_reader *reader) {
 int64_t weft_reader_pictures(const weft_reader *reader) {
     return !reader ? 0 : reader->header.pictures > 1 ? reader->header.pictures : 1;
 }
+
+bool weft_reader_chosen(const weft_reader *reader) { return reader && reader->header.chosen; }
 
 /* Keeps a failure of the codec for later calls. */
 static weft_status keep(weft_reader *reader, weft_status status, weft_error *error) {
@@ -238,6 +251,20 @@ static weft_status next_row(weft_reader *reader, void *row, weft_error *error) {
     return status;
 }
 
+static weft_status next_taken_row(weft_reader *reader, void *row, weft_error *error) {
+    const weft_format stored = reader->header.info.format;
+    if (reader->taken.dropped < 0)
+        return next_row(reader, row, error);
+    if (!reader->row)
+        reader->row = weft_allocate((size_t)reader->info.width, weft_format_size(stored));
+    if (!reader->row)
+        return weft_fail_memory(error, (size_t)reader->info.width * weft_format_size(stored), "a row");
+    weft_status status = next_row(reader, reader->row, error);
+    if (status == WEFT_OK)
+        weft_taken_row(&reader->taken, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type), row);
+    return status;
+}
+
 weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
     size_t size;
     if (!reader || count < 0 || (count > 0 && !rows))
@@ -253,7 +280,7 @@ weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptr
     for (int64_t i = 0; i < count; i++) {
         weft_status status;
         reader->input.row = reader->next;
-        status = next_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
+        status = next_taken_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
         if (status != WEFT_OK)
             return keep(reader, status, error);
         reader->next++;
@@ -286,6 +313,7 @@ void weft_reader_close(weft_reader **reader) {
         (*reader)->codec->close_reader((*reader)->state);
     weft_free((*reader)->state);
     weft_free((*reader)->pixels);
+    weft_free((*reader)->row);
     weft_metadata_free(&(*reader)->header.metadata);
     weft_input_close(&(*reader)->input);
     weft_free(*reader);

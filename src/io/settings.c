@@ -47,8 +47,11 @@ static weft_status fail_unknown(const struct table *table, const char *text, siz
                                 weft_error *error) {
     char known[256] = "none";
     size_t used = 0;
-    for (int32_t i = 0; i < table->count && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", table->options[i].name);
+    const weft_file_option *option = table->options;
+    for (int32_t i = 0; i < table->count && used < sizeof known; i++, option++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", option->name);
+    for (int32_t i = 0; table->reading && used < sizeof known && (option = weft_input_option_at(i)) != NULL; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", option->name);
     const char *format = table->format->name, *reading = table->reading ? " that is read" : "";
     return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s %s file%s has no option '%.*s'; it has %s", name,
                      strchr("aeiou", format[0]) ? "an" : "a", format, reading, (int)(length < 40 ? length : 40), text,
@@ -67,6 +70,16 @@ static weft_status read_value(const weft_file_option *option, const char *text, 
     if (!read_number(text, length, value) || *value < option->minimum || *value > option->maximum)
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s is a whole number from %d to %d, not '%.*s'", name,
                          option->name, (int)option->minimum, (int)option->maximum, shown, text);
+    return WEFT_OK;
+}
+
+weft_status weft_setting_read(const weft_file_option *option, const char *text, size_t length, size_t key,
+                              const char *name, int32_t *value, weft_error *error) {
+    const size_t skip = key < length ? key + 1 : key;
+    const int32_t on = key == length && option->choices ? find_choice(option->choices, "on", 2) : -1;
+    if (on < 0)
+        return read_value(option, text + skip, length - skip, name, value, error);
+    *value = on; /* a switch needs no value to be on */
     return WEFT_OK;
 }
 
@@ -94,11 +107,8 @@ weft_status weft_settings_read(const weft_file_format *format, bool reading, con
             if (length < key + 2 || text - start > LONGEST)
                 return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s has no value", name, option->name);
             values[i - 1] = (int32_t)(text - start) + (int32_t)key + 1;
-        } else if (key == length && option->choices && find_choice(option->choices, "on", 2) >= 0) {
-            values[i - 1] = find_choice(option->choices, "on", 2); /* a switch needs no value to be on */
         } else {
-            size_t skip = key < length ? key + 1 : key;
-            weft_status status = read_value(option, text + skip, length - skip, name, &values[i - 1], error);
+            weft_status status = weft_setting_read(option, text, length, key, name, &values[i - 1], error);
             if (status != WEFT_OK)
                 return status;
         }

@@ -19,4 +19,9 @@ enum { WEFT_OPTIONS = 8 };
 weft_status weft_settings_read(const weft_file_format *format, bool reading, const char *text, int32_t quality,
                                bool strip, const char *name, int32_t values[WEFT_OPTIONS], weft_error *error);
 
+/* The value of a setting that is `length` long, "KEY=VALUE" or "KEY" for a switch; the key is `key` long. Not of options of any
+ * text. */
+weft_status weft_setting_read(const weft_file_option *option, const char *text, size_t length, size_t key,
+                              const char *name, int32_t *value, weft_error *error);
+
 #endif

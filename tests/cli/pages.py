@@ -188,3 +188,33 @@ def test_pages_among_many_files():
     os.mkdir("out")
     said = note("run", "a.tif", "b.tif", "c.tif", "opacity=1", "-o", "out/")
     check_in("1 is left out; so with 2 other files", said)
+
+
+def test_pages_are_chosen():
+    need("reduce")
+    if not has_format("tif"):
+        raise tool.Skip("no TIFF")
+    for order, big in (("<", False), (">", True)):
+        save("in.tif", tiff(4, order, big, kinds=(0, 1, 0, 0)))  # a smaller copy is no page
+        for page, value in ((1, 100), (2, 102), (3, 103)):
+            out, said = weft("run", f"in.tif[page={page}]", "reduce=max")
+            check(abs(float(out) * 255 - value) < 1e-3 and "left out" not in said, out + said)
+        check_in("no page 4, it has 3 pages", weft("run", "in.tif[page=4]", "reduce=max", status=2)[1])
+
+
+def test_all_pages():
+    need("reduce")
+    if not has_format("tif"):
+        raise tool.Skip("no TIFF")
+    save("a.tif", tiff(3))
+    save("b.tif", tiff(2))
+    save("one.tif", tiff(1))
+    out, _ = weft("run", "a.tif[page=all]", "reduce=max")
+    check([round(float(line.split()[-1]) * 255) for line in out.splitlines()] == [100, 101, 102], out)
+    weft("convert", "*.tif[page=all]", "out/{stem}-{page}.pgm")
+    check(sorted(os.listdir("out")) == ["a-1.pgm", "a-2.pgm", "a-3.pgm", "b-1.pgm", "b-2.pgm", "one-1.pgm"])
+    check(tool.read_ppm("out/b-2.pgm") == (1, 1, bytes([101])))
+    check_in("{page}", weft("convert", "a.tif[page=all]", "out/{stem}.pgm", status=2)[1])
+    weft("convert", "none.tif[page=all]", "out/{page}.pgm", status=1)
+    tool.write_ppm("in.ppm")
+    check_in("no option 'page'", weft("convert", "in.ppm[page=all]", "{page}.png", status=2)[1])

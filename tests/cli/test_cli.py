@@ -16,6 +16,7 @@ import batches
 import clips
 import failures
 import formats
+import inputs
 import kernels
 import layers
 import limits
@@ -54,8 +55,8 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, runs, tasks, batches, formats, layers, memory, metadata, pages, failures,
-               kernels, video, clips)
+    modules = (telling, mistakes, limits, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
+               failures, kernels, video, clips)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

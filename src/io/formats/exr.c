@@ -197,6 +197,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     *state->coding.message = 0; /* what it found odd and could do without */
     if (exr_get_count(state->context, &parts) == EXR_ERR_SUCCESS)
         header->pictures = parts;
+    header->chosen = state->coding.values[WEFT_EXR_PART] > 0 || state->coding.values[WEFT_EXR_LAYER] > 0;
     header->info = state->info;
     header->working = state->row_size *
                       (uint64_t)(state->chunk < state->info.height ? state->chunk : state->info.height) * CHUNK_COPIES;

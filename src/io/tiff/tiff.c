@@ -22,7 +22,7 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
 
 const weft_codec weft_codec_tiff = {
     .format = {"tiff", "tif tiff", "TIFF and BigTIFF: 1 to 4 channels, alpha, 8 and 16 bit, f16 and f32", true, true,
-               WEFT_FILE_OPTIONS(weft_tiff_options), NULL, 0, false},
+               WEFT_FILE_OPTIONS(weft_tiff_options), WEFT_FILE_OPTIONS(weft_tiff_reader_options), false},
     .probe = probe,
     .reader_size = sizeof(weft_tiff_reader),
     .open_reader = weft_tiff_open_reader,

@@ -168,6 +168,25 @@ static int64_t count_pictures(const weft_tiff_reader *reader) {
                : weft_tiff_count_stack(reader->coding.input, description, offsets[0], size);
 }
 
+const weft_file_option weft_tiff_reader_options[1] = {
+    [WEFT_TIFF_PAGE] = {"page", "which of several, counted from 1; 0 for the first", NULL, 0, 1 << 20, 0},
+};
+
+static weft_status choose_page(weft_tiff_reader *reader, weft_header *header, weft_error *error) {
+    weft_input *input = reader->coding.input;
+    const int32_t page = reader->coding.values[WEFT_TIFF_PAGE];
+    header->chosen = page > 0;
+    if (page < 2)
+        return WEFT_OK;
+    reader->page = weft_tiff_find_page(input, page);
+    if (!reader->page) {
+        const long long pages = (long long)weft_tiff_count_pages(input);
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %lld page%s", input->name,
+                         (int)page, pages, pages == 1 ? "" : "s");
+    }
+    return TIFFSetSubDirectory(reader->tiff, (uint64_t)reader->page) ? WEFT_OK : weft_coding_failed(&reader->coding, error);
+}
+
 weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error) {
     weft_tiff_reader *reader = state;
     weft_tiff_samples *samples = &reader->samples;
@@ -178,7 +197,12 @@ weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *
         return status;
     reader->place[0].coding = &reader->coding;
     reader->tiff = reader->plane[0] = weft_tiff_open(&reader->place[0], "rm");
-    if (!reader->tiff || !TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width) ||
+    if (!reader->tiff)
+        return weft_coding_failed(&reader->coding, error);
+    status = choose_page(reader, header, error);
+    if (status != WEFT_OK)
+        return status;
+    if (!TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width) ||
         !TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height) || width < 1 || height < 1)
         return weft_coding_failed(&reader->coding, error);
     *reader->coding.message = 0; /* what it found odd and could do without */

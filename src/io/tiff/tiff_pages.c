@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How many pages a TIFF file has. Its directories are walked over here, for libtiff would read all of each. */
+ * How many pages a TIFF file has, and where. Its directories are walked over here, for libtiff would read all of each. */
 #include <stdlib.h>
 #include <string.h>
 #include "io/tiff/tiff_reader.h"
@@ -45,7 +45,8 @@ static bool read_directory(const struct walk *walk, int64_t at, bool *page, int6
     return true;
 }
 
-int64_t weft_tiff_count_pages(weft_input *input) {
+/* Counts pages as far as the wanted one, whose directory's place goes to *found; 0 for all. */
+static int64_t walk_pages(weft_input *input, int64_t wanted, int64_t *found) {
     struct walk walk = {.input = input};
     unsigned char header[4];
     uint64_t place = 0;
@@ -65,10 +66,22 @@ int64_t weft_tiff_count_pages(weft_input *input) {
         if (!read_directory(&walk, at, &page, &next))
             break;
         pages += page;
+        if (page && pages == wanted) {
+            *found = at;
+            break;
+        }
         at = next;
     }
     input->sought = -1;
     return pages > 1 ? pages : 1;
+}
+
+int64_t weft_tiff_count_pages(weft_input *input) { return walk_pages(input, 0, NULL); }
+
+int64_t weft_tiff_find_page(weft_input *input, int64_t page) {
+    int64_t place = 0;
+    walk_pages(input, page, &place);
+    return place;
 }
 
 int64_t weft_tiff_count_stack(const weft_input *input, const char *description, uint64_t first, uint64_t size) {

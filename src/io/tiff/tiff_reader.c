@@ -19,7 +19,8 @@ static weft_status open_planes(weft_tiff_reader *reader, weft_error *error) {
     for (int plane = 1; plane < reader->planes && !reader->tiled; plane++) {
         reader->place[plane].coding = &reader->coding;
         reader->plane[plane] = weft_tiff_open(&reader->place[plane], "rm");
-        if (!reader->plane[plane])
+        if (!reader->plane[plane] ||
+            (reader->page && !TIFFSetSubDirectory(reader->plane[plane], (uint64_t)reader->page)))
             return weft_coding_failed(&reader->coding, error);
         if (reader->converts)
             TIFFSetField(reader->plane[plane], TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);

@@ -15,6 +15,7 @@ typedef struct weft_tiff_reader {
      * first one is `tiff`. */
     TIFF *plane[WEFT_TIFF_PLANES];
     weft_tiff_place place[WEFT_TIFF_PLANES];
+    int64_t page;  /* where the directory of the page lies that is read; 0 for the first */
     bool converts; /* from YCbCr */
     int64_t next, height;
     weft_tiff_samples samples;
@@ -28,9 +29,13 @@ typedef struct weft_tiff_reader {
 } weft_tiff_reader;
 
 /* tiff_header.c */
+enum { WEFT_TIFF_PAGE };
+extern const weft_file_option weft_tiff_reader_options[1];
 weft_status weft_tiff_open_reader(void *state, weft_header *header, weft_error *error);
 /* tiff_pages.c: at least 1 */
 int64_t weft_tiff_count_pages(weft_input *input);
+/* Where the directory of a page lies, counted from 1; 0 where there is none. */
+int64_t weft_tiff_find_page(weft_input *input, int64_t page);
 /* How many pictures of `size` bytes ImageJ says that a file has whose one directory is of the first, at `first`; 1 where the
  * file is too short for them. */
 int64_t weft_tiff_count_stack(const weft_input *input, const char *description, uint64_t first, uint64_t size);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "show/formats.h"
 #include "common/message.h"
+#include "run/pages.h"
 #include "run/paths.h"
 #include "run/pattern.h"
 #include "common/values.h"
@@ -51,6 +52,7 @@ static int make_item(struct item *item, const struct items *items, const struct 
     }
     int place = slots[lead].count > 1 ? index : 0;
     item->root = slots[lead].roots[place];
+    item->page = pages_number(item->inputs[lead]);
     item->name = strndup(item->inputs[lead], formats_input_length(item->inputs[lead]));
     item->size = item->name ? size_of(item->name) : 0;
     return item->name ? EXIT_DONE : message_unable("not enough memory");
@@ -149,7 +151,7 @@ static int name_outputs(struct items *items, const struct operands *operands, co
         int status = pattern_check(pattern);
         for (int i = 0; i < items->count && status == EXIT_DONE; i++) {
             struct item *item = &items->list[i];
-            const struct pattern_input input = {item->name, item->root, i + 1, items->count};
+            const struct pattern_input input = {item->name, item->root, i + 1, items->count, item->page};
             item->outputs[k] = pattern_fill(pattern, &input, extensions);
             if (!item->outputs[k])
                 return message_unable("not enough memory");
@@ -193,8 +195,8 @@ static int refuse(const struct mark *a, const struct mark *b) {
     if (a->written && b->written && a->item == b->item)
         return message_usage("two outputs of '%s' would go to '%s'", a->item->name, a->path);
     if (a->written && b->written)
-        return message_usage("'%s' and '%s' would both be written to '%s'; a name with {stem} or {number} in it keeps "
-                             "them apart",
+        return message_usage("'%s' and '%s' would both be written to '%s'; a name with {stem}, {page} or {number} in it "
+                             "keeps them apart",
                              a->item->name, b->item->name, a->path);
     const struct mark *output = a->written ? a : b, *input = a->written ? b : a;
     return message_usage("'%s' would be written to '%s', which is still to be read as '%s'", output->item->name,

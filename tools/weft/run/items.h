@@ -8,6 +8,7 @@
 struct item {
     char **inputs, **outputs;
     char *name;   /* of the input that names the outputs */
+    int page;     /* of that input, 0 for its only one */
     int root;     /* how much of it names the folder that was searched, 0 for none */
     int64_t size; /* bytes of that input, for estimates */
     int status;   /* once it is finished */

@@ -15,6 +15,7 @@
 #include "common/extension.h"
 #include "show/formats.h"
 #include "common/message.h"
+#include "run/pages.h"
 
 static bool is_folder(const char *path) {
     struct stat status;
@@ -29,7 +30,7 @@ static bool is_glob(const char *argument) {
 }
 
 bool paths_many(const char *argument) {
-    return is_folder(argument) || is_glob(argument);
+    return is_folder(argument) || is_glob(argument) || pages_all(argument);
 }
 
 int paths_add(struct paths *paths, char *path, int root) {
@@ -107,6 +108,18 @@ static char *with_options(const char *name, const char *options) {
     return result;
 }
 
+/* A file, or every page of it. */
+static int add_file(struct paths *paths, char *path) {
+    if (!path || !pages_all(path))
+        return paths_add(paths, path, 0);
+    int64_t count;
+    int status = pages_count(path, &count);
+    for (int64_t i = 1; i <= count && status == EXIT_DONE; i++)
+        status = paths_add(paths, pages_one(path, i), 0);
+    free(path);
+    return status;
+}
+
 static int open_glob(struct paths *paths, const char *argument) {
     glob_t found;
     size_t length = formats_input_length(argument);
@@ -116,7 +129,7 @@ static int open_glob(struct paths *paths, const char *argument) {
     int result = glob(pattern, 0, NULL, &found), status = EXIT_DONE; /* sorted by name */
     for (size_t i = 0; result == 0 && i < found.gl_pathc && status == EXIT_DONE; i++)
         if (!is_folder(found.gl_pathv[i]))
-            status = paths_add(paths, with_options(found.gl_pathv[i], argument + length), 0);
+            status = add_file(paths, with_options(found.gl_pathv[i], argument + length));
     globfree(&found);
     free(pattern);
     if (result != 0 && result != GLOB_NOMATCH)
@@ -133,7 +146,7 @@ int paths_open(struct paths *paths, const char *argument, bool deep) {
         return open_folder(paths, argument, deep);
     if (is_glob(argument))
         return open_glob(paths, argument);
-    return paths_add(paths, strdup(argument), 0);
+    return add_file(paths, strdup(argument));
 }
 
 void paths_close(struct paths *paths) {

@@ -9,9 +9,9 @@
 #include "common/message.h"
 #include "common/nearest.h"
 
-enum { STEM, NAME, EXTENSION, FOLDER, BELOW, NUMBER, PLACEHOLDERS };
-/* Of photos/trip/photo.jpg in photos, the seventh of a hundred: photo, photo.jpg, jpg, photos/trip, trip, 007. */
-static const char *const placeholders[PLACEHOLDERS + 1] = {"stem", "name", "ext", "dir", "sub", "number", NULL};
+enum { STEM, NAME, EXTENSION, FOLDER, BELOW, NUMBER, PAGE, PLACEHOLDERS };
+/* Of photos/trip/photo.jpg in photos, the seventh of a hundred: photo, photo.jpg, jpg, photos/trip, trip, 007, and its page. */
+static const char *const placeholders[PLACEHOLDERS + 1] = {"stem", "name", "ext", "dir", "sub", "number", "page", NULL};
 
 /* What begins at a brace: a placeholder, whose length with braces goes to *length; -1 when it is none. */
 static int placeholder(const char *text, size_t *length) {
@@ -49,7 +49,7 @@ int pattern_check(const char *pattern) {
         const char *near = size > 1 ? nearest_word(word, placeholders) : NULL;
         if (near)
             return message_usage("'%s': there is no {%s}: did you mean {%s}?", pattern, word, near);
-        return message_usage("'%s': braces hold stem, name, ext, dir, sub or number, not '%s'", pattern, word);
+        return message_usage("'%s': braces hold stem, name, ext, dir, sub, number or page, not '%s'", pattern, word);
     }
     return EXIT_DONE;
 }
@@ -73,6 +73,8 @@ static void print_value(FILE *file, int which, const struct pattern_input *from)
         fprintf(file, "%.*s", (int)(slash - input) - from->root, input + from->root);
     else if (which == BELOW)
         putc('.', file);
+    else if (which == PAGE)
+        fprintf(file, "%d", from->page ? from->page : 1);
     else
         fprintf(file, "%0*d", digits, from->number);
 }

@@ -15,6 +15,7 @@ struct pattern_input {
     const char *name;
     int root; /* how much of the name is that of the folder that was searched; 0 for none */
     int number, count;
+    int page; /* that is read of it, 0 for its only one */
 };
 
 /* The name that the pattern makes of an input file; to be freed, NULL without memory. In a folder names whose extension

@@ -88,6 +88,12 @@ void formats_print(bool json) {
         for (int32_t k = 0; k < format->reader_option_count; k++)
             print_option(&format->reader_options[k], true);
     }
+    const weft_file_option *option;
+    for (int32_t i = 0; !json && (option = weft_input_option_at(i)) != NULL; i++) {
+        if (i == 0)
+            puts("every file that is read");
+        print_option(option, true);
+    }
     char video[512];
     bool there = weft_video_available(video, sizeof video);
     if (json) {
@@ -97,7 +103,7 @@ void formats_print(bool json) {
         printf("video %s%s\n", there ? "" : "is not there: ", video);
         puts("\nThe indented lines are options of files that are written, or read where that is said, with their "
              "defaults;\n"
-             "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse].");
+             "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse], in.png[linear].");
     }
 }
 
