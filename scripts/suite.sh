@@ -106,16 +106,20 @@ suite_program() {
     mv "$suite_said.part" "$suite_said"
 }
 
-# suite_harness WORDS BUILD THREADS...: the harness, shortly, on every instruction set of this machine by so many threads.
+# suite_harness WORDS BUILD CASES THREADS...: the harness, so many cases of each filter on every instruction set of this machine by
+# so many threads. Each draws cases of its own.
 suite_harness() {
     suite_words=$1
     suite_build=$2
-    shift 2
+    suite_cases=$3
+    shift 3
+    suite_seed=$WEFT_TEST_SEED
     for isa in x86-64-v2 x86-64-v3 x86-64-v4 neon; do
         if WEFT_CPU_ISA=$isa "$suite_build/weft" plan --device cpu invert >/dev/null 2>&1; then
             for threads; do
-                suite_run "$suite_words $isa, threads $threads" \
-                    env WEFT_CPU_ISA=$isa "$suite_build/tests/harness" --quick --seed "$WEFT_TEST_SEED" --threads "$threads"
+                suite_run "$suite_words $isa, threads $threads" env WEFT_CPU_ISA=$isa "$suite_build/tests/harness" \
+                    --cases "$suite_cases" --seed "$suite_seed" --threads "$threads"
+                suite_seed=$((suite_seed + 100))
             done
         fi
     done

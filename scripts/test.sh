@@ -13,6 +13,7 @@ suite_begin build/test
 export WEFT_TEST_CASES="${WEFT_TEST_CASES:-8}" # of each test of GPUs, on software ones
 
 suite_run "fuzz targets, replayed" scripts/replay.sh $build
+suite_run "harness, kept" tests/harness/kept.sh $build
 
 # What takes long first, so that nothing long is left to run by itself at the end.
 suite_gpus harness $build 2 6
@@ -23,11 +24,11 @@ suite_run peers tests/peers/run.sh $build/weft
 suite_run python python/tests/run.sh $build
 suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
-suite_harness harness $build 1 2
-suite_run harness $build/tests/harness --cases 60 --seed "$WEFT_TEST_SEED"
+suite_harness harness $build 12 1 2
+suite_run harness $build/tests/harness --cases 20 --seed "$WEFT_TEST_SEED"
 suite_run "harness, widths" $build/tests/harness --widths
 suite_validated $build
-suite_run "CUDA, emulated" tests/cuda/run.sh $build 4
+suite_run "CUDA, emulated" tests/cuda/run.sh $build 1
 suite_run docs python3 scripts/docs.py --check $build/weft
 suite_run site tests/site/run.sh $build
 for program in $build/tests/test_*; do
