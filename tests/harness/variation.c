@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "harness.h"
 
@@ -27,14 +28,18 @@ static double longest(const weft_filter_info *filter, const weft_image_info *inf
     return limit < 1 ? 1 : limit > 60 ? 60 : limit;
 }
 
+/* How many places to look at along each axis of a pixel of the result, for as long as a fraction of a second. Each takes up to
+ * 6 x 6 pixels. */
+static double most_places(double area) { return fmax(1, floor(sqrt(12e6 / 36 / area))); }
+
 static double between(struct chance *chance, double low, double high) {
     int64_t draw = chance_below(chance, 12);
     return draw == 0 ? low : draw == 1 ? high : low + (high - low) * chance_unit(chance);
 }
 
-/* One number of a parameter. */
+/* One number of a parameter; `area`: pixels of the result as far as the parameters before say. */
 static double number(const weft_filter_info *filter, const weft_parameter_info *parameter, const weft_image_info *info,
-                     struct chance *chance) {
+                     double area, struct chance *chance) {
     double low = parameter->minimum, high = parameter->maximum;
     bool length = strcmp(parameter->unit, "px") == 0;
     if (strcmp(parameter->name, "border_value") == 0)
@@ -45,6 +50,8 @@ static double number(const weft_filter_info *filter, const weft_parameter_info *
         high = fmin(high, 40);
     else if (length)
         low = fmax(low, -60), high = fmin(high, longest(filter, info, chance));
+    else if (strcmp(parameter->unit, "places") == 0)
+        high = fmin(high, most_places(area));
     else if (parameter->type == WEFT_PARAMETER_COLOR)
         low = fmax(low, strstr(parameter->name, "_max") ? 0.55 : 0),
         high = fmin(high, strstr(parameter->name, "_min") ? 0.45 : 1); /* the two in their order */
@@ -80,7 +87,7 @@ static void write_choice(const weft_parameter_info *parameter, struct chance *ch
 }
 
 static void write_value(const weft_filter_info *filter, const weft_parameter_info *parameter,
-                        const weft_image_info *info, struct chance *chance, char *text, size_t size) {
+                        const weft_image_info *info, double area, struct chance *chance, char *text, size_t size) {
     int64_t count = parameter->count;
     switch (parameter->type) {
     case WEFT_PARAMETER_BOOL:
@@ -105,15 +112,22 @@ static void write_value(const weft_filter_info *filter, const weft_parameter_inf
     }
     for (int64_t i = 0; i < count; i++) {
         double v = parameter->type == WEFT_PARAMETER_LIST ? chance_unit(chance) - 0.15
-                                                          : number(filter, parameter, info, chance);
+                                                          : number(filter, parameter, info, area, chance);
         /* Few digits in the text, and never past the range by rounding. */
         append(text, size, parameter->type == WEFT_PARAMETER_INT ? "%s%.0f" : "%s%.9g", i ? "|" : "", v);
     }
 }
 
+/* What a side of the result is when the text ends in its parameter. */
+static double side_after(const weft_parameter_info *parameter, const char *name, const char *text, double side) {
+    double written = strcmp(parameter->name, name) == 0 ? strtod(strrchr(text, '=') + 1, NULL) : 0;
+    return written > 0 ? written : side;
+}
+
 void variation_write(const weft_filter_info *filter, const weft_image_info *info, bool plain, struct chance *chance,
                      char *text, size_t size, bool *respaced) {
     char separator = '=';
+    double width = (double)info->width, height = (double)info->height;
     snprintf(text, size, "%s", filter->name);
     *respaced = false;
     for (int32_t i = 0; !plain && i < filter->parameters; i++) {
@@ -122,7 +136,8 @@ void variation_write(const weft_filter_info *filter, const weft_image_info *info
         if (parameter->type != WEFT_PARAMETER_CHOICE && !size_of_picture && chance_once_in(chance, 3))
             continue;
         append(text, size, "%c%s=", separator, parameter->name);
-        write_value(filter, parameter, info, chance, text, size);
+        write_value(filter, parameter, info, width * height, chance, text, size);
+        width = side_after(parameter, "width", text, width), height = side_after(parameter, "height", text, height);
         separator = ':';
     }
     if (!plain && chance_once_in(chance, 12)) {

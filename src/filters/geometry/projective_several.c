@@ -15,7 +15,7 @@
 #define PARAMS                                                                                                         \
     PROJECTIVE_PARAMS                                                                                                  \
     FIXED_CHOICE(method, 1, "bilinear|bicubic|lanczos3", "the interpolation")                                          \
-    FIXED_INT(samples, 1, 1, 32, "", "places along each axis of a pixel of the result")
+    FIXED_INT(samples, 1, 1, 32, "places", "along each axis of a pixel of the result")
 #include "filter/warp.h"
 
 PROJECTIVE_PLACE
