@@ -109,8 +109,11 @@ static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct
 }
 
 static void set_warp(struct gpu_pass *pass, const struct gpu_node_context *context) {
+    const struct weft_filter *filter = context->filter;
+    int32_t places = filter->places ? filter->places(context->block, context->in.width, context->in.height) : 1;
     pass->need = GPU_NEED_WHOLE;
     set_tile(pass, context);
+    pass->iterations = TILE_STEPS(context->in.format.channels) * (places + 2.0); /* of each pixel of a thread */
 }
 
 static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_node_context *context,

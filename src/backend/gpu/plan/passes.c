@@ -59,8 +59,8 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     for (int32_t p = unit->first_pass; status == WEFT_OK && p < b->pass_count; p++)
         if (context.limits->loop_iterations > 0 && b->passes[p]->iterations > context.limits->loop_iterations)
             status = weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                               "'%s' takes about %.0f iterations of loops for a pixel, and this device stops threads after %d; a "
-                               "smaller radius takes fewer",
+                               "'%s' takes about %.0f iterations of loops in a thread, and this device stops threads after %d; a "
+                               "smaller radius or fewer places take fewer",
                                context.filter->info.name, b->passes[p]->iterations, (int)context.limits->loop_iterations);
     if (status != WEFT_OK && error && error->filter[0] == 0)
         weft_error_at(error, node->origin, node->filter->info.name, NULL);
