@@ -76,7 +76,7 @@ struct nearness {
     double tolerance, steady;
     bool weigh_by_alpha; /* colors matter as much as their alpha: they were divided by it */
     /* How far each component goes by rounding in the steps before, NULL: nowhere. Where a filter jumps, one that goes far is not
-     * compared; of others the limit is as much wider. */
+     * compared; of quotients (rounding_moves in trial.c) the limit is as much wider. */
     const double *motion;
 };
 bool pictures_agree(const struct picture *got, const struct picture *expected, const struct nearness *nearness,

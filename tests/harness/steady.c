@@ -3,7 +3,7 @@
  * differs from it in the seventh digit, a gradient at its threshold. The reference is run again with every number that
  * a step makes moved at random by what f32 steps may be off (Monte Carlo arithmetic, Parker 1997); components that jump
  * are unsteady. The same tells of colors that were divided by the tail of a blurred alpha, and then went where alpha is not
- * small, and of values of a table that a count of pixels moves, how far they may be off. Only the reference decides: no device can excuse itself. The program is linked with
+ * small, how far they may be off. Only the reference decides: no device can excuse itself. The program is linked with
  * --wrap=reference_evaluate. */
 #include <math.h>
 #include "backend/reference/model.h"

@@ -166,6 +166,14 @@ static bool divides_by_alpha(const struct harness *harness, const struct trial *
     return more;
 }
 
+/* What a tolerance of values cannot say, the only comparisons that rounding in the steps before may widen (steady.c):
+ * either side of a jump, and quotients by little alpha. Of images of four numbers without alpha the fourth stands for it
+ * where two are mixed. */
+static bool rounding_moves(const struct trial *trial, bool divides) {
+    bool fourth = trial->inputs > 1 && trial->infos[0].alpha == WEFT_ALPHA_NONE && trial->infos[0].format.channels == 4;
+    return trial->tolerance >= 0.5 || divides || fourth;
+}
+
 /* What the reference makes of a trial's inputs. */
 struct truth {
     weft_plan *plan; /* NULL: refused, as the error says */
@@ -191,10 +199,10 @@ static bool output_agrees(const struct trial *trial, const struct truth *truth, 
     }
     bool agree = pictures_agree(got, expected, &near, text, sizeof text);
     bool jumps = trial->tolerance >= 0.5;
-    if (!agree && !near.exact) {
+    if (!agree && rounding_moves(trial, truth->divides) && !near.exact) {
         double *motion = calloc((size_t)(info->width * info->height * info->format.channels), sizeof *motion);
         if (motion) {
-            find_motion(truth->plan, inputs, expected, output, truth->divides && !jumps, chance, motion);
+            find_motion(truth->plan, inputs, expected, output, !jumps, chance, motion);
             near.motion = motion;
             agree = pictures_agree(got, expected, &near, text, sizeof text);
         }
