@@ -4,6 +4,7 @@
 #define STEP_OF "bilateral_levels"
 #define EXAMPLE "bilateral_level=1.5:1:share_alone=1"
 #define ALPHA PREMULTIPLIED
+#define ALPHA_DOC "colors count by their alpha; the result has none"
 #define TOLERANCE 2e-5 /* rounding in a sum of four channels over the least sigma_color; found: 1.96e-5 */
 #include "filters/blur/bilateral_params.h"
 #define PARAMS BILATERAL_PARAMS FIXED_INT(share_alone, 0, 0, 1, "", "1: nothing but how much, in one channel")

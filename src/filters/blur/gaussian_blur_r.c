@@ -4,7 +4,7 @@
 #define SOURCE "GPUImage's GPUImageSingleComponentGaussianBlurFilter"
 #define EXAMPLE "gaussian_blur_r=4"
 #define TOLERANCE 4e-5
-#define ALPHA_DOC "red is taken straight; the result is opaque"
+#define ALPHA_DOC "red is taken straight; the result has none"
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 2, 0, 10000, "px", "standard deviation of the blur")                                                  \
     BORDER_PARAMS

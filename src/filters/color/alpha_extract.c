@@ -4,6 +4,7 @@
 #define ALIASES "alphaextract alpha_show"
 #define EXAMPLE "chroma_key_matte=0.45|0.6|0.1|1:0.08:0.06,alpha_extract"
 #define CHANNELS PLANE
+#define ALPHA_DOC "only alpha counts; the result has none"
 #define EXACT true
 #define AFFINE true
 #include "filter/pixel.h"

@@ -4,7 +4,7 @@
 #define EXAMPLE "opacity=0.5,alpha_remove"
 #define ROLE ALPHA_REMOVE
 #define ALPHA STRAIGHT
-#define ALPHA_DOC "alpha is dropped, and the colors under it stay as they are"
+#define ALPHA_DOC "alpha is dropped, and the colors under it stay as they are; the result has none"
 #define EXACT true
 #define INFER infer
 #include "filter/pixel.h"

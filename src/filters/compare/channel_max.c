@@ -3,6 +3,7 @@
 #define SUMMARY "One channel: the largest of red, green and blue"
 #define EXAMPLE "channel_max"
 #define CHANNELS PLANE
+#define ALPHA_DOC ALPHA_DOC_STRAIGHT "; the result has none"
 #define EXACT true
 #include "filter/pixel.h"
 

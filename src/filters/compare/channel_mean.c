@@ -3,6 +3,7 @@
 #define SUMMARY "One channel: the mean of red, green and blue"
 #define EXAMPLE "channel_mean"
 #define CHANNELS PLANE
+#define ALPHA_DOC ALPHA_DOC_STRAIGHT "; the result has none"
 #define AFFINE true
 #define TOLERANCE 4e-6
 #include "filter/pixel.h"

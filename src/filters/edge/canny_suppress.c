@@ -11,6 +11,7 @@
 #define EXAMPLE "gaussian=1.4,canny_gradient_3,canny_suppress=0.1:0.4"
 #define TOLERANCE 1
 #define CHANNELS PLANE
+#define ALPHA_DOC "takes alpha, where there is one, for the gradient along y; the result has none"
 #define LUMINANCE
 #define PIXELS
 #define RADIUS 1

@@ -4,6 +4,7 @@
 #define SUMMARY "Luminance over black, without alpha, as a whole number of 65535 steps, the same on every device"
 #define CHANNELS PLANE
 #define ALPHA ANY
+#define ALPHA_DOC "colors are taken as they are, and times alpha where straight=1; the result has none"
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \
     BOOL(straight, 0, "colors are independent of alpha, and still to be multiplied by it")                             \

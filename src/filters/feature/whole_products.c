@@ -6,6 +6,7 @@
 #define SOURCE "the structure tensor, before its window: Harris and Stephens 1988"
 #define EXAMPLE "luminance_over_black=whole=1,whole_products,gaussian=2,whole_response=shi_tomasi,gamma=0.5"
 #define CHANNELS COLOR
+#define ALPHA_DOC "reads the luminance over black, where colors count by their alpha; the result's is 1"
 #define LUMINANCE
 #define PIXELS
 #define TOLERANCE 1

@@ -8,6 +8,7 @@
 #define EXAMPLE "luminance_over_black=whole=1,whole_products,gaussian=2,whole_response=shi_tomasi,gamma=0.3"
 #define CHANNELS PLANE
 #define ALPHA ANY
+#define ALPHA_DOC ALPHA_DOC_ANY "; the result has none"
 #define TOLERANCE 1
 #define PARAMS                                                                                                         \
     CHOICE(measure, 0, "harris|noble|shi_tomasi", "det M - k trace(M)^2; det M / trace M; the smaller eigenvalue of M") \

@@ -5,7 +5,7 @@
 #define SOURCE "GPUImage's GPUImageHistogramGenerator, scaled by the largest bin"
 #define EXAMPLE "histogram_plot"
 #define TOLERANCE 1
-#define ALPHA_DOC "colors are counted straight, whatever their alpha; the plot is opaque"
+#define ALPHA_DOC "colors are counted straight, whatever their alpha; the result has none"
 #define PARAMS                                                                                                         \
     INT(width, 256, 1, 100000, "px", "of the plot")                                                                    \
     INT(height, 200, 1, 100000, "px", "of the plot; the fullest bin is as high")                                       \

@@ -9,6 +9,7 @@
 #define EXAMPLE "chroma_resample=down:2:2,chroma_resample=up:2:2"
 #define BORDERLESS
 #define AVERAGES true
+#define ALPHA PREMULTIPLIED
 #define TOLERANCE 4e-6
 #include "filters/video/yuv.h"
 #define PARAMS                                                                                                         \

@@ -4,6 +4,7 @@
 #define STEP_OF "rgb_to_yuv"
 #define EXAMPLE "yuv_encode,yuv_chroma,swizzle=0:3:0:3"
 #define CHANNELS PAIR
+#define ALPHA_DOC ALPHA_DOC_STRAIGHT "; the result has none"
 #define EXACT true
 #include "filter/pixel.h"
 
