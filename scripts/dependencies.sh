@@ -32,6 +32,9 @@ header_there avif/avif.h || want libavif-dev
 header_there libavformat/avformat.h || want libavformat-dev
 header_there libavcodec/avcodec.h || want libavcodec-dev
 header_there libavutil/avutil.h || want libavutil-dev
+header_there freetype2/ft2build.h || want libfreetype-dev
+header_there harfbuzz/hb.h || want libharfbuzz-dev
+header_there fontconfig/fontconfig.h || want libfontconfig-dev
 command_there glslangValidator || want glslang-tools
 command_there spirv-opt || want spirv-tools
 header_there vulkan/vulkan.h || want libvulkan-dev
@@ -44,6 +47,8 @@ for more in "$@"; do
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         # What makes videos for the tests and looks at those that weft made.
         command_there ffmpeg || want ffmpeg
+        # A font for texts.
+        file_there '/usr/share/fonts/truetype/*/*.ttf' || want fonts-dejavu-core
         # Hosts of frei0r modules.
         command_there melt || want melt
         { command_there gst-launch-1.0 && file_there '/usr/lib/*/gstreamer-1.0/libgstfrei0r.so'; } ||

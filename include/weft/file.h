@@ -70,6 +70,10 @@ typedef struct weft_reader_options {
     const char *settings; /* options of reading, the format's or every one's: "layer=diffuse,linear"; NULL for none */
 } weft_reader_options;
 
+/* A path that begins so is no file: what follows is drawn as a picture of four channels, letters on nothing, in builds with FreeType
+ * and HarfBuzz. Font, size and colors are settings. A file of such a name is read as "./text:...". */
+#define WEFT_TEXT_PREFIX "text:"
+
 /* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
  * turned, for which all of them wait in memory. `path` "-" is standard input; `options` may be NULL. WEFT_ERROR_FILE
  * when the header claims more pixels, or pixels that take more memory, than the limits. */

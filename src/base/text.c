@@ -223,3 +223,35 @@ const char *weft_text_quote(char *quote, const char *text, size_t length) {
     quote[used] = 0;
     return quote;
 }
+
+static int hexadecimal(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+bool weft_text_color(const char *text, size_t length, double *color) {
+    static const struct {
+        const char *name, *hexadecimal;
+    } names[] = {{"black", "#000"},  {"white", "#fff"},   {"red", "#f00"},     {"green", "#008000"},
+                 {"lime", "#0f0"},   {"blue", "#00f"},    {"cyan", "#0ff"},    {"magenta", "#f0f"},
+                 {"yellow", "#ff0"}, {"gray", "#808080"}, {"grey", "#808080"}, {"transparent", "#00000000"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (weft_text_is(text, length, names[i].name)) {
+            text = names[i].hexadecimal;
+            length = strlen(text);
+            break;
+        }
+    if (text[0] != '#' || (length != 4 && length != 7 && length != 9))
+        return false;
+    for (size_t i = 1; i < length; i++)
+        if (hexadecimal(text[i]) < 0)
+            return false;
+    color[3] = 1;
+    for (size_t i = 0; i < (length == 9 ? 4 : 3); i++)
+        color[i] = (length == 4 ? 17 * hexadecimal(text[1 + i])
+                                : 16 * hexadecimal(text[1 + 2 * i]) + hexadecimal(text[2 + 2 * i])) /
+                   255.0;
+    return true;
+}

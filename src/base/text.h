@@ -19,6 +19,10 @@ int weft_text_print_number(char *text, size_t size, double value, bool single);
 /* Equal but for upper and lower case; `word` ends in 0. */
 bool weft_text_is(const char *text, size_t length, const char *word);
 
+/* Reads a color's red, green, blue and alpha: "#rgb", "#rrggbb", "#rrggbbaa" and names, which are opaque unless they say otherwise;
+ * false when it is none of them. */
+bool weft_text_color(const char *text, size_t length, double *color);
+
 /* How far what was typed is from a name, 0 for the same: mistypings for their length, and other forms of the word; from
  * WEFT_TEXT_NAME on the name's start, a word of it, or its words in another order; from WEFT_TEXT_INSIDE on words beside
  * the name. WEFT_TEXT_FAR when one would not be meant by the other. */

@@ -88,40 +88,6 @@ static weft_status read_bool(const weft_parameter_info *info, const char *text, 
                      info->name, weft_text_quote(quote, text, length));
 }
 
-static int hexadecimal(char c) {
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
-/* "#rgb", "#rrggbb", "#rrggbbaa" and names, which are opaque unless they say otherwise; false when it is none of them.
- */
-static bool read_color(const char *text, size_t length, double *color) {
-    static const struct {
-        const char *name, *hexadecimal;
-    } names[] = {{"black", "#000"},  {"white", "#fff"},   {"red", "#f00"},     {"green", "#008000"},
-                 {"lime", "#0f0"},   {"blue", "#00f"},    {"cyan", "#0ff"},    {"magenta", "#f0f"},
-                 {"yellow", "#ff0"}, {"gray", "#808080"}, {"grey", "#808080"}, {"transparent", "#00000000"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (weft_text_is(text, length, names[i].name)) {
-            text = names[i].hexadecimal;
-            length = strlen(text);
-            break;
-        }
-    if (text[0] != '#' || (length != 4 && length != 7 && length != 9))
-        return false;
-    for (size_t i = 1; i < length; i++)
-        if (hexadecimal(text[i]) < 0)
-            return false;
-    color[3] = 1;
-    for (size_t i = 0; i < (length == 9 ? 4 : 3); i++)
-        color[i] = (length == 4 ? 17 * hexadecimal(text[1 + i])
-                                : 16 * hexadecimal(text[1 + 2 * i]) + hexadecimal(text[2 + 2 * i])) /
-                   255.0;
-    return true;
-}
-
 static weft_status read_number(const weft_parameter_info *info, const char *text, size_t length, double *value,
                                weft_error *error) {
     char quote[WEFT_QUOTE_SIZE];
@@ -202,7 +168,7 @@ weft_status weft_block_set_text(const struct weft_filter *filter, void *block, i
         status = read_bool(info, text, length, few, error);
     else if (info->type == WEFT_PARAMETER_CHOICE)
         status = read_choice(info, text, length, few, error);
-    else if (info->type == WEFT_PARAMETER_COLOR && read_color(text, length, few))
+    else if (info->type == WEFT_PARAMETER_COLOR && weft_text_color(text, length, few))
         count = 4;
     else {
         count = 0;

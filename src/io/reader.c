@@ -12,6 +12,7 @@
 
 struct weft_reader {
     weft_input input;
+    bool text; /* in the name */
     const weft_codec *codec;
     void *state;
     weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
@@ -147,6 +148,10 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
     weft_coding *coding;
     weft_status status;
     size_t count = weft_input_peek(&reader->input, &bytes, WEFT_PROBE_SIZE);
+    if (reader->text)
+        reader->codec = weft_codec_find("text");
+    if (reader->text && !reader->codec)
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: this build of weft draws no text", reader->input.name);
     for (const weft_codec *const *codec = weft_codecs; *codec && !reader->codec; codec++)
         if ((*codec)->probe && (*codec)->probe(bytes, count))
             reader->codec = *codec;
@@ -190,7 +195,10 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
     *reader = weft_allocate(1, sizeof **reader);
     if (!*reader)
         return weft_fail_memory(error, sizeof **reader, "a reader");
-    status = weft_input_open(&(*reader)->input, path, error);
+    const size_t prefix = sizeof WEFT_TEXT_PREFIX - 1;
+    (*reader)->text = strncmp(path, WEFT_TEXT_PREFIX, prefix) == 0;
+    status = (*reader)->text ? weft_input_open_text(&(*reader)->input, path, path + prefix, strlen(path + prefix), error)
+                             : weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
         status = weft_taken_read(&(*reader)->taken, options ? options->settings : NULL, (*reader)->input.name, &settings,
                                  error);

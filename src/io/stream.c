@@ -64,6 +64,19 @@ weft_status weft_input_open(weft_input *input, const char *path, weft_error *err
     return WEFT_OK;
 }
 
+weft_status weft_input_open_text(weft_input *input, const char *name, const char *text, size_t length, weft_error *error) {
+    *input = (weft_input){.descriptor = -1, .ended = true, .gathered = true, .size = (int64_t)length, .sought = -1,
+                          .row = -1, .rows = -1};
+    weft_name_file(input->name, name, name);
+    input->buffer = weft_reallocate(NULL, length + 1, 1);
+    if (!input->buffer)
+        return weft_fail_memory(error, length + 1, "text");
+    memcpy(input->buffer, text, length);
+    input->capacity = length + 1;
+    input->end = length;
+    return WEFT_OK;
+}
+
 void weft_input_close(weft_input *input) {
     if (input->owned)
         close(input->descriptor);

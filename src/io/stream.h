@@ -27,6 +27,8 @@ typedef struct weft_input {
 } weft_input;
 
 weft_status weft_input_open(weft_input *input, const char *path, weft_error *error);
+/* An input of the bytes of `text`, which is `length` long; the name is for messages. */
+weft_status weft_input_open_text(weft_input *input, const char *name, const char *text, size_t length, weft_error *error);
 void weft_input_close(weft_input *input);
 
 /* Looks at the next bytes without consuming them: at least `wanted` (few) unless the file ends first. */

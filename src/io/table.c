@@ -29,7 +29,11 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_JXL
     &weft_codec_jxl,
 #endif
-    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv, NULL};
+    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv,
+#ifdef WEFT_HAVE_TEXT
+    &weft_codec_text,
+#endif
+    NULL};
 
 const weft_file_format *weft_file_format_at(int32_t index) {
     const int32_t count = (int32_t)(sizeof weft_codecs / sizeof *weft_codecs) - 1;

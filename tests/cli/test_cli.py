@@ -27,6 +27,7 @@ import pages
 import runs
 import tasks
 import telling
+import texts
 import tool
 import video
 
@@ -56,7 +57,7 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
     modules = (telling, mistakes, limits, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
-               failures, kernels, video, clips)
+               texts, failures, kernels, video, clips)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

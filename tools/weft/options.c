@@ -21,6 +21,7 @@ static const struct option all_options[] = {
     {"grid", 0, OPTION_SHEET, "COLUMNSxROWS", "how many pictures lie side by side and below one another"},
     {"cell", 0, OPTION_SHEET, "WxH", "the largest size of a picture in the grid, in pixels; default 256x256"},
     {"gap", 0, OPTION_SHEET, "N", "pixels between pictures and around them; default 8"},
+    {"labels", 0, OPTION_SHEET, NULL, "write the name of its file under each picture"},
     {"device", 'd', OPTION_DEVICE, "NAME",
      "where to run: auto (default), or a name that 'weft devices' lists; vulkan:WORD for one by a part of its name"},
     {"threads", 't', OPTION_THREADS, "N", "CPU threads; 0 (default) for one per core"},
@@ -191,6 +192,7 @@ static int set_sheet(struct options *options, const char *name, const char *valu
             return message_usage("--gap takes a number of pixels up to 65536, not '%s'", value);
         options->gap = number;
     }
+    options->labels = options->labels || !strcmp(name, "labels");
     return EXIT_DONE;
 }
 

@@ -58,7 +58,7 @@ enum { OPTION_OUTPUTS = 16 }; /* how often -o and -g may be given */
 struct options {
     const char *device;
     int32_t threads; /* 0: as many as the device likes */
-    bool explain, json, dot, all, formats, help, strip, sequence, warm, clear, recursive, newer, dry_run;
+    bool explain, json, dot, all, formats, help, strip, sequence, warm, clear, recursive, newer, dry_run, labels;
     uint64_t device_memory; /* bytes; 0 when not given */
     uint64_t memory;        /* bytes; 0 when not given */
     int64_t width, height;

@@ -284,12 +284,14 @@ static bool is_done(const struct item *item, const struct items *items) {
             oldest = status.st_mtim;
     }
     for (int k = 0; k < items->inputs; k++) {
+        if (formats_is_text(item->inputs[k]))
+            continue;
         char *name = strndup(item->inputs[k], formats_input_length(item->inputs[k]));
         bool there = name && stat(name, &status) == 0;
         free(name);
         if (!there)
             return false;
-        if (k == 0 || is_older(newest, status.st_mtim))
+        if (is_older(newest, status.st_mtim))
             newest = status.st_mtim;
     }
     return items->outputs > 0 && !is_older(oldest, newest);

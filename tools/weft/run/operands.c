@@ -15,6 +15,8 @@
 /* The name may have options behind it. */
 static bool exists(const char *word) {
     struct stat status;
+    if (formats_is_text(word))
+        return true;
     size_t length = formats_input_length(word);
     char *name = strndup(word, length);
     bool there = name && (!strcmp(name, "-") || (stat(name, &status) == 0 && !S_ISDIR(status.st_mode)));

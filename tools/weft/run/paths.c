@@ -26,7 +26,7 @@ static bool is_folder(const char *path) {
 static bool is_glob(const char *argument) {
     struct stat status;
     size_t length = formats_input_length(argument), sign = strcspn(argument, "*?[");
-    return sign < length && stat(argument, &status) != 0;
+    return sign < length && !formats_is_text(argument) && stat(argument, &status) != 0;
 }
 
 bool paths_many(const char *argument) {

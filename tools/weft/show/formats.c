@@ -121,10 +121,20 @@ size_t formats_name_length(const char *path) {
     return given ? (size_t)(bracket - path) : length;
 }
 
+bool formats_is_text(const char *path) { return !strncmp(path, WEFT_TEXT_PREFIX, sizeof WEFT_TEXT_PREFIX - 1); }
+
+/* A text may hold all signs, and its options the folder of a font. */
+static size_t text_length(const char *path, size_t all) {
+    const char *bracket = strrchr(path, '[');
+    return bracket && path[all - 1] == ']' ? (size_t)(bracket - path) : all;
+}
+
 size_t formats_input_length(const char *path) {
     size_t length = formats_name_length(path), all = strlen(path);
     struct stat status;
     char name[4096];
+    if (formats_is_text(path))
+        return text_length(path, all);
     if (length == all || stat(path, &status) == 0 || length >= sizeof name)
         return all;
     memcpy(name, path, length);

@@ -17,5 +17,7 @@ size_t formats_name_length(const char *path);
 /* The same of an input, where brackets may be a part of the name or of a pattern: they hold options where no file has
  * the whole name, and what stands before them is '-' or ends as files do that weft reads. */
 size_t formats_input_length(const char *path);
+/* Whether it is no file but a text that is drawn: "text:Hello". */
+bool formats_is_text(const char *path);
 
 #endif

@@ -7,16 +7,18 @@
 #include "common/interrupt.h"
 #include "run/job.h"
 #include "run/paths.h"
+#include "show/formats.h"
 
-enum { CELL = 256, GAP = 8, MOST = 4096 };
+enum { CELL = 256, GAP = 8, MOST = 4096, LETTERS = 14, LABEL = 20 /* their line */ };
 
 struct sheet {
     int count, columns, rows;
-    int64_t cell[2], gap;
+    int64_t cell[2], gap, label; /* the last is the height of labels, 0 for none */
 };
 
 static int plan_sheet(struct sheet *sheet, const struct options *options, int count) {
-    *sheet = (struct sheet){.count = count, .gap = options->gap >= 0 ? options->gap : GAP};
+    *sheet = (struct sheet){.count = count, .gap = options->gap >= 0 ? options->gap : GAP,
+                             .label = options->labels ? LABEL : 0};
     sheet->cell[0] = options->cell[0] ? options->cell[0] : CELL;
     sheet->cell[1] = options->cell[1] ? options->cell[1] : CELL;
     sheet->columns = options->grid[0] ? (int)options->grid[0] : (int)ceil(sqrt(count));
@@ -28,16 +30,48 @@ static int plan_sheet(struct sheet *sheet, const struct options *options, int co
     return EXIT_DONE;
 }
 
-/* Text of a graph that lays each input on a white sheet, in its cell. */
+/* The corner of a cell. */
+static int64_t left(const struct sheet *sheet, int i) {
+    return sheet->gap + i % sheet->columns * (sheet->cell[0] + sheet->gap);
+}
+static int64_t top(const struct sheet *sheet, int i) {
+    return sheet->gap + i / sheet->columns * (sheet->cell[1] + sheet->label + sheet->gap);
+}
+
+/* Lays input `input` over what there is, in a rectangle. */
+static void print_step(FILE *file, int input, int64_t x, int64_t y, int64_t width, int64_t height) {
+    fprintf(file, "[sheet%d];[sheet%d][%d]overlay=box=%lld|%lld|%lld|%lld", input, input, input, (long long)x,
+            (long long)y, (long long)width, (long long)height);
+}
+
+/* Text of a graph that lays each input on a white sheet, in its cell; behind the pictures come their labels. */
 static void print_graph(const struct sheet *sheet, FILE *file) {
-    const int64_t step[2] = {sheet->cell[0] + sheet->gap, sheet->cell[1] + sheet->gap};
-    fprintf(file, "solid_color=color=white:width=%lld:height=%lld", (long long)(sheet->columns * step[0] + sheet->gap),
-            (long long)(sheet->rows * step[1] + sheet->gap));
-    for (int i = 0; i < sheet->count; i++)
-        fprintf(file, "[sheet%d];[sheet%d][%d]overlay=box=%lld|%lld|%lld|%lld", i, i, i,
-                (long long)(sheet->gap + i % sheet->columns * step[0]),
-                (long long)(sheet->gap + i / sheet->columns * step[1]), (long long)sheet->cell[0],
-                (long long)sheet->cell[1]);
+    const int count = sheet->count;
+    fprintf(file, "solid_color=color=white:width=%lld:height=%lld",
+            (long long)left(sheet, sheet->columns - 1) + (long long)(sheet->cell[0] + sheet->gap),
+            (long long)top(sheet, (sheet->rows - 1) * sheet->columns) +
+                (long long)(sheet->cell[1] + sheet->label + sheet->gap));
+    for (int i = 0; i < count; i++)
+        print_step(file, i, left(sheet, i), top(sheet, i), sheet->cell[0], sheet->cell[1]);
+    for (int i = 0; i < count && sheet->label; i++)
+        print_step(file, count + i, left(sheet, i), top(sheet, i) + sheet->cell[1], sheet->cell[0], sheet->label);
+}
+
+/* The text that is drawn under a picture: the name of its file; to be freed, NULL without memory. */
+static char *name_label(const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t size = strlen(name) + 64;
+    char *text = malloc(size);
+    if (text)
+        snprintf(text, size, WEFT_TEXT_PREFIX "%.*s[size=%d,color=black]", (int)formats_name_length(name), name, LETTERS);
+    return text;
+}
+
+static int add_labels(struct paths *paths, int count) {
+    int status = EXIT_DONE;
+    for (int i = 0; i < count && status == EXIT_DONE; i++)
+        status = paths_add(paths, name_label(paths->list[i]), 0);
+    return status;
 }
 
 /* The graph, whose text lives as long as it does. */
@@ -95,6 +129,8 @@ int montage_command(const struct options *given) {
     }
     if (status == EXIT_DONE)
         status = plan_sheet(&sheet, &options, paths.count);
+    if (status == EXIT_DONE && sheet.label)
+        status = add_labels(&paths, sheet.count);
     if (status == EXIT_DONE)
         status = make_sheet(&sheet, &paths, &options, options.outputs[0]);
     paths_close(&paths);
