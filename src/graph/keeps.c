@@ -11,7 +11,7 @@ static weft_status taps_keep(const struct weft_graph_node *node, enum weft_direc
                              weft_error *error) {
     struct weft_taps taps = {0};
     weft_status status = node->filter->taps(node->block, direction, false, &taps, error);
-    *keeps = status == WEFT_OK && taps.radius == 0 && taps.weight[0] == 1;
+    *keeps = status == WEFT_OK && taps.radius == 0 && fabs(taps.weight[0] - 1) < 1e-12;
     weft_free(taps.weight);
     return status;
 }
@@ -48,7 +48,8 @@ weft_status weft_graph_keeps(const struct weft_graph_node *node, const weft_imag
         case WEFT_KIND_BOX:
         case WEFT_KIND_EXTREMUM:
         case WEFT_KIND_RANK:
-            *keeps = filter->reach(node->block, direction) == 0;
+        case WEFT_KIND_WINDOW: /* the mean of the pixel alone */
+            *keeps = !filter->custom && filter->reach(node->block, direction) == 0;
             break;
         default:
             *keeps = false;

@@ -41,7 +41,18 @@ static void identities(weft_device *device) {
                                         "correlate_separable",
                                         "transpose,transpose",
                                         "gaussian=0:space=linear",
-                                        "crop=0:0:4:1"};
+                                        "crop=0:0:4:1",
+                                        "affine",
+                                        "perspective",
+                                        "rotate=0",
+                                        "bilateral=0",
+                                        "bilateral_levels=0",
+                                        "gaussian_sampled=0",
+                                        "gaussian_blur_position=0",
+                                        "gaussian_selective_blur=0",
+                                        "tilt_shift=0",
+                                        "low_pass=0",
+                                        "temporal_denoise=0"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         check_row(device, texts[i], row, 4, row);
 }

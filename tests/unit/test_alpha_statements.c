@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What help says of alpha is true: a walk over the registry, where each statement is asked of every filter that makes it.
  * Colors that are straight do not change with alpha; where they count by it, those that are hidden do not show; luminance
- * over black is that of colors times alpha; and an alpha that is kept, or that there is none, is what comes out. */
+ * over black is that of colors times alpha; and an alpha that is kept, or that there is none, is what comes out. And what
+ * a parameter says keeps the image keeps it, with the colors under an alpha of 0. */
 #include <math.h>
 #include "run_graph.h"
 
@@ -147,6 +148,23 @@ static void check_statement(weft_device *device, const weft_filter_info *filter,
     free(made.pixels);
 }
 
+/* A parameter whose help says 'N keeps the image'. */
+static void check_keeps(weft_device *device, const weft_filter_info *filter, const weft_parameter_info *parameter) {
+    const char *keeps = strstr(parameter->doc, " keeps the image"), *number = keeps;
+    char text[128];
+    while (number && number > parameter->doc && number[-1] >= '0' && number[-1] <= '9')
+        number--;
+    if (!keeps || number == keeps)
+        return;
+    snprintf(text, sizeof text, "%s=%s=%.*s", filter->name, parameter->name, (int)(keeps - number), number);
+    struct made plain = run(device, "crop", colors, WEFT_ALPHA_STRAIGHT), made = run(device, text, colors, WEFT_ALPHA_STRAIGHT);
+    asked++;
+    if (!CHECK(made.pixels && made.info.format.channels == 4 && differences(&made, &plain, 1e-6, false) == 0))
+        fprintf(stderr, "%s: does not keep the image\n", text);
+    free(plain.pixels);
+    free(made.pixels);
+}
+
 static void test(weft_device *device) {
     draw_colors();
     for (int32_t i = 0; i < weft_filter_count(); i++) {
@@ -156,6 +174,8 @@ static void test(weft_device *device) {
         check_statement(device, filter, filter->name);
         if (strncmp(filter->example, filter->name, strlen(filter->name)) == 0 && !strpbrk(filter->example, ",;[@"))
             check_statement(device, filter, filter->example);
+        for (int32_t k = 0; k < filter->parameters; k++)
+            check_keeps(device, filter, weft_filter_parameter(filter, k));
     }
     CHECK(asked > 150);
 }

@@ -87,6 +87,10 @@ static weft_status add_outside(weft_graph *graph, const struct BLOCK *p, weft_no
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
+    if (p->sigma_space == 0) { /* then colors under an alpha of 0 stay, too */
+        *result = *inputs;
+        return WEFT_OK;
+    }
     int32_t channels = info->format.channels;
     int32_t levels = (int32_t)((channels / (double)p->sigma_color + 2 * BEYOND) / SPACING + 0.999) + 1;
     bool apart = channels % 2 == 0;

@@ -16,6 +16,10 @@
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
+    if (p->sigma == 0) { /* then colors under an alpha of 0 stay, too */
+        *result = *inputs;
+        return WEFT_OK;
+    }
     const double center[2] = {(double)p->center[0], (double)p->center[1]};
     weft_node blurred;
     weft_status status = SUBGRAPH_ADD("gaussian", inputs, 1, &blurred, {"sigma", p->sigma}, {"border", p->border},

@@ -57,6 +57,15 @@ static inline double projective_stretch(const double *map, double width, double 
     return longest;
 }
 
+/* Whether a map takes every place to itself: then colors under an alpha of 0 stay, too, which no interpolation keeps. */
+static inline bool projective_keeps(const double *pixels, double width, double height) {
+    const double identity[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, sizes[3] = {width, height, 1};
+    double off = 0;
+    for (int i = 0; i < 9; i++)
+        off = fmax(off, fabs(pixels[i] / pixels[8] - identity[i]) * sizes[i % 3] * (i < 6 ? 1 : fmax(width, height)));
+    return off < 1e-9;
+}
+
 static inline weft_status projective_add(weft_graph *graph, weft_node input, const weft_image_info *info, const double *pixels,
                                          int64_t width, int64_t height, struct projective_settings settings,
                                          weft_node *result, weft_error *error) {
@@ -64,6 +73,10 @@ static inline weft_status projective_add(weft_graph *graph, weft_node input, con
     if (width < 1 || height < 1 || (double)width > most || (double)height > most)
         return weft_fail(error, WEFT_ERROR_FORMAT, "the result of %lld x %lld pixels is too large: a side has at most 16777216",
                          (long long)width, (long long)height);
+    if (width == info->width && height == info->height && projective_keeps(pixels, (double)width, (double)height)) {
+        *result = input;
+        return WEFT_OK;
+    }
     double from[9] = {1, 0, 0.5 * (double)(width - 1), 0, 1, 0.5 * (double)(height - 1), 0, 0, 1}, map[9], half[9];
     double to[9] = {1, 0, -0.5 * (double)(info->width - 1), 0, 1, -0.5 * (double)(info->height - 1), 0, 0, 1};
     projective_multiply(pixels, from, half);

@@ -13,6 +13,10 @@ static inline weft_status delay(weft_graph *graph, weft_node input, int32_t fram
 static inline weft_status smooth(weft_graph *graph, weft_node input, double strength, double threshold, weft_node *node,
                                  weft_error *error) {
     weft_node pair[2] = {input, -1};
+    if (strength == 0) {
+        *node = input;
+        return WEFT_OK;
+    }
     weft_status status = delay(graph, input, 1, &pair[1], error);
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("frame_mix", pair, 2, node, {"strength", strength}, {"threshold", threshold});
