@@ -68,7 +68,7 @@ if(WEFT_CODECS)
     endif()
 endif()
 
-weft_codec(png "-lpng" PNG::PNG)
+weft_codec(png "-lpng -lz" PNG::PNG ZLIB::ZLIB)
 weft_codec(jpeg "-ljpeg" JPEG::JPEG)
 weft_codec(tiff "-ltiff" TIFF::TIFF)
 weft_codec(webp "-lwebp -lwebpmux" codec::webp codec::webpmux)

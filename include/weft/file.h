@@ -102,6 +102,7 @@ typedef struct weft_writer_options {
     const char *settings;          /* the format's options, "quality=90,subsampling=444"; NULL for none */
     const weft_metadata *metadata; /* to be put into the file where its format has room; NULL for none */
     bool strip; /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
+    int32_t threads; /* that may encode it, where the format can be shared out; 0: one per core. The file is the same */
 } weft_writer_options;
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha

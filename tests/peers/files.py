@@ -4,6 +4,7 @@
 import json
 import subprocess
 
+import cv2
 import numpy as np
 from PIL import Image, ImageOps, features
 
@@ -12,6 +13,7 @@ from pictures import Picture
 
 NOTHING = "brightness=0"  # what leaves every pixel as it is
 SIZE = (151, 97)
+TUPLES = {1: "GRAYSCALE", 2: "GRAYSCALE_ALPHA", 3: "RGB", 4: "RGB_ALPHA"}
 FORMS = [  # format, extension, what Pillow is told
     ("tiff", "tif", {}),
     ("tiff", "tif", {"compression": "tiff_lzw"}),
@@ -82,7 +84,32 @@ def compare_writing(suite: Suite) -> None:
                      "the same pixels")
 
 
+def compare_png(suite: Suite) -> None:
+    """PNG of all depths and channels in sizes drawn by chance, as OpenCV and Pillow read them."""
+    draw = np.random.default_rng(37)
+    for case in range(24 if "png" in formats(suite) and suite.wanted("png", "OpenCV") else 0):
+        channels, deep = case % 4 + 1, case // 4 % 2 == 1
+        height, width = draw.integers(1, 400, 2)
+        smooth = np.cumsum(draw.integers(-2, 3, (height, width, channels)), axis=1) * (257 if deep else 1)
+        pixels = (smooth % (65536 if deep else 256)).astype(np.uint16 if deep else np.uint8)
+        picture = Picture(pixels, channels % 2 == 0)
+        source, path = suite.folder / f"png-{case}.pam", suite.folder / f"png-{case}.png"
+        source.write_bytes(f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {channels}\nMAXVAL {65535 if deep else 255}\n"
+                           f"TUPLTYPE {TUPLES[channels]}\nENDHDR\n".encode() + pixels.astype(">u2" if deep else "u1").tobytes())
+        suite.tool([str(source), "--graph", NOTHING, f"{path}[compression={case % 10}]"])
+        read = [np.asarray(Image.open(path))] if not deep or channels == 1 else []
+        if channels != 2:  # OpenCV makes four channels of grey and alpha
+            read.append(cv2.imread(str(path), cv2.IMREAD_UNCHANGED))
+            if channels > 2:
+                read[-1] = read[-1][:, :, [2, 1, 0, 3][:channels]]
+        for other in read:
+            difference = np.abs(np.atleast_3d(other).astype(float) - pixels)
+            suite.report(f"png[compression={case % 10}] of {width}x{height}", "read by OpenCV and Pillow", picture.format,
+                         difference.max(), difference.mean(), 0, picture.type, "the same pixels")
+
+
 def compare(suite: Suite) -> None:
     compare_reading(suite)
     compare_turned(suite)
     compare_writing(suite)
+    compare_png(suite)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * PNG by libpng: every color type read, as u8 or u16 with 1 to 4 channels. */
+ * PNG: every color type read by libpng, as u8 or u16 with 1 to 4 channels. */
 #include "io/format.h"
 #include <png.h>
 #include <string.h>
 #include "base/memory.h"
+#include "io/png/png_writer.h"
 
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 16 << 20, MOST_CHUNKS = 32, WIDE_ROW = 16 << 20 };
@@ -11,14 +12,6 @@ enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 16 << 20, MOST_CHUNKS = 32, WIDE_ROW 
 /* Of an animation: how many frames, and what stands before those that are one of them. */
 static const char animation_chunks[] = "acTL\0fcTL";
 static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
-static char xmp_keyword[] = "XML:com.adobe.xmp";
-static const double inch = 0.0254; /* meters */
-
-enum { COMPRESSION, METADATA };
-static const weft_file_option writer_options[] = {
-    [COMPRESSION] = {"compression", "how hard zlib tries", NULL, 0, 9, 6},
-    [METADATA] = WEFT_EXIF_OPTION,
-};
 
 typedef struct png_state {
     weft_coding coding;
@@ -26,17 +19,9 @@ typedef struct png_state {
     png_infop info;
     int64_t height;
     int passes; /* over an interlaced image */
-    char *text; /* XMP that is written */
 } png_state;
 
 static bool probe(const unsigned char *bytes, size_t count) { return count >= 8 && png_sig_cmp(bytes, 0, 8) == 0; }
-
-static bool host_is_little(void) {
-    const uint16_t one = 1;
-    unsigned char bytes[2];
-    memcpy(bytes, &one, 2);
-    return bytes[0] == 1;
-}
 
 static void on_error(png_structp png, png_const_charp message) {
     png_state *state = png_get_error_ptr(png);
@@ -53,14 +38,6 @@ static void on_read(png_structp png, png_bytep bytes, size_t size) {
     if (weft_input_read(state->coding.input, bytes, size) < size)
         png_error(png, "truncated");
 }
-
-static void on_write(png_structp png, png_bytep bytes, size_t size) {
-    png_state *state = png_get_io_ptr(png);
-    if (!weft_output_write(state->coding.output, bytes, size))
-        png_error(png, "unwritable");
-}
-
-static void on_flush(png_structp png) { (void)png; }
 
 /* Refuses a header whose rows, or for interlaced images whose pixels, the rest of the file cannot hold. */
 static weft_status check_size(png_state *state, weft_error *error) {
@@ -83,21 +60,8 @@ static weft_status read_xmp(png_state *state, weft_metadata *metadata, weft_erro
     png_textp texts = NULL;
     const int count = png_get_text(state->png, state->info, &texts, NULL);
     for (int i = 0; i < count; i++)
-        if (texts[i].compression >= PNG_ITXT_COMPRESSION_NONE && strcmp(texts[i].key, xmp_keyword) == 0)
+        if (texts[i].compression >= PNG_ITXT_COMPRESSION_NONE && strcmp(texts[i].key, weft_png_xmp) == 0)
             return weft_metadata_set_xmp(metadata, texts[i].text, texts[i].itxt_length, error);
-    return WEFT_OK;
-}
-
-/* The text ends with a 0, which XMP has none of. */
-static weft_status write_xmp(png_state *state, const weft_metadata *metadata, weft_error *error) {
-    png_text text = {.compression = PNG_ITXT_COMPRESSION_NONE, .key = xmp_keyword};
-    if (!metadata->xmp || memchr(metadata->xmp, 0, metadata->xmp_size) || metadata->xmp_size > PNG_UINT_31_MAX / 2)
-        return WEFT_OK;
-    state->text = weft_duplicate_text(metadata->xmp, metadata->xmp_size);
-    if (!state->text)
-        return weft_fail_memory(error, metadata->xmp_size, "XMP");
-    text.text = state->text;
-    png_set_text(state->png, state->info, &text, 1);
     return WEFT_OK;
 }
 
@@ -114,8 +78,8 @@ static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft
     if (status == WEFT_OK)
         status = read_xmp(state, metadata, error);
     if (png_get_pHYs(state->png, state->info, &x, &y, &unit) && unit == PNG_RESOLUTION_METER) {
-        metadata->x_resolution = x * inch;
-        metadata->y_resolution = y * inch;
+        metadata->x_resolution = x * WEFT_PNG_INCH;
+        metadata->y_resolution = y * WEFT_PNG_INCH;
     }
     return status;
 }
@@ -170,7 +134,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     if (status != WEFT_OK)
         return status;
     png_set_expand(state->png);
-    if (png_get_bit_depth(state->png, state->info) == 16 && host_is_little())
+    if (png_get_bit_depth(state->png, state->info) == 16 && weft_png_host_is_little())
         png_set_swap(state->png);
     state->passes = png_set_interlace_handling(state->png);
     png_read_update_info(state->png, state->info);
@@ -224,68 +188,9 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
     return WEFT_OK;
 }
 
-/* What libpng finds wrong with a profile is a warning, and the file goes without it. */
-static void write_metadata(png_state *state, const weft_metadata *metadata) {
-    const double x = metadata->x_resolution / inch + 0.5, y = metadata->y_resolution / inch + 0.5;
-    png_set_benign_errors(state->png, 1);
-    if (metadata->profile)
-        png_set_iCCP(state->png, state->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, metadata->profile,
-                     (png_uint_32)metadata->profile_size);
-    if (metadata->exif && metadata->exif_size <= PNG_UINT_31_MAX)
-        png_set_eXIf_1(state->png, state->info, (png_uint_32)metadata->exif_size, (png_bytep)metadata->exif);
-    if (x >= 1 && y >= 1 && x < PNG_UINT_31_MAX && y < PNG_UINT_31_MAX)
-        png_set_pHYs(state->png, state->info, (png_uint_32)x, (png_uint_32)y, PNG_RESOLUTION_METER);
-}
-
-static weft_status open_writer(void *pointer, const weft_writing *writing, weft_error *error) {
-    const weft_image_info *info = &writing->info;
-    static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
-                                 PNG_COLOR_TYPE_RGB_ALPHA};
-    png_state *state = pointer;
-    weft_status status;
-    state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
-    state->info = state->png ? png_create_info_struct(state->png) : NULL;
-    if (!state->info)
-        return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");
-    png_set_write_fn(state->png, state, on_write, on_flush);
-    png_set_user_limits(state->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    png_set_IHDR(state->png, state->info, (png_uint_32)info->width, (png_uint_32)info->height,
-                 info->format.type == WEFT_U8 ? 8 : 16, colors[info->format.channels], PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_compression_level(state->png, writing->settings[COMPRESSION]);
-    write_metadata(state, &writing->metadata);
-    status = write_xmp(state, &writing->metadata, error);
-    if (status != WEFT_OK)
-        return status;
-    png_write_info(state->png, state->info);
-    if (info->format.type == WEFT_U16 && host_is_little())
-        png_set_swap(state->png);
-    return WEFT_OK;
-}
-
-static weft_status write_row(void *pointer, const void *row, weft_error *error) {
-    png_state *state = pointer;
-    (void)error;
-    png_write_row(state->png, row);
-    return WEFT_OK;
-}
-
-static weft_status finish_writer(void *pointer, weft_error *error) {
-    png_state *state = pointer;
-    (void)error;
-    png_write_end(state->png, NULL);
-    return WEFT_OK;
-}
-
-static void close_writer(void *pointer) {
-    png_state *state = pointer;
-    png_destroy_write_struct(&state->png, &state->info);
-    weft_free(state->text);
-}
-
 const weft_codec weft_codec_png = {
     .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true,
-               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
+               weft_png_options, WEFT_PNG_OPTIONS, NULL, 0, false},
     .probe = probe,
     .reader_size = sizeof(png_state),
     .open_reader = open_reader,
@@ -295,9 +200,9 @@ const weft_codec weft_codec_png = {
     .close_reader = close_reader,
     .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
-    .writer_size = sizeof(png_state),
-    .open_writer = open_writer,
-    .write = write_row,
-    .finish_writer = finish_writer,
-    .close_writer = close_writer,
+    .writer_size = sizeof(weft_png_writer),
+    .open_writer = weft_png_open_writer,
+    .write = weft_png_write_row,
+    .finish_writer = weft_png_finish_writer,
+    .close_writer = weft_png_close_writer,
 };

@@ -184,6 +184,7 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     if (!*writer)
         return weft_fail_memory(error, sizeof **writer, "a writer");
     (*writer)->writing.info = nearest;
+    (*writer)->writing.threads = options ? options->threads : 0;
     (*writer)->codec = codec;
     status = weft_writer_settings(path, options, codec, (*writer)->writing.settings, error);
     if (status == WEFT_OK)

@@ -19,6 +19,7 @@ struct batch {
     weft_device *device;
     weft_sequence *sequence; /* NULL: the files have nothing to do with one another */
     uint64_t memory; /* bytes for each of the pictures in work */
+    int threads;     /* for each of their files */
     pthread_mutex_t lock;
     pthread_cond_t finished;
     int next, done, printed; /* under the lock: items given out, finished, and reported in order */
@@ -29,7 +30,7 @@ static void run_item(struct batch *batch, struct item *item) {
     size_t size;
     struct job job = {
         .options = batch->options, .graph = batch->graph, .device = batch->device, .sequence = batch->sequence,
-        .memory = batch->memory};
+        .memory = batch->memory, .threads = batch->threads};
     job.progress.quiet = true;
     job.report.errors = open_memstream(&item->errors, &size);
     job.report.numbers = open_memstream(&item->numbers, &size);
@@ -121,6 +122,7 @@ static void run_all(struct batch *batch, int workers) {
 static int open_device(struct batch *batch, int *workers) {
     int threads = batch->options->threads > 0 ? batch->options->threads : (int)copier_default_threads();
     *workers = batch->sequence ? 1 : threads < batch->items.count ? threads : batch->items.count;
+    batch->threads = *workers > 0 ? threads / *workers : 1;
     for (;;) {
         weft_device_options device = {.threads = threads - *workers + 1,
                                       .log = message_log(false),

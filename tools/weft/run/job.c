@@ -39,7 +39,8 @@ static int open_words(struct job *job, char **inputs, const char *const *outputs
     for (size_t i = 0; good && i < out; i++) {
         weft_files_output *output = &job->outputs[i];
         output->writing =
-            (weft_writer_options){.format = options->to, .quality = options->quality, .strip = options->strip};
+            (weft_writer_options){.format = options->to, .quality = options->quality, .strip = options->strip,
+                                  .threads = job->threads};
         output->type = options->type;
         good = part(job, outputs[i], formats_name_length(outputs[i]), &output->path, &output->writing.settings);
     }

@@ -6,13 +6,14 @@
 #include "common/json.h"
 #include "common/progress.h"
 
-/* The job has its options, graph, device, memory and report. Returns EXIT_DONE, or another exit status after a message. */
+/* The job has its options, graph, device, memory, threads and report. Returns EXIT_DONE, or another exit status after a message. */
 struct job {
     const struct options *options;
     const struct graph *graph;
     weft_device *device;
     weft_sequence *sequence; /* of which this is a frame, or NULL */
     uint64_t memory; /* bytes that it may take */
+    int32_t threads; /* that it may have for each file */
     struct reporting report;
     struct progress progress;
 

@@ -9,7 +9,8 @@
 
 /* One run, whose words go straight to the terminal. */
 static int run_once(const struct operands *operands, const struct graph *graph, const struct options *options) {
-    struct job job = {.options = options, .graph = graph, .memory = options_memory(options), .report = {stderr, stdout}};
+    struct job job = {.options = options, .graph = graph, .memory = options_memory(options),
+                      .threads = options->threads, .report = {stderr, stdout}};
     weft_device_options device = {.threads = options->threads,
                                   .log = message_log(options->explain),
                                   .memory_limit = options->device_memory};
