@@ -15,6 +15,7 @@
 #include "common/extension.h"
 #include "show/formats.h"
 #include "common/message.h"
+#include "common/values.h"
 #include "run/pages.h"
 
 static bool is_folder(const char *path) {
@@ -56,6 +57,12 @@ static bool is_own_folder(const char *path) {
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Tables are drawn when they are named, and lie beside pictures otherwise. */
+static bool is_picture(const char *name) {
+    enum values_form form;
+    return extension_reads(name) && !values_form_of(name, &form);
+}
+
 /* What weft reads by its extension, hidden files left out; folders in it where `root`, the length of the first folder's
  * name, is not 0. */
 static int search_folder(struct paths *paths, const char *folder, int root) {
@@ -67,7 +74,7 @@ static int search_folder(struct paths *paths, const char *folder, int root) {
     if (!entries)
         return message_unable("cannot read the folder '%s': %s", folder, strerror(errno));
     while (status == EXIT_DONE && (errno = 0, entry = readdir(entries)) != NULL) {
-        if (entry->d_name[0] == '.' || (!root && !extension_reads(entry->d_name)))
+        if (entry->d_name[0] == '.' || (!root && !is_picture(entry->d_name)))
             continue;
         size_t size = length + strlen(entry->d_name) + 2;
         char *path = malloc(size);
@@ -75,7 +82,7 @@ static int search_folder(struct paths *paths, const char *folder, int root) {
             snprintf(path, size, "%s%s%s", folder, slash, entry->d_name);
         if (path && root && is_own_folder(path))
             status = search_folder(paths, path, root);
-        bool taken = !path || (!is_folder(path) && extension_reads(path));
+        bool taken = !path || (!is_folder(path) && is_picture(path));
         if (taken && status == EXIT_DONE)
             status = paths_add(paths, path, root);
         else
