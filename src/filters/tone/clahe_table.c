@@ -32,7 +32,10 @@ BODY {
     float share = floor(over / setup0.x), rest = over - share * setup0.x;
     float step = max(floor(setup0.x / max(rest, 1.0f)), 1.0f);
     sum += before * share + min(rest, floor((before - 1.0f) / step) + 1.0f);
-    float level = sum / P.pixels;
-    level = bins == 256 ? floor(level * 255.0f + 0.5f) / 255.0f : level; /* as tables of bytes are */
+    /* As in tables of bytes, where halves go to the even level. */
+    float level = sum / P.pixels, steps = sum * (255.0f / P.pixels), nearest = floor(steps + 0.5f);
+    float odd = nearest - 2.0f * floor(0.5f * nearest);
+    nearest -= nearest - steps == 0.5f ? odd : 0.0f;
+    level = bins == 256 ? nearest / 255.0f : level;
     return rgba(level, level, level, 1.0f);
 }
