@@ -138,3 +138,9 @@ def test_the_family(tmp_path):
     with pytest.raises(FileNotFoundError if False else weft.FileError, match="no.png"):
         weft.read(tmp_path / "no.png")
     assert issubclass(weft.FileError, OSError) and issubclass(weft.OutOfMemoryError, MemoryError)
+
+
+def test_maps_have_three_channels(color):
+    """The second of two is not green: x would be taken for y."""
+    with pytest.raises(weft.FormatError, match="red and green"):
+        weft.remap(color, numpy.zeros((5, 5, 2), "float32"))

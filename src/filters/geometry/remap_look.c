@@ -68,8 +68,9 @@ BODY {
 #ifdef PART_DESCRIPTOR
 static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
     (void)block;
-    if (inputs[0].format.channels < 2)
-        return weft_fail(error, WEFT_ERROR_FORMAT, "a map needs two channels, x and y; this one has one");
+    if (inputs[0].format.channels < 3) /* of two the second is no green, but alpha or another grey */
+        return weft_fail(error, WEFT_ERROR_FORMAT, "a map needs red and green, x and y: 3 channels or 4; this one has %d",
+                         (int)inputs[0].format.channels);
     *output = inputs[1];
     output->width = inputs[0].width;
     output->height = inputs[0].height;
