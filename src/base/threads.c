@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -131,6 +132,20 @@ void weft_pool_destroy(struct weft_pool **pool) {
 
 void weft_pool_run(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i),
                    void *user) {
+    weft_pool_run_watched(pool, count, task, NULL, user);
+}
+
+/* Waits for helpers 20 ms at most. The lock is held on entry and on return. */
+static void wait_a_while(struct weft_pool *pool) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 20000000;
+    until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&pool->done, &pool->lock, &until);
+}
+
+void weft_pool_run_watched(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i),
+                           void (*waiting)(void *user), void *user) {
     struct call call = {.task = task, .user = user, .count = count, .lanes = 1};
     if (pool->threads == 1 || count == 1) {
         for (int32_t i = 0; i < count; i++)
@@ -146,7 +161,17 @@ void weft_pool_run(struct weft_pool *pool, int32_t count, void (*task)(void *use
     while (*link != &call)
         link = &(*link)->following;
     *link = call.following;
-    while (call.busy > 0)
-        pthread_cond_wait(&pool->done, &pool->lock);
+    while (call.busy > 0) {
+        if (!waiting) {
+            pthread_cond_wait(&pool->done, &pool->lock);
+            continue;
+        }
+        wait_a_while(pool);
+        if (call.busy == 0)
+            break;
+        pthread_mutex_unlock(&pool->lock);
+        waiting(user);
+        pthread_mutex_lock(&pool->lock);
+    }
     pthread_mutex_unlock(&pool->lock);
 }

@@ -20,5 +20,8 @@ int32_t weft_pool_threads(const struct weft_pool *pool);
 /* Calls task(user, lane, i) once for every i in [0, count) and returns when all are done. lane, in [0, threads of the
  * pool), is used by one thread at a time within this call; the calling thread is lane 0. Allocates nothing. */
 void weft_pool_run(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i), void *user);
+/* The same; while the calling thread has nothing left to do but wait for the helpers, it calls waiting(user) every 20 ms. */
+void weft_pool_run_watched(struct weft_pool *pool, int32_t count, void (*task)(void *user, int32_t lane, int32_t i),
+                           void (*waiting)(void *user), void *user);
 
 #endif

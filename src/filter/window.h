@@ -139,7 +139,7 @@ static void run(const struct weft_window_call *call) {
     } else if (MUTUAL && call->kept) {
         run_mutual(call, P, call->planes);
     } else {
-        for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
+        for (int x = call->from; x < call->count; x += WEFT_WINDOW_PART)
             run_part(call, P, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
     }
 }

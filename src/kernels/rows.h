@@ -69,7 +69,8 @@ struct weft_window_call {
     float *out[4];
     float *sums, *below;
     const float *above;
-    int32_t planes, radius_x, radius_y, count;
+    int32_t planes, radius_x, radius_y;
+    int32_t from, count; /* pixels from .. count - 1 of the row are made */
     int64_t left, right;
     float *kept;
     int32_t slot, stride;

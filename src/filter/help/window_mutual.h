@@ -153,7 +153,8 @@ FN float *kept_row(const struct weft_window_call *call, int planes, int down) {
 }
 FN void clear_kept(const struct weft_window_call *call, int planes, int down) {
     for (int k = 0; k <= planes; k++)
-        memset(kept_row(call, planes, down) + k * call->stride, 0, (size_t)call->count * sizeof(float));
+        memset(kept_row(call, planes, down) + k * call->stride + call->from, 0,
+               (size_t)(call->count - call->from) * sizeof(float));
 }
 FN void keep_part(const struct weft_window_call *call, int planes, int down, struct part part) {
     for (int k = 0; k <= planes; k++) {
@@ -277,6 +278,6 @@ FN void run_mutual_part(const struct weft_window_call *call, const struct BLOCK 
 FN void run_mutual(const struct weft_window_call *call, const struct BLOCK P, int planes) {
     for (int to = call->begins ? 0 : call->radius_y; to <= call->radius_y; to++)
         clear_kept(call, planes, to);
-    for (int x = 0; x < call->count; x += WEFT_WINDOW_PART)
+    for (int x = call->from; x < call->count; x += WEFT_WINDOW_PART)
         run_mutual_part(call, P, planes, x, call->count - x < WEFT_WINDOW_PART ? call->count : x + WEFT_WINDOW_PART);
 }

@@ -36,6 +36,9 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
     if (tags[slot] == v)
         return row;
     tags[slot] = INT64_MIN; /* while it is being made it is neither the old row nor the new one */
+    /* The first row of a pass may need hundreds of each step before: the caller is asked by the work that they are. */
+    if (weft_lane_stops(lane, (lane->end[input] - lane->first[input]) * step->planes * (step->work > 0 ? step->work : 1)))
+        return row;
     step->kind->run(lane, step, y, &row);
     if (lane->run->spill) /* a part may need a thousand rows of steps far before it */
         weft_spill_look(lane->run, 2 * (int64_t)step->row_bytes * step->planes);
@@ -246,7 +249,8 @@ void weft_tile_columns(struct lane *lane, int32_t strip) {
 void weft_tile_begin(struct lane *lane, int32_t strip) {
     const struct stage *stage = lane->stage;
     weft_tile_columns(lane, strip);
-    for (int32_t i = 0; i < stage->count; i++) {
+    /* Memory that is touched for the first time is cleared by the system, 2 MB for a byte. */
+    for (int32_t i = 0; i < stage->count && !weft_lane_stops(lane, WEFT_LANE_WORK); i++) {
         const struct step *step = &stage->steps[i];
         int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
         if (weft_step_keeps(step))

@@ -71,6 +71,7 @@ struct step {
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
     bool late;                        /* run writes the row when it has read most of what it reads: lines of an output image
                                        * can be asked for meanwhile. One loop over both takes longer with that, measured */
+    int64_t work;                     /* about how many sums an element of a row takes; 0: few */
     int64_t pad;                      /* pixels kept valid beyond the image's edges */
     weft_border pad_border;
     int32_t pad_node;                 /* whose border_value; -1 for 0 */
@@ -107,6 +108,10 @@ struct lane {
     unsigned char *memory;
     int64_t *first, *end;                   /* columns of each step in this tile */
     int32_t tile;                           /* number of the tile, for partial results */
+    atomic_bool *cancelled;                 /* whether the run is: rows need not be made any more */
+    struct cpu_run *asks;                   /* whose caller this lane asks now and then whether to go on; NULL: another does */
+    int64_t worked;                         /* since it looked at the clock, in weft_lane_stops's units */
+    double asked;                           /* when, in seconds */
 };
 
 /* Row v of input step `input` (an index into stage->steps, as in step->inputs). The pointers are good until the step's
@@ -120,6 +125,19 @@ struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, w
  * one, for less where they are there already. */
 void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t count, weft_border border,
                           struct row *rows);
+
+/* Work after which a lane looks at the clock: it takes some 10 us, the look some 20 ns. */
+#define WEFT_LANE_WORK ((int64_t)1 << 16)
+
+/* Asks the caller whether to go on, where that was long ago. */
+void weft_lane_ask(struct lane *lane);
+/* Whether the run is cancelled, before `work` sums of elements are made: by then it may have been asked. */
+static inline bool weft_lane_stops(struct lane *lane, int64_t work) {
+    lane->worked += work;
+    if (lane->worked >= WEFT_LANE_WORK && lane->asks)
+        weft_lane_ask(lane);
+    return atomic_load_explicit(lane->cancelled, memory_order_relaxed);
+}
 
 /* The step's memory in this lane. */
 void *weft_lane_state(struct lane *lane, const struct step *step);

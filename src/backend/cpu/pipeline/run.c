@@ -90,20 +90,29 @@ static void apply_bindings(const struct cpu_run *run, int32_t stage) {
 
 static void report(struct cpu_run *run, int32_t lane, int64_t rows) {
     int64_t done = atomic_fetch_add_explicit(&run->done, rows, memory_order_relaxed) + rows;
-    if (lane == 0 && run->request->progress &&
+    if (lane == 0 && run->request->progress && !atomic_load(&run->cancelled) &&
         !run->request->progress(run->request->progress_user, (double)done / (double)run->total))
         atomic_store(&run->cancelled, true);
 }
 
+/* While the calling thread waits for the others. */
+static void ask(void *user) { report(user, 0, 0); }
+
 /* Whether the caller's thread has gone so long without a word to the caller, who may want to cancel. */
-static bool is_due(const struct cpu_run *run, int32_t lane, double *last) {
-    if (lane != 0 || !run->request->progress)
+static bool is_due(struct lane *lane) {
+    if (!lane->asks)
         return false;
     double now = weft_seconds();
-    if (now - *last < WEFT_PROGRESS_SECONDS)
+    lane->worked = 0;
+    if (now - lane->asked < WEFT_PROGRESS_SECONDS)
         return false;
-    *last = now;
+    lane->asked = now;
     return true;
+}
+
+void weft_lane_ask(struct lane *lane) {
+    if (is_due(lane))
+        report(lane->asks, 0, 0);
 }
 
 static void run_tile(void *user, int32_t lane_index, int32_t tile) {
@@ -124,12 +133,14 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .memory = memory,
                         .first = columns,
                         .end = columns + stage->count,
-                        .tile = tile};
+                        .tile = tile,
+                        .cancelled = &run->cancelled,
+                        .asks = lane_index == 0 && run->request->progress ? run : NULL};
+    lane.asked = lane.asks ? weft_seconds() : 0;
     if (run->strips && run->from > 0)
         weft_tile_resume(&lane);
     else
         weft_tile_begin(&lane, strip);
-    double last = lane_index == 0 && run->request->progress ? weft_seconds() : 0;
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -151,7 +162,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
         }
         if (run->spill)
             weft_spill_look(run, run->touches);
-        if (next - reported >= WEFT_PROGRESS_ROWS || next == to || is_due(run, lane_index, &last)) {
+        if (next - reported >= WEFT_PROGRESS_ROWS || next == to || is_due(&lane)) {
             report(run, lane_index, next - reported);
             reported = next;
         }
@@ -162,7 +173,8 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     const struct stage *stage = run->stage;
     clear_reductions(run, 0, stage->bands * stage->strips);
-    weft_pool_run(run->plan->device->pool, run->bands * stage->strips, run_tile, run);
+    weft_pool_run_watched(run->plan->device->pool, run->bands * stage->strips, run_tile,
+                          run->request->progress ? ask : NULL, run);
     if (atomic_load(&run->cancelled))
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     if (atomic_load(&run->misread->yes))

@@ -4,6 +4,9 @@
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
+#define WEFT_WINDOW_PIECE ((int64_t)1 << 22) /* sums at a time, which take some milliseconds; at least this many */
+#define WEFT_WINDOW_LEAST 64                 /* pixels */
+
 struct window {
     const struct weft_body *body;
     int32_t radius_x, radius_y;
@@ -53,6 +56,8 @@ static size_t left_size(const struct step *step, int64_t columns_) {
     size_t rows_ = is_near(w) ? 2 : is_mutual(w) ? (size_t)(w->radius_y + 1) * (size_t)(step->planes + 1) : 0;
     return rows_ > 0 ? weft_round_up(sizeof(struct left)) + rows_ * row : 0;
 }
+/* Sums for an element of a row. */
+static int64_t work_of(const struct window *w) { return (2 * (int64_t)w->radius_x + 1) * (2 * (int64_t)w->radius_y + 1); }
 static void pass_on(const struct step *step, struct left *left, int64_t y, struct weft_window_call *call) {
     const struct window *w = step->data;
     float *row = (float *)(void *)((unsigned char *)left + weft_round_up(sizeof *left));
@@ -77,6 +82,23 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     const struct window *w = step->data;
     (void)in_columns;
     return pointers_size(w) + sums_size(step) + outside_size(w, columns_) + left_size(step, columns_);
+}
+
+/* What else is in the state is written before it is read: of wide windows megabytes. */
+static void begin(struct lane *lane, const struct step *step) {
+    const struct window *w = step->data;
+    unsigned char *after = (unsigned char *)weft_lane_state(lane, step) + pointers_size(w) + sums_size(step);
+    if (is_near(w) || is_mutual(w))
+        *(struct left *)(void *)(after + outside_size(w, step->max_columns)) = (struct left){0};
+}
+
+/* Pixels that are made at a time: a row of a wide window takes seconds, and in between the caller may cancel. */
+static int64_t piece_of(const struct window *w, const struct step *step, const struct weft_window_call *call) {
+    if (is_near(w))
+        return INT32_MAX;
+    int64_t sums = work_of(w) * step->planes * (call->kept && call->begins ? w->radius_y + 1 : 1);
+    int64_t piece = WEFT_WINDOW_PIECE / sums / WEFT_WINDOW_PART * WEFT_WINDOW_PART;
+    return piece > 0 ? piece : is_mutual(w) ? WEFT_WINDOW_PART : WEFT_WINDOW_LEAST;
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -112,10 +134,15 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     for (int32_t p = 0; p < step->planes; p++)
         call.out[p] = out->plane[p];
     pass_on(step, (struct left *)(void *)(after + outside_size(w, step->max_columns)), y, &call);
-    w->body->window(&call);
+    int64_t piece = piece_of(w, step, &call);
+    for (int64_t x = 0; x < count && !weft_lane_stops(lane, piece < count ? WEFT_LANE_WORK : 0); x += piece) {
+        call.from = (int32_t)x;
+        call.count = (int32_t)(count - x < piece ? count : x + piece);
+        w->body->window(&call);
+    }
 }
 static const struct step_kind window = {
-    .name = "window", .rows = rows, .columns = columns, .state_size = state_size, .run = run};
+    .name = "window", .rows = rows, .columns = columns, .state_size = state_size, .begin = begin, .run = run};
 
 weft_status weft_lower_window(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
                               weft_error *error) {
@@ -141,6 +168,7 @@ weft_status weft_lower_window(struct builder *b, int32_t node, const int32_t *in
                                          .input_count = 1,
                                          .node = node,
                                          .data = w,
+                                         .work = work_of(w),
                                          .type = WEFT_ROW_F32,
                                          .planes = info->format.channels,
                                          .width = info->width,
