@@ -170,6 +170,8 @@ typedef struct weft_video {
     int32_t output_count;
     const weft_graph *graph;
     weft_video_planes planes;
+    const weft_graph *chroma; /* where every plane is filtered by itself: the graph of both planes of chroma, with as many
+                                 inputs and outputs. NULL: the same as of luma */
     weft_device *device; /* NULL: "auto" */
     weft_log log;
     const weft_video_curve *curves;

@@ -89,7 +89,8 @@ static weft_status make_plan(struct weft_video_job *job, const weft_image_info *
     weft_free(job->map);
     job->map = NULL;
     weft_status status =
-        weft_video_graph(job->video->graph, inputs, outputs, made, job->video->planes, &job->graph, &job->map, error);
+        weft_video_graph(job->video->graph, inputs, outputs, made, job->video->planes, job->video->chroma, &job->graph,
+                         &job->map, error);
     if (status != WEFT_OK)
         return status;
     for (int i = 0; i < job->source_count; i++)

@@ -164,10 +164,13 @@ static weft_status end_plane(weft_graph *graph, const struct weft_video_end *end
     return status == WEFT_OK ? weft_graph_output(graph, node, error) : status;
 }
 
-/* The graph once for each plane. Before it is known what the outputs are, those of the first planes come first. */
-static weft_status graph_of_each(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
-                                 bool known, weft_graph *graph, weft_node *map, weft_error *error) {
-    size_t count = (size_t)given->count;
+/* The graph once for each plane, or that of chroma. Before it is known what the outputs are, those of the first planes
+ * come first. */
+static weft_status graph_of_each(const weft_graph *given, const weft_graph *chroma, struct weft_video_end *inputs,
+                                 struct weft_video_end *outputs, bool known, weft_graph *graph, weft_node *map,
+                                 weft_error *error) {
+    const weft_graph *of[WEFT_VIDEO_PLANES] = {given, chroma, chroma, given};
+    size_t count = (size_t)(given->count > chroma->count ? given->count : chroma->count);
     int32_t planes = inputs[0].format ? inputs[0].format->plane_count : 1;
     weft_node *nodes = weft_allocate((size_t)given->input_count * WEFT_VIDEO_PLANES, sizeof *nodes);
     weft_node *maps = weft_allocate(count * WEFT_VIDEO_PLANES, sizeof *maps);
@@ -182,18 +185,18 @@ static weft_status graph_of_each(const weft_graph *given, struct weft_video_end 
             status = weft_graph_input(graph, &nodes[i * WEFT_VIDEO_PLANES + p], error);
     }
     for (int32_t p = 0; p < planes && status == WEFT_OK; p++)
-        status = copy_on_plane(graph, given, inputs, nodes, p, maps + (size_t)p * count, error);
+        status = copy_on_plane(graph, of[p], inputs, nodes, p, maps + (size_t)p * count, error);
     for (int32_t i = 0; i < given->output_count && status == WEFT_OK; i++) {
         outputs[i].first = weft_graph_outputs(graph);
         outputs[i].count = known ? planes : 1;
         for (int32_t p = 0; p < outputs[i].count && status == WEFT_OK; p++)
-            status = end_plane(graph, &outputs[i], p, maps[(size_t)p * count + (size_t)given->outputs[i]], error);
+            status = end_plane(graph, &outputs[i], p, maps[(size_t)p * count + (size_t)of[p]->outputs[i]], error);
     }
     for (int32_t i = 0; i < given->output_count && !known; i++)
         for (int32_t p = 1; p < planes && status == WEFT_OK; p++)
-            status = weft_graph_output(graph, maps[(size_t)p * count + (size_t)given->outputs[i]], error);
+            status = weft_graph_output(graph, maps[(size_t)p * count + (size_t)of[p]->outputs[i]], error);
     if (status == WEFT_OK)
-        memcpy(map, maps, count * sizeof *map);
+        memcpy(map, maps, (size_t)given->count * sizeof *map);
     weft_free(nodes);
     weft_free(maps);
     return status;
@@ -219,7 +222,7 @@ static weft_status graph_of_colors(const weft_graph *given, struct weft_video_en
 }
 
 weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
-                             const weft_image_info *made_infos, weft_video_planes seen, weft_graph **graph,
+                             const weft_image_info *made_infos, weft_video_planes seen, const weft_graph *chroma, weft_graph **graph,
                              weft_node **map, weft_error *error) {
     weft_status status = weft_catalog_graph(given->catalog, graph, error);
     *map = NULL;
@@ -229,7 +232,7 @@ weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inp
     if (!*map)
         status = weft_fail_memory(error, (size_t)given->count * sizeof **map, "a graph");
     else if (seen == WEFT_PLANES_EACH)
-        status = graph_of_each(given, inputs, outputs, made_infos != NULL, *graph, *map, error);
+        status = graph_of_each(given, chroma ? chroma : given, inputs, outputs, made_infos != NULL, *graph, *map, error);
     else
         status = graph_of_colors(given, inputs, outputs, made_infos, seen == WEFT_PLANES_LUMA, *graph, *map, error);
     if (status != WEFT_OK) {

@@ -238,6 +238,12 @@ static weft_status check(const weft_video *video, weft_error *error) {
     if (video->input_count != weft_graph_inputs(video->graph))
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the graph takes %d inputs, and %d are given",
                          (int)weft_graph_inputs(video->graph), (int)video->input_count);
+    if (video->chroma && (video->planes != WEFT_PLANES_EACH ||
+                          weft_graph_inputs(video->chroma) != weft_graph_inputs(video->graph) ||
+                          weft_graph_outputs(video->chroma) != weft_graph_outputs(video->graph)))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "a graph of chroma goes with one of luma that has as many inputs and outputs, where every plane is "
+                         "filtered by itself");
     for (int i = 0; i < video->input_count; i++)
         if (!video->inputs[i].path)
             return weft_fail(error, WEFT_ERROR_ARGUMENT, "input %d has no path", i);

@@ -6,7 +6,7 @@ import json
 import subprocess
 
 import tool
-from tool import check, need, weft
+from tool import check, check_in, need, weft
 from video import HEIGHT, WIDTH, differs, ffmpeg, frames, need_video, packets, probe, source
 
 LUMA = WIDTH * HEIGHT
@@ -212,3 +212,28 @@ def test_interlaced_clips():
             weft("run", before, "invert", after, "--planes", "y")
             wanted, got = field_order(before), field_order(after.split("[")[0])
             check(wanted == got and wanted[1] == {(1, int(order == "tff"))}, (before, wanted, got))
+
+
+def test_chroma_by_another_graph():
+    """Luma by one graph and chroma by another: each plane is what its graph makes of it as a picture; '' keeps planes."""
+    need("gaussian", "brightness", "contrast")
+    need_video()
+    for pixels, codec, ending in (STORED[0], STORED[3], STORED[5]):
+        name, most = f"in.{ending}", (1 << bits(pixels)) - 1
+        store(name, pixels, codec)
+        before = samples(taken(name, pixels, planar(pixels)), pixels)[:LUMA * 3 // 2]
+        for luma, chroma in (("brightness=0.1,gaussian=2", "contrast=1.3"), ("", "gaussian=1"), ("invert", "")):
+            after = samples(run(name, pixels, luma, pixels, "--chroma", chroma), pixels)[:LUMA * 3 // 2]
+            for start, end, graph in ((0, LUMA, luma), (LUMA, LUMA * 5 // 4, chroma), (LUMA * 5 // 4, LUMA * 3 // 2, chroma)):
+                width = WIDTH if start == 0 else WIDTH // 2
+                if graph:
+                    data = b"".join(((value * 65535 + most // 2) // most).to_bytes(2, "little") for value in before[start:end])
+                    made = samples(filtered(graph, width, (end - start) // width, 1, data, 65535), "10")
+                    wanted = [(value * most + 32767) // 65535 for value in made]
+                else:
+                    wanted = before[start:end]
+                check(differs(wanted, after[start:end]) <= (1 if graph else 0), (pixels, luma, chroma, start))
+    _, errors = weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "split[a][b];[a]invert;[b]gaussian=1", status=2)
+    check_in("as many inputs and outputs", errors)
+    weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invrt", status=2)
+    weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invert", "--planes", "y", status=2)

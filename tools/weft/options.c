@@ -58,6 +58,8 @@ static const struct option all_options[] = {
     {"frames", 0, OPTION_VIDEO, "N", "of a video: so many frames"},
     {"loop", 0, OPTION_VIDEO, "TIME", "a video that long of a picture"},
     {"planes", 0, OPTION_VIDEO, "PLANES", "of a video: what the graph gets. color (default) is red, green and blue, y luma alone, and each every plane by itself"},
+    {"chroma", 0, OPTION_VIDEO, "GRAPH",
+     "of a video, with --planes each, which it implies: the graph of both planes of chroma, where GRAPH is that of luma; '' keeps them"},
     {"param", 0, OPTION_VIDEO, "CURVE",
      "of a video: a parameter that changes with time, FILTER.NAME=VALUE@TIME,VALUE@TIME, as contrast.contrast=1@0s,2@3s. "
      "May be given several times"},

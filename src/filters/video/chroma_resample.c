@@ -52,16 +52,21 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
         return weft_axis_pick(0, 1, out, table, error);
     double step = up ? 1.0 / factor : factor,
            start = up ? -offset(p, direction, factor) / factor : offset(p, direction, factor);
-    int64_t reach = up ? 1 : factor, count = 2 * reach + 1;
+    int64_t reach = up ? 1 : factor, count = 1;
+    for (int phase = 0; phase < (up ? factor : 1); phase++) { /* samples nearer than the reach */
+        double place = phase * step + start;
+        int64_t taps = (int64_t)ceil(place + (double)reach) - (int64_t)floor(place - (double)reach) - 1;
+        count = taps > count ? taps : count;
+    }
     count = count < size ? count : size;
     weft_status status = weft_axis_allocate(out, count, table, error);
     for (int64_t i = 0; status == WEFT_OK && i < out; i++) {
         double place = (double)i * step + start, sum = 0;
-        int64_t nearest = (int64_t)floor(place + 0.5), first = nearest - reach;
+        int64_t low = (int64_t)floor(place - (double)reach) + 1, first = low;
         first = first < 0 ? 0 : first > size - count ? size - count : first;
         table->first[i] = first;
-        for (int64_t k = nearest - reach; k <= nearest + reach; k++) {
-            double weight = fmax(0, 1 - fabs((double)k - place) / (double)reach);
+        for (int64_t k = low; (double)k < place + (double)reach; k++) {
+            double weight = 1 - fabs((double)k - place) / (double)reach;
             int64_t at = inside(k, size) - first;
             if (weight > 0 && at >= 0 && at < count) {
                 table->weight[i * count + at] += (float)weight;

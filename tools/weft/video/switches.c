@@ -33,6 +33,10 @@ int video_switch(struct video_switches *switches, const char *name, const char *
         return message_usage("--%s takes a time, as 90, 1.5s or 1:30, not '%s'", name, value);
     if (!strcmp(name, "raw"))
         switches->raw = value;
+    if (!strcmp(name, "chroma")) {
+        switches->chroma = value;
+        switches->planes = WEFT_PLANES_EACH;
+    }
     if (!strcmp(name, "protocols"))
         switches->protocols = value;
     if (!strcmp(name, "frames")) {
@@ -56,6 +60,8 @@ int video_switch(struct video_switches *switches, const char *name, const char *
         if (which == 3)
             return message_usage("--planes takes color, y (luma alone) or each (every plane by itself), not '%s'",
                                  value);
+        if (switches->chroma && which != WEFT_PLANES_EACH)
+            return message_usage("--chroma has a graph for planes by themselves, which is --planes each");
         switches->planes = (weft_video_planes)which;
     }
     return EXIT_DONE;

@@ -12,7 +12,7 @@ struct video_switches {
     bool given;            /* any of them */
     double from, to, loop; /* seconds; 0 when not given */
     int64_t frames;        /* 0 when not given */
-    const char *raw, *protocols;
+    const char *raw, *protocols, *chroma;
     weft_video_planes planes;
     const char *curves[VIDEO_CURVES];
     int curve_count;

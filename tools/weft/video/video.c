@@ -26,6 +26,7 @@ struct video_job {
     int input_count, output_count, word_count, status;
     struct numbers numbers;
     struct curves curves;
+    struct graph chroma;
     double start, drawn;
     bool terminal, visible;
     int64_t frames;
@@ -151,6 +152,7 @@ static int filter(struct video_job *job) {
                         .output_count = job->output_count,
                         .graph = job->graph->graph,
                         .planes = job->options->video.planes,
+                        .chroma = job->chroma.graph,
                         .device = job->device,
                         .log = {note, job, WEFT_LOG_WARNING},
                         .curves = job->curves.list,
@@ -177,9 +179,12 @@ static int run_one(const struct operands *operands, const struct graph *graph, c
     int status = read_words(&job, operands);
     if (status == EXIT_DONE)
         status = curves_open(&job.curves, &options->video);
+    if (status == EXIT_DONE && options->video.chroma)
+        status = graph_open(&job.chroma, &(struct options){.graph = NULL}, options->video.chroma);
     if (status == EXIT_DONE)
         status = filter(&job);
     curves_close(&job.curves);
+    graph_close(&job.chroma);
     for (int i = 0; i < job.word_count; i++)
         free(job.words[i]);
     return status;
