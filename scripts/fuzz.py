@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """fuzz.py [--seconds N] [--jobs N] [--seed N] [TARGET...]: builds the fuzz targets and runs each for a minute, or so long.
 
-Targets are text, graphs, graphs-vulkan, and files-FORMAT for every format that weft reads; all of them without a name.
+Targets are text, graphs, graphs-vulkan, video, and files-FORMAT for every format that weft reads; all of them without a name.
 What a target has learnt is kept in build/fuzz/corpus, where the next run goes on, what it found in build/fuzz/found.
-An input that is worth keeping goes to tests/fuzz/kept/text, graphs or files: every target starts with those, and every
+An input that is worth keeping goes to tests/fuzz/kept/text, graphs, files or video: every target starts with those, and every
 build replays them.
 """
 
@@ -27,6 +27,8 @@ def targets():
     """The program, the rooms of seeds and the options of each target."""
     found = {"text": ("target_text", ["text"], [f"-dict={CORPUS}/words", "-max_len=4096"]),
              "graphs": ("target_graphs", ["graphs"], ["-max_len=2048"])}
+    if os.path.isdir(CORPUS + "/video"):
+        found["video"] = ("target_video", ["video"], ["-max_len=65536"])
     # Mesa leaks a little whenever it is unloaded, here and in run.
     quiet = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")
     devices = json.loads(subprocess.check_output([BUILD + "/weft", "devices", "--json"], env=quiet))
@@ -84,7 +86,7 @@ def main():
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     os.chdir(ROOT)
-    programs = ["target_graphs", "target_text", "target_files", "fuzz_seeds", "weft_tool"]
+    programs = ["target_graphs", "target_text", "target_files", "target_video", "fuzz_seeds", "weft_tool"]
     subprocess.run(["scripts/build.sh", "fuzz", *programs], check=True, stdout=sys.stderr)
     os.makedirs(CORPUS, exist_ok=True)
     os.makedirs(FOUND, exist_ok=True)

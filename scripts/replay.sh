@@ -8,7 +8,7 @@ rm -rf "$build/corpus"
 mkdir -p "$build/corpus"
 "$build/tests/fuzz_seeds" "$build/corpus"
 status=0
-for target in text files graphs; do
+for target in text files graphs video; do
     kept=tests/fuzz/kept/$target
     [ -d "$kept" ] || kept=
     if ! "$build/tests/replay_$target" "$build/corpus/$target" $kept 2>"$build/corpus/$target.log"; then

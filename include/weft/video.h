@@ -77,6 +77,7 @@ typedef struct weft_video_reader_options {
     double from, to;       /* seconds; a `to` of 0 is the end */
     int64_t frames;        /* at most so many; 0: all */
     int64_t pixel_limit;   /* refuse frames of more pixels; 0 for 2^30 */
+    int64_t decode_limit;  /* bytes that a frame, and sound and subtitles waiting for frames, may take; 0 for 2^31 */
     int32_t threads;       /* of the decoder; 0 for one per core */
 } weft_video_reader_options;
 

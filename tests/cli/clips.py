@@ -237,3 +237,19 @@ def test_chroma_by_another_graph():
     check_in("as many inputs and outputs", errors)
     weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invrt", status=2)
     weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invert", "--planes", "y", status=2)
+
+
+def test_limits_of_memory():
+    """Large frames, and sound that waits for frames that do not come, are refused when they pass the limit."""
+    need("invert")
+    need_video()
+    ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1024x768:rate=10:duration=0.2", "-c:v", "ffv1", "large.mkv")
+    _, errors = weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "1", status=1)
+    check_in("frames of 1024x768 pixels, which take more than 1 MB", errors)
+    weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "8")
+    ffmpeg(*source(1, rate=1), "-f", "lavfi", "-i", "sine=duration=40:sample_rate=48000", "-c:v", "ffv1", "-c:a", "pcm_s16le", "late.mkv")
+    _, errors = weft("run", "late.mkv", "invert", "few.mkv[codec=ffv1]", "--decode-limit", "1", status=1)
+    check_in("more than 1 MB of sound and subtitles without a frame after 1 frames", errors)
+    check(len(frames("few.mkv", "gray")) == LUMA)
+    weft("run", "late.mkv", "invert", "all.mkv", "--decode-limit", "16")
+    check(packets("late.mkv", "a") == packets("all.mkv", "a"))

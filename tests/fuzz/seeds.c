@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * seeds FOLDER: writes what the fuzz targets start from: FOLDER/text with every filter's example, FOLDER/files/FORMAT
- * with small pictures in every format that this build writes, FOLDER/graphs with bytes by chance, and FOLDER/words, a
+ * with small pictures in every format that this build writes, FOLDER/video with small videos, FOLDER/graphs with bytes by chance, and FOLDER/words, a
  * dictionary of the names that graphs are made of. */
 #include <errno.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include "harness/picture.h"
 #include "unit/sample_files.h"
+#include "weft/video.h"
 #include "weft/weft.h"
 
 static const char *folder;
@@ -141,6 +142,46 @@ static void write_samples(void) {
     }
 }
 
+/* What cannot be written here, for want of an encoder, is left out. */
+static void write_videos(void) {
+    static const char *const kinds[][2] = {
+        {"a.mp4", "codec=mpeg4"},     {"b.mkv", "codec=ffv1"},    {"c.avi", "codec=mjpeg"},     {"d.gif", NULL},
+        {"e.apng", NULL},             {"f.y4m", NULL},            {"g.ts", "codec=mpeg2video"}, {"h.nut", "codec=rawvideo"},
+        {"i.mov", "codec=prores_ks"}, {"j.mp4", "codec=libx264"}, {"k.webm", "codec=libvpx"},   {"l.mkv", "codec=huffyuv"}};
+    const weft_video_info wanted = {.width = 32,
+                                    .height = 16,
+                                    .format = {.kind = WEFT_VIDEO_YUV, .bits = 8, .chroma_x = 2, .chroma_y = 2},
+                                    .time_numerator = 1,
+                                    .time_denominator = 10,
+                                    .rate_numerator = 10,
+                                    .rate_denominator = 1};
+    make_folder("video");
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const weft_video_writer_options options = {.settings = kinds[i][1], .threads = 1};
+        struct chance chance = chance_of(3, kinds[i][0], 0);
+        weft_video_writer *writer = NULL;
+        weft_video_frame *frame = NULL;
+        char path[1024];
+        snprintf(path, sizeof path, "%s/video/%s", folder, kinds[i][0]);
+        weft_status status = weft_video_writer_open(path, &options, &wanted, &writer, NULL);
+        for (int64_t k = 0; k < 4 && status == WEFT_OK; k++) {
+            status = weft_video_writer_frame(writer, &frame, NULL);
+            for (int p = 0; status == WEFT_OK && p < WEFT_VIDEO_PLANES && frame->planes[p].data; p++)
+                for (int64_t y = 0; y < frame->planes[p].info.height; y++)
+                    for (int64_t x = 0; x < frame->planes[p].info.width; x++)
+                        ((unsigned char *)frame->planes[p].data)[y * frame->planes[p].stride + x] =
+                            (unsigned char)(64 + 4 * (x + y + k) + (int64_t)(chance_next(&chance) & 7));
+            if (status == WEFT_OK) {
+                frame->time = k;
+                status = weft_video_writer_write(writer, &frame, NULL);
+            }
+        }
+        if (status == WEFT_OK)
+            weft_video_writer_finish(&writer, NULL);
+        weft_video_writer_abandon(&writer);
+    }
+}
+
 static void write_files(void) {
     static const int32_t shapes[][2] = {{13, 7}, {4, 16}, {9, 1}}; /* the last two are tables, too */
     static const weft_type types[] = {WEFT_U8, WEFT_U16, WEFT_F16, WEFT_F32};
@@ -171,6 +212,7 @@ int main(int argc, char **argv) {
     write_words();
     write_chances();
     write_files();
+    write_videos();
     write_samples();
     return 0;
 }

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+enum { OVERHEAD = 512 }; /* bytes that a packet takes beside its data, about */
+
 static bool append(const struct weft_av *av, struct weft_packets *packets, const AVPacket *packet) {
     if (packets->first > 0 && packets->first == packets->count)
         packets->first = packets->count = 0;
@@ -21,6 +23,7 @@ static bool append(const struct weft_av *av, struct weft_packets *packets, const
         return false;
     }
     packets->list[packets->count++] = copy;
+    packets->bytes += copy->size + OVERHEAD;
     return true;
 }
 
@@ -70,18 +73,21 @@ void weft_carry_leave(struct weft_carry *carry, int place) {
     pthread_mutex_unlock(&carry->lock);
 }
 
-bool weft_carry_put(struct weft_carry *carry, const AVPacket *packet, bool early) {
-    bool good = true;
+int weft_carry_put(struct weft_carry *carry, const AVPacket *packet, bool early) {
+    bool good = true, full = false;
     pthread_mutex_lock(&carry->lock);
     if (early)
         good = append(carry->av, &carry->early, packet);
     else
         clear(carry->av, &carry->early);
+    full = carry->early.bytes > carry->limit;
     for (int i = 0; i < WEFT_CARRIERS && good; i++)
-        if (carry->used[i])
+        if (carry->used[i]) {
             good = append(carry->av, &carry->to[i], packet);
+            full = full || carry->to[i].bytes > carry->limit;
+        }
     pthread_mutex_unlock(&carry->lock);
-    return good;
+    return !good ? AVERROR(ENOMEM) : full ? AVERROR(ENOSPC) : 0;
 }
 
 AVPacket *weft_carry_take(struct weft_carry *carry, int place, AVStream *const *streams, int64_t until) {
@@ -96,7 +102,7 @@ AVPacket *weft_carry_take(struct weft_carry *carry, int place, AVStream *const *
         if (known && carry->av->av_rescale_q(time, streams[packet->stream_index]->time_base, micro) >= until)
             packet = NULL;
         else
-            packets->first++;
+            packets->first++, packets->bytes -= packet->size + OVERHEAD;
     }
     pthread_mutex_unlock(&carry->lock);
     return packet;

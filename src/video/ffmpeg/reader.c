@@ -44,7 +44,9 @@ static int pass_on(struct weft_video_reader *reader, AVPacket *packet) {
             packet->dts = known(packet->dts) ? packet->dts - from : packet->dts;
         }
     }
-    return weft_carry_put(&reader->carry, packet, !reader->carry.begun) ? 0 : AVERROR(ENOMEM);
+    int code = weft_carry_put(&reader->carry, packet, !reader->carry.begun);
+    reader->flooded = reader->flooded || code == AVERROR(ENOSPC);
+    return code;
 }
 
 /* Notes how far the file reaches. */
@@ -173,7 +175,9 @@ static weft_status begin(struct weft_video_reader *reader, weft_error *error) {
     weft_status status = next_picture(reader, error);
     if (status == WEFT_OK && reader->ended)
         status = weft_fail(error, WEFT_ERROR_FILE,
-                           reader->options.from > 0 || reader->options.to > 0 ? "'%s' has no frames at these times"
+                           reader->flooded ? "'%s' has too much sound and subtitles before its first frame; "
+                                             "--decode-limit allows more"
+                           : reader->options.from > 0 || reader->options.to > 0 ? "'%s' has no frames at these times"
                            : reader->packets > 0 ? "of the frames of '%s' none can be decoded"
                                                  : "'%s' has no frames in it",
                            reader->name);
@@ -199,6 +203,7 @@ weft_status weft_video_reader_open(const char *path, const weft_video_reader_opt
     if (status == WEFT_OK) {
         snprintf(made->url, length, standard ? "pipe:0" : "file:%s", path);
         snprintf(made->allowed, more + 16, "file,pipe%s%s", more ? "," : "", more ? options->protocols : "");
+        made->carry.limit = made->options.decode_limit > 0 ? made->options.decode_limit : INT64_C(1) << 31;
         status = weft_carry_open(&made->carry, &made->av, error);
     }
     if (status == WEFT_OK)
@@ -225,6 +230,11 @@ static weft_status tell(struct weft_video_reader *reader, weft_error *error) {
     bool cut =
         (reader->stream->nb_frames > 0 && reader->packets < reader->stream->nb_frames && reader->options.from <= 0) ||
         (measured && all > 0 && lost > 0.5 && lost > 0.02 * all);
+    if (reader->flooded)
+        return weft_fail(error, WEFT_ERROR_FILE,
+                         "'%s' has more than %lld MB of sound and subtitles without a frame after %lld frames; "
+                         "--decode-limit allows more",
+                         reader->name, (long long)(reader->carry.limit / 1000000), (long long)reader->count);
     if (reader->failure)
         return weft_av_fail(&reader->av, error, reader->failure, "'%s' is broken after %lld frames", reader->name,
                             (long long)reader->count);

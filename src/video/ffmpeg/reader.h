@@ -34,7 +34,7 @@ struct weft_video_reader {
     int64_t last, last_duration, count; /* the last frame's time and duration, how many there were */
     int64_t packets, broken;            /* that were read, that could not be decoded */
     double seen;                        /* seconds up to which packets of any stream reach */
-    bool draining, ended, told, limited;
+    bool draining, ended, told, limited, flooded;
     weft_status later; /* of the picture that was decoded ahead */
     int failure;       /* FFmpeg's code of what ended the stream */
 };

@@ -114,6 +114,12 @@ weft_status weft_video_open_decoder(struct weft_video_reader *reader, weft_error
     if ((int64_t)coded->width * coded->height > limit)
         return weft_fail(error, WEFT_ERROR_FILE, "'%s' has frames of %dx%d pixels, more than the limit of %lld",
                          reader->name, coded->width, coded->height, (long long)limit);
+    if (limit > reader->carry.limit / 4)
+        limit = reader->carry.limit / 4; /* as much as a pixel of most formats takes */
+    if ((int64_t)coded->width * coded->height > limit)
+        return weft_fail(error, WEFT_ERROR_FILE,
+                         "'%s' has frames of %dx%d pixels, which take more than %lld MB; --decode-limit allows more",
+                         reader->name, coded->width, coded->height, (long long)(reader->carry.limit / 1000000));
     reader->decoder = av->avcodec_alloc_context3(codec);
     reader->packet = av->av_packet_alloc();
     reader->picture = av->av_frame_alloc();

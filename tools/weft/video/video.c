@@ -113,6 +113,7 @@ static int read_words(struct video_job *job, const struct operands *operands) {
                                                         .to = given->to,
                                                         .frames = given->frames,
                                                         .pixel_limit = job->options->pixel_limit,
+                                                        .decode_limit = job->options->decode_limit,
                                                         .threads = job->options->threads},
                                             .loop = given->loop};
     for (int i = 0; i < operands->output_count; i++) {
