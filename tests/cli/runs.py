@@ -91,7 +91,7 @@ def test_list():
     check(weft("run", "in.pgm", "invert", "-", "--to", "csv")[0].splitlines() == lines)
     write_ppm("in.ppm")
     check_in("one channel", weft("run", "in.ppm", "invert", "three.csv", status=2)[1])
-    check_in("known format", weft("run", "out.csv", "invert", "again.ppm", status=1)[1])
+    weft("run", "out.csv", "invert", "-", text=False)  # its points, drawn
     check(files() == ["in.pgm", "in.ppm", "out.csv"])
 
 

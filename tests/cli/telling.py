@@ -186,3 +186,22 @@ def test_catalogue_is_whole():
             check(not name.strip() or name.strip() in known, f"{line[1].strip()}: {name.strip()}")
     for family, count in (("P", 42), ("B", 30), ("S", 24), ("SP", 9), ("G", 22), ("R", 4), ("N", 7), ("M", 24), ("T", 4)):
         check([f"{family}{k + 1}" for k in range(count)] == [n for n in numbers if n.rstrip("0123456789") == family], family)
+
+
+def test_topics():
+    """They are told by what says so elsewhere: the cookbook's page, the list of formats."""
+    page = os.path.join(tool.photos, "..", "docs", "cookbook.md")
+    shown = weft("help", "cookbook")[0]
+    if os.path.exists(page):
+        with open(page, encoding="utf-8") as file:
+            commands = [line for block in re.findall(r"^```sh\n(.*?)^```$", file.read(), flags=re.M | re.S)
+                        for line in block.splitlines()]
+        check(len(commands) > 30)
+        for command in commands:
+            check_in(f"\n    {command}\n", shown)
+    check("`" not in shown and "](" not in shown, "no marks of Markdown")
+    check(weft("help", "formats")[0] == weft("list", "--formats")[0])
+    check_in("--device", weft("help", "devices")[0])
+    check_in("did you mean 'cookbook'", weft("help", "cokbook", status=2)[1])
+    for topic in ("graph", "formats", "cookbook"):
+        check_in(topic, weft("help")[0])

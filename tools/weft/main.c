@@ -83,10 +83,12 @@ static const struct command commands[] = {
      "  weft list blur\n"
      "  weft list --all bilateral\n"
      "  weft list --formats\n"},
-    {"help", help_command, OPTION_JSON, "help FILTER | COMMAND", "everything about a filter or a command",
+    {"help", help_command, OPTION_JSON, "help FILTER | COMMAND | TOPIC", "everything about a filter, a command or a topic",
      "  weft help gaussian\n"
      "  weft help run\n"
-     "  weft help graph\n"},
+     "  weft help graph\n"
+     "  weft help formats\n"
+     "  weft help cookbook\n"},
     {"plan", plan_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
          OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS | OPTION_JSON | OPTION_DOT,
@@ -105,7 +107,14 @@ static const struct command commands[] = {
      "  weft bench 'gaussian=4' --size 3840x2160 --format f32x1 --threads 1\n"
      "  weft bench 'gaussian=4' --size 7680x4320 --format f32x1 --device cuda\n"
      "  weft bench --all --json\n"},
-    {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run", "  weft devices\n"},
+    {"devices", devices_command, OPTION_JSON, "devices", "where graphs can run",
+     "The names are those that --device takes. Without it, or as auto, weft takes the device that it expects to be the\n"
+     "fastest for the graph and its pictures, their way to a GPU and back included: small work stays on the processor.\n"
+     "A GPU may be named by its backend, cuda or vulkan, with a number where there are several, vulkan:1, or by a word of\n"
+     "its name, vulkan:radeon. The reference device computes slowly, by obvious loops in double precision: what others are\n"
+     "compared with.\n\n"
+     "  weft devices\n"
+     "  weft run photo.jpg 'gaussian=30' out.png --device cuda\n"},
     {"kernels", kernels_command,
      OPTION_WARM | OPTION_CLEAR | OPTION_PACK | OPTION_ARCHITECTURES | OPTION_FILE | OPTION_GRAPH | OPTION_SIZE |
          OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE | OPTION_DEVICE_MEMORY | OPTION_MEMORY |

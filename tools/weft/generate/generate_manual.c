@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The manual pages, in roff's man macros. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "command.h"
 #include "generate/generate.h"
+#include "show/topics.h"
 
 /* Text as roff must see it, to print as it is. */
 static void put(const char *text) {
@@ -88,6 +90,16 @@ void generate_manual(void) {
     }
     section("GRAPHS");
     block(help_graph);
+    section("EXAMPLES");
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    if (file) {
+        topic_print_cookbook(file);
+        if (fclose(file) == 0)
+            block(text);
+        free(text);
+    }
     section("FILES");
     for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++) {
         fputs(".TP\n.B ", stdout);

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "common/message.h"
 #include "common/nearest.h"
+#include "show/topics.h"
 
 void help_usage(FILE *file) {
     fprintf(file, "weft %s: image filters, fused into few passes over memory\n\n", weft_version());
@@ -20,9 +21,13 @@ void help_usage(FILE *file) {
           "  weft run photo.jpg histogram                     numbers are printed\n"
           "  weft run 'in/*.jpg' sobel -o 'out/{stem}.png'    many files\n"
           "A graph is filters joined by commas, each with values: name=value:key=value.\n"
-          "'weft help graph' has the rest, 'weft help FILTER' what a filter does, and\n"
-          "'weft help COMMAND' the options of a command.\n",
+          "'weft help graph' has the rest, 'weft help FILTER' what a filter does.\n"
+          "'weft help' also tells of each command, and of",
           file);
+    const struct topic *topic;
+    for (int i = 0; (topic = topic_at(i)) != NULL; i++)
+        fprintf(file, "%s %s", i ? "," : "", topic->name);
+    fputs(".\n", file);
     fputs("files ", file);
     const weft_file_format *format;
     for (int32_t i = 0; (format = weft_file_format_at(i)) != NULL; i++)
@@ -196,7 +201,8 @@ int help_about_filter(const weft_filter_info *filter) {
 }
 
 static int unknown(const char *word) {
-    const char *names[16];
+    const char *names[24];
+    const struct topic *topic;
     int count = 0;
     const struct command *command;
     const weft_filter_info *filter = weft_filter_nearest(word);
@@ -204,12 +210,13 @@ static int unknown(const char *word) {
         return message_usage("there is no filter '%s': did you mean '%s'?", word, filter->name);
     for (; count < 14 && (command = command_at(count)) != NULL; count++)
         names[count] = command->name;
-    names[count++] = "graph";
+    for (int i = 0; count < 23 && (topic = topic_at(i)) != NULL; i++)
+        names[count++] = topic->name;
     names[count] = NULL;
     const char *near = nearest_word(word, names);
     if (near)
-        return message_usage("there is no filter or command '%s': did you mean '%s'?", word, near);
-    return message_usage("there is no filter or command '%s'; 'weft list' shows all filters", word);
+        return message_usage("there is no filter, command or topic '%s': did you mean '%s'?", word, near);
+    return message_usage("there is no filter, command or topic '%s'; 'weft list' shows all filters", word);
 }
 
 int help_command(const struct options *options) {
@@ -234,9 +241,9 @@ int help_command(const struct options *options) {
         return help_about_filter(filter);
     if (command)
         return help_about_command(command);
-    if (!strcmp(word, "graph")) {
-        fputs(help_graph, stdout);
-        return EXIT_DONE;
-    }
-    return unknown(word);
+    const struct topic *topic = topic_find(word);
+    if (!topic)
+        return unknown(word);
+    topic->print();
+    return EXIT_DONE;
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * The topics of weft help. Each is told by what the rest of the tool or the documentation says of it. */
+#include "show/topics.h"
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+#include "command.h"
+#include "show/formats.h"
+
+extern const unsigned char cookbook_text[]; /* docs/cookbook.md; the build makes it */
+
+/* A line of prose without the marks of Markdown: of [words](place) the words, of `code` the code. */
+static void put_prose(FILE *file, const char *line, size_t length) {
+    bool code = false;
+    for (size_t i = 0; i < length; i++) {
+        const char *link = !code && line[i] == ']' && i + 1 < length && line[i + 1] == '('
+                               ? memchr(line + i, ')', length - i)
+                               : NULL;
+        code = line[i] == '`' ? !code : code;
+        if (link)
+            i = (size_t)(link - line);
+        else if (line[i] != '`' && (code || line[i] != '['))
+            putc(line[i], file);
+    }
+    putc('\n', file);
+}
+
+void topic_print_cookbook(FILE *file) {
+    bool code = false;
+    for (const char *line = (const char *)cookbook_text; *line;) {
+        size_t length = strcspn(line, "\n");
+        if (!strncmp(line, "```", 3))
+            code = !code;
+        else if (code)
+            fprintf(file, "    %.*s\n", (int)length, line);
+        else if (*line == '#')
+            for (size_t i = strspn(line, "# "); i <= length; i++)
+                putc(i < length ? toupper((unsigned char)line[i]) : '\n', file);
+        else
+            put_prose(file, line, length);
+        line += length;
+        line += *line == '\n';
+    }
+}
+
+static void print_cookbook(void) { topic_print_cookbook(stdout); }
+static void print_graph(void) { fputs(help_graph, stdout); }
+static void print_formats(void) { formats_print(false); }
+
+static const struct topic topics[] = {
+    {"graph", "how graphs are written", print_graph},
+    {"formats", "the file formats, and the options behind names of files", print_formats},
+    {"cookbook", "what people do with pictures every day, a line each", print_cookbook},
+};
+enum { TOPICS = sizeof topics / sizeof *topics };
+
+const struct topic *topic_at(int index) { return index >= 0 && index < TOPICS ? &topics[index] : NULL; }
+
+const struct topic *topic_find(const char *name) {
+    for (int i = 0; i < TOPICS; i++)
+        if (!strcmp(topics[i].name, name))
+            return &topics[i];
+    return NULL;
+}

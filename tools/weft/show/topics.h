@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * What weft help tells of beside filters and commands. */
+#ifndef TOOL_TOPICS_H
+#define TOOL_TOPICS_H
+#include <stdio.h>
+
+struct topic {
+    const char *name, *summary;
+    void (*print)(void);
+};
+
+/* Topic `index`, NULL past the end; and the topic of that name, NULL when there is none. */
+const struct topic *topic_at(int index);
+const struct topic *topic_find(const char *name);
+/* docs/cookbook.md as text for a terminal: headings, paragraphs, and the commands with blanks before them. */
+void topic_print_cookbook(FILE *file);
+
+#endif
