@@ -47,6 +47,9 @@ for more in "$@"; do
         python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         # What makes videos for the tests and looks at those that weft made.
         command_there ffmpeg || want ffmpeg
+        # Shells whose completions are tested.
+        command_there zsh || want zsh
+        command_there fish || want fish
         # A font for texts.
         file_there '/usr/share/fonts/truetype/*/*.ttf' || want fonts-dejavu-core
         # Hosts of frei0r modules.
