@@ -24,7 +24,7 @@ suite_run peers tests/peers/run.sh $build/weft
 suite_run python python/tests/run.sh $build
 suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
-suite_harness harness $build 12 1 2
+suite_harness harness $build 8 2
 suite_run harness $build/tests/harness --cases 20 --seed "$WEFT_TEST_SEED"
 suite_run "harness, widths" $build/tests/harness --widths
 suite_validated $build

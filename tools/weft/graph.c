@@ -35,10 +35,18 @@ static int read_file(struct graph *graph, const char *path) {
     return status;
 }
 
+/* Whether `text`, which may have no end but `length`, holds spaces alone. */
+static bool is_empty(const char *text, size_t length) {
+    size_t spaces = 0;
+    while (spaces < length && strchr(" \t\r\n", text[spaces]) && text[spaces] != '\0')
+        spaces++;
+    return spaces == length;
+}
+
 /* No text at all is the graph that keeps its image. */
 static weft_status parse(const char *text, size_t length, weft_graph **graph, weft_error *error) {
     weft_node node;
-    if (length > strspn(text, " \t\r\n"))
+    if (!is_empty(text, length))
         return weft_graph_parse(text, length, graph, error);
     weft_status status = weft_graph_create(graph, error);
     if (status == WEFT_OK)
