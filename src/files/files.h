@@ -13,6 +13,7 @@ struct weft_sequence {
 struct weft_files_in {
     weft_reader *reader;
     const char *path;
+    double seconds; /* that decoding took */
 };
 
 struct weft_files_out {
@@ -24,7 +25,8 @@ struct weft_files_out {
     weft_type type;             /* what the plan is asked for; 0 for its own choice */
     weft_image_info made, held; /* by the plan, by the file */
     weft_writer *writer;
-    void *row; /* of the file, for conversions */
+    void *row;      /* of the file, for conversions */
+    double seconds; /* that encoding took */
 };
 
 struct weft_files_job {
@@ -58,6 +60,9 @@ weft_status weft_files_read_inputs(struct weft_files_job *job, weft_error *error
 weft_status weft_files_finish_inputs(struct weft_files_job *job, weft_error *error);
 /* An error when an output would replace a file of several pictures. */
 weft_status weft_files_check_replaced(const struct weft_files_job *job, weft_error *error);
+
+/* Tells the log how long decoding and encoding took. */
+void weft_files_tell_times(const struct weft_files_job *job);
 
 /* Gives each output of a first plan its path, and asks the files what they can hold. */
 weft_status weft_files_match_outputs(struct weft_files_job *job, weft_error *error);

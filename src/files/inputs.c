@@ -2,6 +2,7 @@
  * The images that weft_filter_files reads. */
 #include <string.h>
 #include <sys/stat.h>
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "files/files.h"
@@ -10,7 +11,9 @@ weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error
     for (int32_t i = 0; i < job->input_count; i++) {
         const weft_files_input *given = &job->files->inputs[i];
         struct weft_files_in *input = &job->inputs[i];
+        const double start = weft_seconds();
         weft_status status = weft_reader_open(given->path, &given->reading, &input->reader, error);
+        input->seconds = weft_seconds() - start;
         if (status != WEFT_OK)
             return weft_files_name(given->path, status, error);
         input->path = given->path;
@@ -19,9 +22,18 @@ weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error
     return WEFT_OK;
 }
 
+static weft_status read_rows(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
+    struct weft_files_in *input = user;
+    const weft_source source = weft_reader_source(input->reader);
+    const double start = weft_seconds();
+    weft_status status = source.read(source.user, y, count, rows, stride, error);
+    input->seconds += weft_seconds() - start;
+    return status;
+}
+
 void weft_files_stream_inputs(struct weft_files_job *job) {
     for (int32_t i = 0; i < job->input_count; i++)
-        job->run_inputs[i].source = weft_reader_source(job->inputs[i].reader);
+        job->run_inputs[i].source = (weft_source){read_rows, &job->inputs[i]};
 }
 
 static weft_status read_one(struct weft_files_job *job, int32_t index, weft_error *error) {
@@ -31,8 +43,8 @@ static weft_status read_one(struct weft_files_job *job, int32_t index, weft_erro
     int64_t step = weft_files_rows(&image->info), height = image->info.height;
     for (int64_t y = 0; y < height && status == WEFT_OK; y += step) {
         int64_t rows = height - y < step ? height - y : step;
-        status = weft_reader_read(job->inputs[index].reader, rows,
-                                  (unsigned char *)image->data + (ptrdiff_t)y * image->stride, image->stride, error);
+        status = read_rows(&job->inputs[index], y, rows, (unsigned char *)image->data + (ptrdiff_t)y * image->stride,
+                           image->stride, error);
         double done = (double)(y + rows) / (double)height;
         if (status != WEFT_OK)
             return weft_files_name(job->inputs[index].path, status, error);

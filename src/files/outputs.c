@@ -2,6 +2,7 @@
  * What weft_filter_files makes: pictures that go to files, streamed or from memory, and numbers for the caller. */
 #include <string.h>
 #include <sys/stat.h>
+#include "base/clock.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -130,20 +131,37 @@ static weft_status start_file(const struct weft_files_job *job, struct weft_file
     return WEFT_OK;
 }
 
-/* The sink of a picture: converts where the file asks for it. */
-static weft_status write_rows(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
-                              weft_error *error) {
-    struct weft_files_out *output = user;
+static weft_status convert_rows(struct weft_files_out *output, int64_t count, const void *rows, ptrdiff_t stride,
+                                weft_error *error) {
     weft_status status = WEFT_OK;
-    (void)y; /* rows come in order */
-    if (!output->converts)
-        return weft_writer_write(output->writer, count, rows, stride, error);
     for (int64_t i = 0; i < count && status == WEFT_OK; i++) {
         const void *row = (const unsigned char *)rows + (ptrdiff_t)i * stride;
         weft_convert_row(&output->made, &output->held, row, output->row);
         status = weft_writer_write(output->writer, 1, output->row, (ptrdiff_t)row_size(&output->held), error);
     }
     return status;
+}
+
+/* The sink of a picture: converts where the file asks for it. */
+static weft_status write_rows(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
+                              weft_error *error) {
+    struct weft_files_out *output = user;
+    const double start = weft_seconds();
+    (void)y; /* rows come in order */
+    weft_status status = output->converts ? convert_rows(output, count, rows, stride, error)
+                                          : weft_writer_write(output->writer, count, rows, stride, error);
+    output->seconds += weft_seconds() - start;
+    return status;
+}
+
+void weft_files_tell_times(const struct weft_files_job *job) {
+    for (int32_t i = 0; i < job->input_count; i++)
+        weft_log_print(&job->files->log, WEFT_LOG_DEBUG, "decoding '%s' took %.2f ms", job->inputs[i].path,
+                       1e3 * job->inputs[i].seconds);
+    for (int32_t i = 0; i < job->output_count; i++)
+        if (!job->outputs[i].values)
+            weft_log_print(&job->files->log, WEFT_LOG_DEBUG, "encoding '%s' took %.2f ms", job->outputs[i].path,
+                           1e3 * job->outputs[i].seconds);
 }
 
 weft_status weft_files_open_outputs(struct weft_files_job *job, bool stream, weft_error *error) {
@@ -192,9 +210,13 @@ weft_status weft_files_write_outputs(struct weft_files_job *job, weft_error *err
 
 weft_status weft_files_finish_outputs(struct weft_files_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
-    for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
-        if (job->outputs[i].writer)
-            status = weft_files_name(job->outputs[i].path, weft_writer_finish(&job->outputs[i].writer, error), error);
+    for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++) {
+        struct weft_files_out *output = &job->outputs[i];
+        const double start = weft_seconds();
+        if (output->writer)
+            status = weft_files_name(output->path, weft_writer_finish(&output->writer, error), error);
+        output->seconds += weft_seconds() - start;
+    }
     for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
         if (job->outputs[i].values)
             status = job->files->numbers(job->files->user, i, job->outputs[i].path, &job->outputs[i].made,

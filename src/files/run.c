@@ -250,6 +250,8 @@ weft_status weft_filter_files(const weft_files *files, weft_error *error) {
         status = prepare(&job, error);
     if (status == WEFT_OK)
         status = execute(&job, error);
+    if (status == WEFT_OK)
+        weft_files_tell_times(&job);
     end(&job);
     return status;
 }

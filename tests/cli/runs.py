@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import stat
 import subprocess
 
@@ -253,6 +254,13 @@ def test_explain():
     check(out == "")
     check_in("cpu", errors)
     check_in("MB/s", errors)
+    need("equalize_histogram")
+    _, errors = weft("run", "--explain", "--device", "cpu", "in.ppm", "equalize_histogram", "out.ppm")
+    passes = int(re.search(r"^(\d+) pass", errors, flags=re.M)[1])
+    times = re.findall(r"^pass (\d+) of (\d+) took [0-9.]+ ms$", errors, flags=re.M)
+    check(passes > 1 and times == [(str(i + 1), str(passes)) for i in range(passes)], errors)
+    for what in ("decoding 'in.ppm'", "encoding 'out.ppm'"):
+        check(len(re.findall(rf"^{what} took [0-9.]+ ms$", errors, flags=re.M)) == 1, errors)
 
 
 def test_streams_give_the_same():

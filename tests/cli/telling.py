@@ -205,3 +205,12 @@ def test_topics():
     check_in("did you mean 'cookbook'", weft("help", "cokbook", status=2)[1])
     for topic in ("graph", "formats", "cookbook"):
         check_in(topic, weft("help")[0])
+
+
+def test_help_of_filters_has_tasks():
+    """Commands of the cookbook that use them, and none of those that only have a file of such a name."""
+    need("overlay", "cover", "tonemap")
+    check_in("weft overlay examples/photo.jpg", weft("help", "overlay")[0])
+    check_in("exposure=1,tonemap=hable", weft("help", "tonemap")[0])
+    check_in("[1][0]cover[b]", weft("help", "cover")[0])
+    check("cookbook" not in weft("help", "exclusion" if "exclusion" in tool.filters else "blend_exclusion")[0])

@@ -168,13 +168,15 @@ int message_library(const weft_error *error, const char *subject, const struct g
 
 static void write_log(void *user, weft_log_level level, const char *text) {
     (void)user;
+    if (level == WEFT_LOG_DEBUG && strncmp(text, "pass ", 5) != 0)
+        return; /* of plans, which are printed */
     if (level == WEFT_LOG_WARNING)
         message_note("%s", text);
     else
         fprintf(stderr, "%s\n", text);
 }
 
-weft_log message_log(bool explain) { return (weft_log){write_log, NULL, explain ? WEFT_LOG_INFO : WEFT_LOG_WARNING}; }
+weft_log message_log(bool explain) { return (weft_log){write_log, NULL, explain ? WEFT_LOG_DEBUG : WEFT_LOG_WARNING}; }
 
 int message_flush(int status) {
     errno = 0;

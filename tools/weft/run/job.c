@@ -193,9 +193,11 @@ static weft_status numbers(void *user, int32_t index, const char *path, const we
 
 static void note(void *user, weft_log_level level, const char *text) {
     struct job *job = user;
-    (void)level; /* warnings are all that is asked for */
     progress_end(&job->progress);
-    report_note(&job->report, "%s", text);
+    if (level == WEFT_LOG_WARNING)
+        report_note(&job->report, "%s", text);
+    else
+        fprintf(stderr, "%s\n", text);
 }
 
 static void print_duration(double seconds) {
@@ -230,7 +232,7 @@ int job_run(struct job *job, char **inputs, int input_count, const char *const *
                             .device = job->device,
                             .sequence = job->sequence,
                             .memory = job->memory,
-                            .log = {note, job, WEFT_LOG_WARNING},
+                            .log = {note, job, job->options->explain ? WEFT_LOG_DEBUG : WEFT_LOG_WARNING},
                             .progress = progress,
                             .planned = planned,
                             .numbers = numbers,

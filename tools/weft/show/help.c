@@ -196,6 +196,7 @@ int help_about_filter(const weft_filter_info *filter) {
         print_parameters(filter);
     if (filter->example && filter->example[0])
         print_example(filter->example, device);
+    topic_print_tasks(stdout, filter->name);
     weft_device_close(&device);
     return EXIT_DONE;
 }

@@ -43,6 +43,30 @@ void topic_print_cookbook(FILE *file) {
     }
 }
 
+/* Whether a command names the filter: as weft FILTER, or in a graph, behind what begins there and before what ends or goes on. */
+static bool names(const char *line, size_t length, const char *filter) {
+    size_t size = strlen(filter);
+    for (size_t i = 1; i + size <= length; i++)
+        if (!strncmp(line + i, filter, size) && strchr(" ',;]=", line[i - 1]) &&
+            (i + size == length || strchr(" ',;[=", line[i + size])))
+            return true;
+    return false;
+}
+
+void topic_print_tasks(FILE *file, const char *filter) {
+    bool code = false, any = false;
+    for (const char *line = (const char *)cookbook_text; *line;) {
+        size_t length = strcspn(line, "\n");
+        code = !strncmp(line, "```", 3) ? !code : code;
+        if (code && *line != '`' && names(line, length, filter)) {
+            fprintf(file, "%s  %.*s\n", any ? "" : "\nin 'weft help cookbook'\n", (int)length, line);
+            any = true;
+        }
+        line += length;
+        line += *line == '\n';
+    }
+}
+
 static void print_cookbook(void) { topic_print_cookbook(stdout); }
 static void print_graph(void) { fputs(help_graph, stdout); }
 static void print_formats(void) { formats_print(false); }

@@ -14,5 +14,7 @@ const struct topic *topic_at(int index);
 const struct topic *topic_find(const char *name);
 /* docs/cookbook.md as text for a terminal: headings, paragraphs, and the commands with blanks before them. */
 void topic_print_cookbook(FILE *file);
+/* Prints the cookbook's commands in which a word stands as a filter does. */
+void topic_print_tasks(FILE *file, const char *filter);
 
 #endif

@@ -5,6 +5,7 @@
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/status.h"
 
 static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
@@ -258,6 +259,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
     for (int32_t s = 0; s < plan->schedule.stages; s++)
         run.total += plan->stages[s].height * plan->stages[s].strips;
     for (int32_t s = 0; status == WEFT_OK && s < plan->schedule.stages; s++) {
+        const double start = weft_seconds();
         run.stage = &plan->stages[s];
         run.from = 0, run.to = run.stage->height;
         run.bands = run.stage->bands;
@@ -270,6 +272,8 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         if (status == WEFT_OK) {
             finish_reductions(&run);
             apply_bindings(&run, s);
+            weft_log_print(&plan->device->base.log, WEFT_LOG_DEBUG, "pass %d of %d took %.2f ms", (int)s + 1,
+                           (int)plan->schedule.stages, 1e3 * (weft_seconds() - start));
         }
         weft_run_uncut(&run);
     }
