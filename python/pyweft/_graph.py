@@ -64,6 +64,7 @@ class Graph:
 
     def __init__(self, core, inputs, labels, text):
         self._core, self.inputs, self.labels, self._text = core, tuple(inputs), tuple(labels), text
+        self._nodes = None  # of a graph of nodes: its outputs by label, and its inputs
 
     def __call__(self, *images, layout="HWC", alpha_form=None, dtype=None, out=None, device=None, stream=None,
                  progress=None, **named):
@@ -125,7 +126,9 @@ def _graph_of_nodes(outputs):
     names = [node.name or str(i) for i, node in enumerate(inputs)]
     if len(set(names)) < len(names):
         raise ArgumentError(f"two inputs of the graph have one name: {', '.join(names)}")
-    return Graph(core, names, outputs, None)
+    made = Graph(core, names, outputs, None)
+    made._nodes = outputs, inputs
+    return made
 
 
 class Number:

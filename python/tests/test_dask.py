@@ -54,6 +54,45 @@ def test_what_chunks_cannot_do():
             apply(text, image)
 
 
+@pytest.mark.parametrize("layout", ["HWC", "CHW"])
+def test_numbers_that_are_parameters_are_made_first(layout):
+    from pyweft.dask import apply
+
+    image = weft.input()
+    grey = image.gaussian(3).grayscale()
+    graph = weft.graph(image.gaussian(2).luminance_threshold(grey.reduce("mean")[0] * 1.1))
+    levels = picture((160, 170, 3)) // 2
+    levels[:40] //= 3
+    levels = levels if layout == "HWC" else numpy.ascontiguousarray(numpy.moveaxis(levels, -1, 0))
+    want = graph(levels, layout=layout)
+    chunks = (50, 60, 3) if layout == "HWC" else (3, 50, 60)
+    ours = apply(graph, array.from_array(levels, chunks), layout=layout).compute(scheduler="threads")
+    assert ours.shape == want.shape and 0.05 < (want > 0).mean() < 0.95
+    assert (ours != want).mean() < 2e-3  # where the blur is within rounding of the threshold
+    # Two numbers, one of them of several channels, and of two inputs.
+    other = weft.input()
+    graph = weft.graph(image.luminance_threshold(other.reduce("max")[1] * 0.5).blend_add(other.brightness(image.reduce("min")[2])))
+    second = picture(levels.shape, seed=3) // 3
+    ours = apply(graph, array.from_array(levels, chunks), array.from_array(second, chunks), layout=layout)
+    assert numpy.array_equal(ours.compute(scheduler="threads"), graph(levels, second, layout=layout))
+
+
+def test_numbers_of_reductions():
+    from pyweft.dask import apply
+
+    levels = picture((90, 70, 3))
+    chunked = array.from_array(levels, (40, 30, 2))
+    for op in ("min", "max", "sum", "mean"):
+        ours = apply(weft.input().reduce(op), chunked).compute(scheduler="threads")
+        assert numpy.allclose(ours, weft.reduce(levels, op), rtol=1e-7) and ours.shape == (3,)
+        ours = apply(weft.input().median(2).grayscale().reduce(op), chunked).compute(scheduler="threads")
+        assert numpy.allclose(ours, weft.input().median(2).grayscale().reduce(op)(levels), rtol=1e-6)
+    counts = apply(weft.input().histogram(32), chunked).compute(scheduler="threads")
+    assert numpy.array_equal(counts.ravel(), numpy.asarray(weft.histogram(levels, 32)).ravel()) and counts.sum() == levels.size
+    plane = array.from_array(levels[..., 0], (40, 30))
+    assert apply(weft.input().reduce("max"), plane).compute(scheduler="threads") == levels[..., 0].max() / 255
+
+
 def test_reach_of_plans():
     plan = weft.plan("box=3:1,median=1", ((100, 100), "uint8"))
     assert plan.reach() == (True, False, (4, 4, 2, 2))
