@@ -29,11 +29,11 @@ from ._errors import (ArgumentError, CancelledError, DeviceError, Error, FileErr
 from ._files import filter_files, formats, read, write
 from ._filters import *  # noqa: F403
 from ._filters import __all__ as _filter_names
-from ._graph import Graph, Node, Number, Plan, Results, graph, input, plan
+from ._graph import Frames, Graph, Node, Number, Plan, Results, graph, input, plan
 from ._image import Image
 
 __version__ = _core.version()
-_own = ["Device", "Graph", "Image", "Node", "Number", "Plan", "Results", "clear_plans", "devices", "filter_files", "formats",
+_own = ["Device", "Frames", "Graph", "Image", "Node", "Number", "Plan", "Results", "clear_plans", "devices", "filter_files", "formats",
         "graph", "input", "limit_plans", "plan", "plans", "read", "write", "ArgumentError", "CancelledError", "DeviceError",
         "Error", "FileError", "FormatError", "GraphError", "InternalError", "OutOfMemoryError", "ParameterError",
         "UnsupportedError"]

@@ -65,6 +65,7 @@ class Graph:
     def __init__(self, core, inputs, labels, text):
         self._core, self.inputs, self.labels, self._text = core, tuple(inputs), tuple(labels), text
         self._nodes = None  # of a graph of nodes: its outputs by label, and its inputs
+        self._named = ()    # of text: the names that its inputs were given
 
     def __call__(self, *images, layout="HWC", alpha_form=None, dtype=None, out=None, device=None, stream=None,
                  progress=None, **named):
@@ -80,6 +81,9 @@ class Graph:
         """The plan for such images; see weft.plan."""
         return plan(self, *images, layout=layout, alpha_form=alpha_form, dtype=dtype, device=device)
 
+    def __reduce__(self):
+        return (_graph_of_nodes, (self._nodes[0],)) if self._nodes else (_graph_of_text, (self._text, self._named))
+
     def __repr__(self):
         return f"weft.graph({self._text!r})" if self._text else f"<weft.Graph of {', '.join(self.inputs) or 'nothing'}>"
 
@@ -92,13 +96,17 @@ def graph(text=None, /, *, inputs=(), **outputs):
     if isinstance(text, Node):
         outputs = {"": text, **outputs}
     elif text is not None:
-        inputs = (inputs,) if isinstance(inputs, str) else tuple(inputs)
-        core = _core.graph_of_text(text, list(inputs))
-        names = inputs + tuple(str(i) for i in range(len(inputs), core.inputs))
-        return Graph(core, names, core.labels, text)
+        return _graph_of_text(text, (inputs,) if isinstance(inputs, str) else tuple(inputs))
     if not outputs or not all(isinstance(node, Node) for node in outputs.values()):
         raise ArgumentError("a graph is made of its text or of nodes, as weft.graph(soft=weft.input().gaussian(4))")
     return _graph_of_nodes(outputs)
+
+
+def _graph_of_text(text, named):
+    core = _core.graph_of_text(text, list(named))
+    made = Graph(core, named + tuple(str(i) for i in range(len(named), core.inputs)), core.labels, text)
+    made._named = named
+    return made
 
 
 def _graph_of_nodes(outputs):
@@ -156,6 +164,9 @@ class Node(Chain):
         self.number, self.inputs, self.values, self.name = number, inputs, values, name
         self.order = next(_order)
         self._graph = None
+
+    def __getstate__(self):
+        return {**self.__dict__, "_graph": None}
 
     def parts(self):
         """The nodes that this one reads, as images and for numbers."""
@@ -247,14 +258,26 @@ class Plan:
         above and below)."""
         return self._core.reach(output, input)
 
+    @property
+    def remembers(self):
+        """Whether filters of the graph keep images from one frame to the next: then frames() is what runs it on a video."""
+        return self._core.remembers
+
     def run(self, *images, out=None, stream=None, progress=None, **named):
-        """Runs the plan on images of its sizes and formats."""
+        """Runs the plan on images of its sizes and formats. For filters with a memory they are a first frame."""
+        return self._run(images, named, out, stream, progress, None)
+
+    def _run(self, images, named, out, stream, progress, frames):
         images = _order_images(images, named, self.graph.inputs) if named else images
         result = _core.call_plan(self._core, images, self._layout, self._alpha_form, _order_out(out, self.graph.labels),
-                                 stream, progress)
+                                 stream, progress, frames)
         return _results(result, self.graph.labels)
 
     __call__ = run
+
+    def frames(self):
+        """A stream of frames, before its first one: call it with one frame after the other."""
+        return Frames(self)
 
     def __repr__(self):
         return f"<weft.Plan of {self.passes} pass{'es' * (self.passes != 1)} on {self.device}>\n{self.explain()}"
@@ -264,6 +287,29 @@ class Plan:
         if not shutil.which("dot"):
             return None
         return subprocess.run(["dot", "-Tsvg"], input=self.dot(), capture_output=True, text=True, check=True).stdout
+
+
+class Frames:
+    """A stream of frames through a plan: what its filters remember of those before. Call it with the next frame, or with several,
+    which lie along the first axis. One thread at a time may do so; any number of streams may share a plan."""
+
+    def __init__(self, plan):
+        self.plan, self._core = plan, _core.Frames(plan._core)
+
+    def run(self, *images, out=None, stream=None, progress=None, **named):
+        """Makes of the next frame what the plan says."""
+        return self.plan._run(images, named, out, stream, progress, self._core)
+
+    __call__ = run
+
+    def reset(self):
+        """Forgets all frames: the next is the first one."""
+        self._core.reset()
+
+    @property
+    def count(self):
+        """How many frames there were."""
+        return self._core.count
 
 
 def _format_of(image, layout, alpha_form):

@@ -20,6 +20,7 @@ struct Call {
     bool on_gpu = false, has_numbers = false;
     bool queued = false; /* on the stream of the caller, who waits for it */
     const void *stream = nullptr;
+    weft_state *state = nullptr;
     PlannedPointer planned;
 };
 

@@ -158,6 +158,7 @@ struct Options {
     Layout layout = Layout::HWC;
     bool batched = false;
     nb::handle alpha_form, dtype, out, device, stream, progress;
+    weft_state *state = nullptr; /* of the frames that the images are the next of */
 };
 /* Opens the images, finds the plan, makes the results, runs. */
 nb::object call(Recipe &recipe, nb::handle images, const Options &options, const PlannedPointer *held);

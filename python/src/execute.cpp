@@ -141,6 +141,7 @@ static weft_status run_one(Call &call, Slot &slot, int64_t batch, weft_queue *qu
     request.outputs = outputs.data();
     request.output_count = call.output_count;
     request.parameters = slot.parameters;
+    request.state = call.state;
     if (!queue && planned.workspace > 0 && planned.workspace <= KEPT_WORKSPACE) {
         if (!slot.workspace)
             slot.workspace = std::aligned_alloc(64, (planned.workspace + 63) / 64 * 64);

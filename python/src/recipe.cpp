@@ -38,6 +38,29 @@ struct Plan {
     PlannedPointer planned;
 };
 
+/* What filters with a memory have of a stream of frames. */
+struct Frames {
+    PlannedPointer planned;
+    weft_state *state = nullptr;
+    std::mutex turn; /* one run at a time */
+    explicit Frames(const Plan &plan) : planned(plan.planned) {
+        weft_error error{};
+        if (weft_state_create(planned->plan, &state, &error) != WEFT_OK)
+            raise(error);
+    }
+    ~Frames() { weft_state_destroy(&state); }
+    std::unique_lock<std::mutex> take() {
+        std::unique_lock<std::mutex> taken(turn, std::try_to_lock);
+        if (!taken.owns_lock())
+            raise(WEFT_ERROR_ARGUMENT, "another thread is at the frames now: one run at a time may go on with them");
+        return taken;
+    }
+    void reset() {
+        auto taken = take();
+        weft_state_reset(state);
+    }
+};
+
 static Graph graph_of(std::shared_ptr<Recipe> recipe) {
     weft_error error{};
     weft_graph *graph = recipe->make(&error);
@@ -110,9 +133,14 @@ static nb::object call_graph(Graph &graph, nb::tuple images, nb::handle layout, 
 }
 
 static nb::object call_plan(Plan &plan, nb::tuple images, nb::handle layout, nb::handle alpha_form, nb::handle out,
-                            nb::handle stream, nb::handle progress) {
-    return call(*plan.recipe, images, options_of(layout, alpha_form, nb::none(), out, nb::none(), stream, progress),
-                &plan.planned);
+                            nb::handle stream, nb::handle progress, Frames *frames) {
+    Options options = options_of(layout, alpha_form, nb::none(), out, nb::none(), stream, progress);
+    std::unique_lock<std::mutex> taken;
+    if (frames) {
+        taken = frames->take();
+        options.state = frames->state;
+    }
+    return call(*plan.recipe, images, options, &plan.planned);
 }
 
 static weft_image_info info_of(nb::tuple format) { /* width, height, channels, type, alpha_form */
@@ -206,14 +234,19 @@ void bind_recipes(nb::module_ &module) {
         .def_prop_ro("outputs", [](const Plan &self) { return infos_of(self.planned->outputs); })
         .def_prop_ro("numbers", [](const Plan &self) { return self.planned->values; })
         .def_prop_ro("device", [](const Plan &self) { return self.planned->device->name; })
+        .def_prop_ro("remembers", [](const Plan &self) { return weft_plan_has_memory(self.planned->plan); })
         .def("reach", reach_of)
         .def("_print", [](const Plan &self, int format) { return printed(self, (weft_plan_format)format); });
+    nb::class_<Frames>(module, "Frames")
+        .def(nb::init<const Plan &>())
+        .def("reset", &Frames::reset)
+        .def_prop_ro("count", [](const Frames &self) { return weft_state_frames(self.state); });
     module.def("graph_of_text", graph_of_text);
     module.def("graph_of_nodes", graph_of_nodes);
     module.def("plan_of", plan_of, nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
     module.def("devices", devices, "What this machine has to run graphs on, and, for what cannot be used, why not.");
     module.def("call_filter", call_filter, nb::arg(), nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, ANY);
     module.def("call_graph", call_graph, nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, ANY, ANY);
-    module.def("call_plan", call_plan, nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY);
+    module.def("call_plan", call_plan, nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, nb::arg().none());
     module.def("filter_number", filter_number);
 }

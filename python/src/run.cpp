@@ -167,6 +167,7 @@ nb::object call(Recipe &recipe, nb::handle images, const Options &options, const
     const View *first = call.input_count > 0 ? views : nullptr;
     call.batch = batch_of(views, call.input_count);
     call.batches = call.batch ? call.batch->batches : 1;
+    call.state = options.state;
     call.on_gpu = first && first->memory == WEFT_MEMORY_CUDA;
     DevicePointer device = held && *held ? (*held)->device : device_of(options.device, first);
     call.queued = call.on_gpu && (!options.stream.is_none() || nb::cast<bool>(first->adapter.attr("queued")));

@@ -115,3 +115,15 @@ def test_devices(color):
     slow = weft.gaussian(color, 2, device="reference")
     assert numpy.abs(slow.astype(int) - weft.gaussian(color, 2)).max() <= 1
     assert any(device["backend"] == "cpu" and device["available"] for device in weft.devices())
+
+
+def test_graphs_can_be_sent_to_other_processes(color):
+    import pickle
+
+    first, second = weft.input("one"), weft.input()
+    made = weft.graph(soft=first.gaussian(2).blend_add(second), dark=second.gamma(first.reduce("mean")[1] * 3))
+    for graph in (weft.graph("[a][1]blend_add", inputs="a"), made):
+        again = pickle.loads(pickle.dumps(graph))
+        assert again.inputs == graph.inputs and again.labels == graph.labels
+        for ours, theirs in zip(numpy.atleast_1d(again(color, color[::-1])), numpy.atleast_1d(graph(color, color[::-1]))):
+            assert numpy.array_equal(ours, theirs)
