@@ -9,20 +9,20 @@
 #include "io/png/png_bits.h"
 #include "io/png/png_huffman.h"
 
-enum { WINDOW = WEFT_DEFLATE_WINDOW, HASH_BITS = 15, SHORTEST = 4, LONGEST = 258, STORED = 65535 };
+enum { WINDOW = WEFT_DEFLATE_WINDOW, HASH_BITS = 15, SHORTEST = 4, HASHED = 8, LONGEST = 258, STORED = 65535 };
 enum { BLOCK = 24576, SEGMENT = 1 << 20 }; /* symbols, bytes */
-enum { LITERALS = 286, DISTANCES = 30, END = 256, SURE = 12 };
+enum { LITERALS = 286, DISTANCES = 30, END = 256, SURE = 48, REPEAT = 16 /* bits that one takes at least */ };
 /* Where nothing repeats, places are looked at further and further apart. */
 enum { PATIENCE = 64, MOST_STEPS = 4 };
 
 struct level {
     size_t depth, nice, lazy; /* places looked at; lengths that are good enough to stop, and to look no further ahead */
 };
-/* Where so many bytes became a symbol of the block, drawings rather than photographs, looking at more places pays and
- * costs little, since few bytes are looked for. */
-enum { RICH = 3, RICHER = 12 };
-static const struct level levels[WEFT_DEFLATE_LEVELS] = {{0, 0, 0},      {1, 16, 0},     {1, 32, 0}, {2, 32, 0},
-                                                         {2, 48, 4},     {3, 64, 4},     {3, 64, 8}, {10, 128, 32},
+/* Where several bytes became a symbol of the block, drawings rather than photographs, looking at so many times more
+ * places pays and costs little, since few bytes are looked for. */
+enum { RICH = 4, RICHEST = 16 };
+static const struct level levels[WEFT_DEFLATE_LEVELS] = {{0, 0, 0},      {1, 16, 0},     {1, 32, 0},  {2, 32, 0},
+                                                         {2, 48, 4},     {3, 64, 4},     {6, 96, 16}, {10, 128, 32},
                                                          {48, 258, 128}, {256, 258, 258}};
 
 struct weft_deflate {
@@ -32,6 +32,8 @@ struct weft_deflate {
     uint8_t costs[LITERALS], distance_costs[DISTANCES]; /* bits, by the block before */
     int32_t count;
     size_t begin; /* of the block's bytes */
+    size_t least; /* bytes of a repeat that may pay */
+    int shift;    /* what of 8 bytes the hash leaves out, in bits */
     weft_bits bits;
 };
 
@@ -43,12 +45,15 @@ size_t weft_deflate_bound(size_t size) {
     return size + 5 * (size / STORED + size / (BLOCK - 1) + 2 * (size / SEGMENT + 1) + 2) + 16;
 }
 
-static uint32_t load(const unsigned char *bytes) {
-    uint32_t word;
+static uint64_t load(const unsigned char *bytes) {
+    uint64_t word;
     memcpy(&word, bytes, sizeof word);
     return word;
 }
-static uint32_t hash(const unsigned char *bytes) { return load(bytes) * 2654435761u >> (32 - HASH_BITS); }
+/* Of so many bytes as a repeat must have to be worth looking at, 4 to 8. */
+static uint32_t hash(const weft_deflate *deflate, const unsigned char *bytes) {
+    return (uint32_t)((load(bytes) << deflate->shift) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - HASH_BITS));
+}
 
 static size_t alike(const unsigned char *a, const unsigned char *b, size_t most) {
     size_t length = 0;
@@ -99,7 +104,7 @@ struct repeat {
 };
 
 static void add_place(weft_deflate *deflate, const unsigned char *base, size_t at) {
-    const uint32_t key = hash(base + at);
+    const uint32_t key = hash(deflate, base + at);
     deflate->chain[at % WINDOW] = deflate->heads[key];
     deflate->heads[key] = (int32_t)at;
 }
@@ -108,20 +113,20 @@ static void add_place(weft_deflate *deflate, const unsigned char *base, size_t a
 static struct repeat find(weft_deflate *deflate, const struct level *level, const unsigned char *base, size_t at,
                           size_t most, size_t least) {
     const unsigned char *bytes = base + at;
-    const uint32_t word = load(bytes);
     const int64_t oldest = at > WINDOW ? (int64_t)(at - WINDOW) : 0;
     struct repeat best = {least, 0};
     size_t depth = level->depth;
     int64_t place;
     add_place(deflate, base, at);
     place = deflate->chain[at % WINDOW];
-    for (; place >= oldest && depth > 0; depth--) {
+    for (; place >= oldest && depth > 0 && best.length < most; depth--) {
         const unsigned char *other = base + place;
-        if (load(other) == word && (best.length >= most || other[best.length] == bytes[best.length])) {
+        /* What is longer is alike at its end, too. */
+        if (memcmp(other + best.length - 3, bytes + best.length - 3, 4) == 0) {
             const size_t length = alike(bytes, other, most);
             if (length > best.length) {
                 best = (struct repeat){length, at - (size_t)place};
-                if (length >= level->nice || length == most)
+                if (length >= level->nice)
                     break;
             }
         }
@@ -259,12 +264,32 @@ static void fixed_lengths(uint8_t literals[WEFT_HUFFMAN_SYMBOLS], uint8_t distan
 }
 
 /* What a repeat or a byte may cost in the next block: one that did not occur in this one costs as one that hardly did.
- */
+ * Where bytes cost little, only longer repeats may pay. */
 static void keep_costs(weft_deflate *deflate, const uint8_t *literals, const uint8_t *distances) {
+    uint64_t bits = 0, count = 1;
     for (int i = 0; i < LITERALS; i++)
         deflate->costs[i] = literals[i] ? literals[i] : 13;
     for (int i = 0; i < DISTANCES; i++)
         deflate->distance_costs[i] = distances[i] ? distances[i] : 8;
+    for (int i = 0; i < END; i++) {
+        bits += (uint64_t)deflate->counts[i] * literals[i];
+        count += deflate->counts[i];
+    }
+    deflate->least = bits > 0 ? (size_t)(REPEAT * count / bits) : SHORTEST;
+    deflate->least = deflate->least < SHORTEST ? SHORTEST : deflate->least > HASHED ? HASHED : deflate->least;
+    deflate->shift = 64 - 8 * (int)(deflate->least < HASHED ? deflate->least : HASHED);
+}
+
+/* For the first block by how often bytes occur in its beginning. */
+static void guess_costs(weft_deflate *deflate, const unsigned char *bytes, size_t size) {
+    uint8_t literals[LITERALS], distances[DISTANCES];
+    for (size_t i = 1; i < size && i < BLOCK; i++)
+        deflate->counts[bytes[i]] += bytes[i] != bytes[i - 1]; /* others may be parts of repeats */
+    memset(literals, 7, sizeof literals);
+    memset(distances, 5, sizeof distances);
+    weft_huffman_lengths(deflate->counts, END, 15, literals);
+    keep_costs(deflate, literals, distances);
+    memset(deflate->counts, 0, sizeof deflate->counts);
 }
 
 /* In the form that takes the fewest bits. */
@@ -313,9 +338,10 @@ static void add_repeat(weft_deflate *deflate, struct repeat repeat) {
 /* How hard to try at a place, which is different from one part of a picture to another. */
 static struct level effort(const weft_deflate *deflate, const struct level *level, size_t at) {
     struct level result = *level;
-    if (level->lazy > 0 && at - deflate->begin > RICH * (size_t)deflate->count) {
-        result.depth *= RICHER;
-        result.lazy = 2 * level->lazy;
+    const size_t rich = (at - deflate->begin) / (size_t)(deflate->count + 1);
+    if (level->lazy > 0 && rich >= RICH) {
+        result.depth *= rich < RICHEST ? rich : RICHEST;
+        result.lazy *= 2;
     }
     return result;
 }
@@ -323,8 +349,8 @@ static struct level effort(const weft_deflate *deflate, const struct level *leve
 static struct repeat find_within(weft_deflate *deflate, const struct level *level, const unsigned char *base, size_t at,
                                  size_t end, size_t least) {
     const size_t left = end - at;
-    return left < SHORTEST ? (struct repeat){0, 0}
-                           : find(deflate, level, base, at, left < LONGEST ? left : LONGEST, least);
+    return left < HASHED ? (struct repeat){0, 0}
+                         : find(deflate, level, base, at, left < LONGEST ? left : LONGEST, least);
 }
 
 /* Bytes that nothing repeats: the more there were, the more go without being looked at. */
@@ -341,12 +367,12 @@ static void write_segment(weft_deflate *deflate, const struct level *given, cons
                           size_t end, bool last) {
     size_t at = before, misses = 0;
     memset(deflate->heads, -1, sizeof deflate->heads);
-    for (size_t i = 0; i + SHORTEST <= end && i < before; i++)
+    for (size_t i = 0; i + HASHED <= end && i < before; i++)
         add_place(deflate, base, i);
     deflate->begin = before;
     while (at < end) {
         const struct level level = effort(deflate, given, at);
-        struct repeat repeat = find_within(deflate, &level, base, at, end, SHORTEST - 1), next;
+        struct repeat repeat = find_within(deflate, &level, base, at, end, deflate->least - 1), next;
         size_t known = at + 1; /* places up to here are in their chains */
         if (repeat.length == 0) {
             at = add_bytes(deflate, base, at, end, misses++);
@@ -362,7 +388,7 @@ static void write_segment(weft_deflate *deflate, const struct level *given, cons
             }
             add_repeat(deflate, repeat);
             at += repeat.length;
-            for (; known < at && known + SHORTEST <= end; known++)
+            for (; known < at && known + HASHED <= end; known++)
                 add_place(deflate, base, known);
         }
         if (deflate->count >= BLOCK - 1)
@@ -378,9 +404,7 @@ size_t weft_deflate_piece(weft_deflate *deflate, int level, const unsigned char 
     deflate->count = 0;
     memset(deflate->counts, 0, sizeof deflate->counts);
     memset(deflate->distance_counts, 0, sizeof deflate->distance_counts);
-    memset(deflate->costs, 6, sizeof deflate->costs);
-    memset(deflate->costs + END, 7, sizeof deflate->costs - END);
-    memset(deflate->distance_costs, 5, sizeof deflate->distance_costs);
+    guess_costs(deflate, bytes, size);
     if (level == 0)
         write_stored(deflate, bytes, size, last);
     for (size_t done = 0; level > 0 && done < size; done += SEGMENT) {
