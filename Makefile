@@ -12,10 +12,11 @@
 #   make measure   that and the errors of all filters and peers; writes docs/performance.md and docs/accuracy.md
 #   make docs      write docs/filters/ and docs/pictures/ from the filters' own descriptions, and the site, build/site
 #   make install   put the tool, the library and its headers under PREFIX, /usr/local by default (in DESTDIR)
+#   make deb       make a Debian package of that, build/release/weft_VERSION_ARCHITECTURE.deb
 #   make clean     remove all that was built
 #
 # build, demo, test, check, bench and docs install the Debian packages that they need and do not find.
-.PHONY: help build demo test check test-gpu bench bench-files bench-video measure docs install clean
+.PHONY: help build demo test check test-gpu bench bench-files bench-video measure docs install deb clean
 
 PREFIX ?= /usr/local
 
@@ -35,4 +36,6 @@ docs: build
 install:
 	@scripts/dependencies.sh && scripts/build.sh release weft_installed
 	@cmake --install build/release --prefix '$(PREFIX)'
+deb:
+	@scripts/dependencies.sh deb && scripts/build.sh release weft_installed && scripts/deb.sh build/release
 clean: ; rm -rf build out

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dependencies.sh [test] [bench] [docs] [ci]: installs the packages that a build needs and that are missing, on Debian
+# dependencies.sh [test] [bench] [docs] [deb] [ci]: installs the packages that a build needs and that are missing, on Debian
 # and Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `docs` those
-# that make the site, with `ci` those of make check. Where everything is there it does nothing. Without those of the Vulkan
-# backend and its tests, those of some file formats, the peers, and what looks at the site, weft is built, tested and
+# that make the site, with `deb` those of make deb, with `ci` those of make check. Where everything is there it does
+# nothing. Without those of the Vulkan backend and its tests, those of some file formats, the peers, and what looks at the site, weft is built, tested and
 # compared without them, with a word about it.
 set -eu
 cd "$(dirname "$0")/.."
@@ -78,6 +78,10 @@ for more in "$@"; do
         command_there ffmpeg || want ffmpeg
         command_there vips || want libvips-tools
         command_there magick || command_there convert || want imagemagick
+        ;;
+    deb)
+        command_there dpkg-shlibdeps || need dpkg-dev
+        command_there strings || need binutils
         ;;
     ci)
         command_there clang || need clang

@@ -46,4 +46,5 @@ suite_run accuracy python3 bench/accuracy.py --check --weft $build/weft
 suite_alone demo tests/demo/test_demo.sh
 suite_alone readme python3 tests/readme/test_readme.py $build
 suite_alone install python3 tests/install/test_install.py $build
+suite_alone deb python3 tests/install/test_deb.py $build
 suite_end

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""test_deb.py BUILD: makes the Debian package and looks at it: what it depends on, what is in it, and, unpacked, whether
+the tool runs and pkg-config finds the library. With --chroot FOLDER, a fresh root as debootstrap makes it, installs it there by
+apt-get, which takes a network and minutes, and builds an example by pkg-config and by CMake."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+passed = failed = 0
+
+
+def check(good, message):
+    global passed, failed
+    passed += bool(good)
+    failed += not good
+    if not good:
+        print(message, flush=True)
+    return bool(good)
+
+
+def run(words, **options):
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    return done.returncode == 0, done.stdout
+
+
+def field(package, name):
+    return run(["dpkg-deb", "-f", package, name])[1].strip()
+
+
+def look(package, folder):
+    check(field(package, "Package") == "weft" and re.fullmatch(r"\d+\.\d+\.\d+", field(package, "Version")), "its name")
+    depends = field(package, "Depends")
+    check(re.search(r"\blibc6 \(>= ", depends) and "weft" not in depends, f"what it depends on: {depends}")
+    good, said = run(["dpkg-deb", "-x", package, folder])
+    check(good, said)
+    for name in ("bin/weft", "lib/libweft.so", "lib/libweft.a", "lib/pkgconfig/weft.pc", "lib/cmake/weft/weftConfig.cmake",
+                 "include/weft/weft.h", "share/man/man1/weft.1.gz", "share/man/man7/weft-filters.7.gz",
+                 "share/bash-completion/completions/weft", "share/zsh/vendor-completions/_weft",
+                 "share/fish/vendor_completions.d/weft.fish", "share/doc/weft/copyright"):
+        check(os.path.exists(os.path.join(folder, "usr", name)), f"{name} is not in it")
+    good, said = run(["dpkg-deb", "-c", package])
+    owners = {line.split()[1] for line in said.splitlines() if line}
+    modes = {line[:10] for line in said.splitlines() if line}
+    check(owners == {"root/root"} and modes <= {"drwxr-xr-x", "-rw-r--r--", "-rwxr-xr-x", "lrwxrwxrwx", "hrw-r--r--"},
+          f"owners and modes: {owners} {modes}")
+    good, said = run(["md5sum", "-c", "--quiet", "-"], cwd=folder, input=sums(package, folder))
+    check(good, said)
+    good, said = run([os.path.join(folder, "usr", "bin", "weft"), "--version"])
+    check(good and said == f"weft {field(package, 'Version')}\n", said)
+    if shutil.which("pkg-config"):
+        environment = dict(os.environ, PKG_CONFIG_PATH=os.path.join(folder, "usr", "lib", "pkgconfig"))
+        good, said = run(["pkg-config", "--modversion", "weft"], env=environment)
+        check(good and said.strip() == field(package, "Version"), said)
+
+
+def sums(package, folder):
+    control = os.path.join(folder, "control")
+    run(["dpkg-deb", "-e", package, control])
+    with open(os.path.join(control, "md5sums"), encoding="utf-8") as file:
+        return file.read()
+
+
+def install(package, root):
+    """In a root of its own; what is built there is told of by the compiler that is installed there."""
+    shutil.copy(package, os.path.join(root, "root", "weft.deb"))
+    for name in ("photo.jpg", "filter_file.c"):
+        shutil.copy(os.path.join(SOURCE, "examples", name), os.path.join(root, "root"))
+    with open(os.path.join(root, "root", "CMakeLists.txt"), "w", encoding="utf-8") as file:
+        file.write("cmake_minimum_required(VERSION 3.25)\nproject(try C)\nfind_package(weft REQUIRED)\n"
+                   "add_executable(by_cmake filter_file.c)\ntarget_link_libraries(by_cmake weft::weft)\n")
+    for words in ("apt-get install -y -q --no-install-recommends ./weft.deb", "weft gaussian photo.jpg soft.png --sigma 4",
+                  "apt-get install -y -q ./weft.deb fonts-dejavu-core libfreetype6 libharfbuzz0b libfontconfig1",
+                  "weft overlay photo.jpg 'text:Hello[outline=black]' text.jpg",
+                  "apt-get install -y -q --no-install-recommends gcc libc6-dev pkg-config cmake make",
+                  "cc filter_file.c $(pkg-config --cflags --libs weft) -o by_pkg && ./by_pkg photo.jpg invert by_pkg.png",
+                  "cmake -S . -B try && cmake --build try && try/by_cmake photo.jpg invert by_cmake.png",
+                  "cmp by_pkg.png by_cmake.png", "apt-get remove -y -q weft && ! command -v weft"):
+        good, said = run(["chroot", root, "sh", "-c", f"cd /root && export DEBIAN_FRONTEND=noninteractive && {words}"])
+        check(good, f"{words}\n{said}")
+
+
+def main():
+    build = os.path.abspath(sys.argv[1])
+    if not shutil.which("dpkg-shlibdeps"):
+        print("skipped: there is no dpkg-shlibdeps\ndeb: 0 passed, 0 failed, 1 skipped")
+        return
+    with tempfile.TemporaryDirectory(prefix="weft-deb-") as folder:
+        good, said = run([os.path.join(SOURCE, "scripts", "deb.sh"), build, folder], cwd=SOURCE)
+        if check(good, said):
+            package = said.split()[-1]
+            look(package, os.path.join(folder, "unpacked"))
+            if "--chroot" in sys.argv:
+                install(package, sys.argv[sys.argv.index("--chroot") + 1])
+    print(f"deb: {passed} passed, {failed} failed")
+    sys.exit(1 if failed or not passed else 0)
+
+
+main()
