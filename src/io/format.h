@@ -71,6 +71,9 @@ enum { WEFT_PROBE_SIZE = 32 };
 /* For a format's table of options. */
 #define WEFT_FILE_OPTIONS(table) (table), (int32_t)(sizeof(table) / sizeof *(table))
 
+/* The option of reading of formats with several pictures in a file, of which the first is taken otherwise. */
+#define WEFT_PAGE_OPTION {"page", "which of several, counted from 1; 0 for the first", NULL, 0, 1 << 20, 0}
+
 /* The option of every format that carries EXIF. writer.c acts on it. */
 #define WEFT_EXIF_OPTION                                                                                               \
     {"exif", "EXIF, XMP and IPTC; without thumbnails in any case", "keep off no-gps", 0, 0, 0}

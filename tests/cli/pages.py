@@ -218,3 +218,60 @@ def test_all_pages():
     weft("convert", "none.tif[page=all]", "out/{page}.pgm", status=1)
     tool.write_ppm("in.ppm")
     check_in("no option 'page'", weft("convert", "in.ppm[page=all]", "{page}.png", status=2)[1])
+
+
+def animated_webp(frames, width, height):
+    """Lossless still pictures, which weft wrote, one after the other on a canvas."""
+    def riff(kind, data):
+        return kind + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+    def size(number):
+        return struct.pack("<I", number - 1)[:3]
+    data = b"WEBP" + riff(b"VP8X", b"\x02\0\0\0" + size(width) + size(height)) + riff(b"ANIM", bytes(6))
+    for frame in frames:
+        picture = frame[frame.index(b"VP8L"):]
+        data += riff(b"ANMF", bytes(6) + size(width) + size(height) + size(101) + b"\x02" + picture)
+    return riff(b"RIFF", data)
+
+
+def test_frames_of_animations():
+    need("reduce")
+    if not has_format("webp"):
+        raise tool.Skip("no WebP")
+    frames = []
+    for value in (10, 20, 30):
+        save("in.ppm", b"P6\n3 2\n255\n" + bytes([value]) * 18)
+        weft("convert", "in.ppm", "in.webp[lossless]")
+        with open("in.webp", "rb") as file:
+            frames.append(file.read())
+    data = animated_webp(frames, 3, 2)
+    save("in.webp", data)
+    check_in("'in.webp' holds 3 pictures", note("run", "in.webp", "opacity=1", "out.pam"))
+    for settings, value in (("", 10), ("[page=1]", 10), ("[page=2]", 20), ("[page=3]", 30)):
+        weft("convert", "in.webp" + settings, "out.ppm")
+        check(tool.read_ppm("out.ppm") == (3, 2, bytes([value]) * 18), f"{settings}: {tool.read_ppm('out.ppm')}")
+    check_in("no page 4, it has 3 frames", weft("convert", "in.webp[page=4]", "out.ppm", status=2)[1])
+    weft("convert", "in.webp[page=all]", "out/{page}.ppm")
+    check(tool.read_ppm("out/2.ppm")[2] == bytes([20]) * 18)
+    save("still.webp", frames[1])
+    check_in("no page 2, it has 1 picture", weft("convert", "still.webp[page=2]", "out.ppm", status=2)[1])
+    for cut in range(0, len(data), 7):
+        save("cut.webp", data[:cut])
+        tool.outcome("convert", "cut.webp[page=2]", "out.ppm")
+    for place in range(12, len(data), 9):
+        save("bad.webp", data[:place] + bytes([data[place] ^ 0x55]) + data[place + 1:])
+        tool.outcome("convert", "bad.webp[page=3]", "out.ppm")
+
+
+def test_pages_of_avif():
+    if not has_format("avif"):
+        raise tool.Skip("no AVIF")
+    tool.write_ppm("in.ppm")
+    try:
+        weft("convert", "in.ppm", "in.avif")
+    except AssertionError:
+        raise tool.Skip("this libavif writes none")
+    weft("convert", "in.avif", "a.ppm")
+    weft("convert", "in.avif[page=1]", "b.ppm")
+    check(tool.read_ppm("a.ppm") == tool.read_ppm("b.ppm"))
+    check_in("no page 2, it has 1 picture", weft("convert", "in.avif[page=2]", "b.ppm", status=2)[1])

@@ -16,6 +16,9 @@ static const weft_file_option writer_options[] = {
 /* Bytes a pixel that decoders were seen to take, of colors and again of alpha. */
 enum { WORKING = 16, WORKING_WIDE = 20 };
 
+enum { PAGE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
+
 typedef struct avif_reader {
     weft_coding coding;
     avifDecoder *decoder;
@@ -80,6 +83,11 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     header->working = (uint64_t)image->width * image->height * (image->depth > 8 ? WORKING_WIDE : WORKING) *
                       (reader->decoder->alphaPresent ? 2 : 1);
     header->pictures = reader->decoder->imageCount;
+    header->chosen = reader->coding.values[PAGE] > 0;
+    if (reader->coding.values[PAGE] > reader->decoder->imageCount)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %d picture%s",
+                         reader->coding.input->name, (int)reader->coding.values[PAGE], reader->decoder->imageCount,
+                         reader->decoder->imageCount == 1 ? "" : "s");
     header->whole = true;
     header->orientation = orientation(image); /* which counts, and not what the EXIF says */
     status = weft_metadata_set_profile(&header->metadata, image->icc.data, image->icc.size, error);
@@ -100,7 +108,8 @@ static void set_pixels(avifRGBImage *rgb, const avifImage *image, bool wide, boo
 static weft_status decode(void *state, void *pixels, size_t stride, weft_error *error) {
     avif_reader *reader = state;
     const avifImage *image = reader->decoder->image;
-    avifResult code = avifDecoderNextImage(reader->decoder);
+    const int32_t page = reader->coding.values[PAGE];
+    avifResult code = avifDecoderNthImage(reader->decoder, page > 0 ? (uint32_t)page - 1 : 0);
     avifRGBImage rgb;
     if (code != AVIF_RESULT_OK)
         return failed(&reader->coding, code, error);
@@ -189,7 +198,7 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_avif = {
     .format = {"avif", "avif", "AVIF: RGB, alpha, 8 and 12 bit, lossy or not", true, true,
-               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
+               WEFT_FILE_OPTIONS(writer_options), WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
     .reader_size = sizeof(avif_reader),
     .open_reader = open_reader,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * WebP by libwebp: RGB with or without alpha, 8 bit, decoded and encoded as a whole. Still images only. */
+ * WebP by libwebp: RGB with or without alpha, 8 bit, decoded and encoded as a whole. Of animations a frame is read, as it is shown. */
 #include <string.h>
 #include <webp/decode.h>
+#include <webp/demux.h>
 #include <webp/encode.h>
 #include <webp/mux.h>
 #include "io/format.h"
@@ -18,10 +19,15 @@ static const weft_file_option writer_options[] = {
     [METADATA] = WEFT_EXIF_OPTION,
 };
 
+enum { PAGE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
+
 typedef struct webp_reader {
     weft_coding coding;
     WebPData file; /* in the input's buffer */
     bool alpha;
+    bool animated;
+    WebPAnimDecoder *animation;
 } webp_reader;
 
 typedef struct webp_writer {
@@ -60,6 +66,25 @@ static weft_status read_metadata(webp_reader *reader, weft_metadata *metadata, w
     return status;
 }
 
+/* Counts frames; what holds their pixels comes later, when the limits have been asked. */
+static weft_status open_animation(webp_reader *reader, weft_header *header, weft_error *error) {
+    const int32_t page = reader->coding.values[PAGE];
+    weft_input *input = reader->coding.input;
+    WebPDemuxer *demuxer = WebPDemux(&reader->file);
+    const unsigned frames = demuxer ? (unsigned)WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT) : 0;
+    WebPDemuxDelete(demuxer);
+    if (frames == 0)
+        return weft_input_fail(input, error, "a damaged animation");
+    if (page > 0 && (unsigned)page > frames)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %u frame%s", input->name,
+                         (int)page, frames, frames == 1 ? "" : "s");
+    reader->animated = true;
+    header->pictures = frames;
+    header->chosen = page > 0;
+    header->working *= 3; /* what is shown, what was, and a frame */
+    return WEFT_OK;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     webp_reader *reader = state;
     weft_input *input = reader->coding.input;
@@ -77,21 +102,54 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     code = WebPGetFeatures(reader->file.bytes, reader->file.size, &features);
     if (code != VP8_STATUS_OK)
         return weft_input_fail(input, error, "%s", status_text(code));
-    if (features.has_animation)
-        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: an animation, and only still images are read",
-                         input->name);
-    reader->alpha = features.has_alpha;
+    reader->alpha = features.has_alpha || features.has_animation; /* what no frame covers is transparent */
+    if (!features.has_animation && reader->coding.values[PAGE] > 1)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has 1 picture", input->name,
+                         (int)reader->coding.values[PAGE]);
     header->info.width = features.width;
     header->info.height = features.height;
     header->info.format = (weft_format){WEFT_U8, reader->alpha ? 4 : 3};
     header->info.alpha = reader->alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
     header->working = (uint64_t)features.width * (uint64_t)features.height * WORKING;
     header->whole = true;
+    if (features.has_animation)
+        status = open_animation(reader, header, error);
+    if (status != WEFT_OK)
+        return status;
     return read_metadata(reader, &header->metadata, error);
+}
+
+/* Frames are drawn over one another, so those before come first. */
+static weft_status decode_frame(webp_reader *reader, void *pixels, size_t stride, weft_error *error) {
+    const int32_t page = reader->coding.values[PAGE];
+    const size_t rows = (size_t)reader->coding.input->rows;
+    WebPAnimDecoderOptions options;
+    uint8_t *shown = NULL;
+    int time;
+    if (!WebPAnimDecoderOptionsInit(&options))
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
+    options.color_mode = MODE_RGBA;
+    reader->animation = WebPAnimDecoderNew(&reader->file, &options);
+    if (!reader->animation)
+        return weft_input_fail(reader->coding.input, error, "a damaged animation");
+    for (int32_t i = 0; i < (page > 0 ? page : 1); i++)
+        if (!WebPAnimDecoderGetNext(reader->animation, &shown, &time))
+            return weft_input_fail(reader->coding.input, error, "a damaged frame %d", (int)i + 1);
+    for (size_t y = 0; y < rows; y++)
+        memcpy((unsigned char *)pixels + y * stride, shown + y * stride, stride); /* four bytes a pixel in both */
+    return WEFT_OK;
+}
+
+static void close_reader(void *state) {
+    webp_reader *reader = state;
+    if (reader->animation)
+        WebPAnimDecoderDelete(reader->animation);
 }
 
 static weft_status decode(void *state, void *pixels, size_t stride, weft_error *error) {
     webp_reader *reader = state;
+    if (reader->animated)
+        return decode_frame(reader, pixels, stride, error);
     WebPDecoderConfig config;
     VP8StatusCode code;
     if (!WebPInitDecoderConfig(&config))
@@ -195,8 +253,9 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_webp = {
     .format = {"webp", "webp", "WebP: RGB, alpha, 8 bit, lossy or not", true, true, WEFT_FILE_OPTIONS(writer_options),
-               NULL, 0, false},
+               WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
+    .close_reader = close_reader,
     .reader_size = sizeof(webp_reader),
     .open_reader = open_reader,
     .decode = decode,

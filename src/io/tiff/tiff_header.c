@@ -169,7 +169,7 @@ static int64_t count_pictures(const weft_tiff_reader *reader) {
 }
 
 const weft_file_option weft_tiff_reader_options[1] = {
-    [WEFT_TIFF_PAGE] = {"page", "which of several, counted from 1; 0 for the first", NULL, 0, 1 << 20, 0},
+    [WEFT_TIFF_PAGE] = WEFT_PAGE_OPTION,
 };
 
 static weft_status choose_page(weft_tiff_reader *reader, weft_header *header, weft_error *error) {
