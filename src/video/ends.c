@@ -188,6 +188,11 @@ static weft_status open_target(struct weft_video_job *job, struct weft_target_en
         target->still = true;
         target->picture = (weft_writer_options){.settings = given->writing.settings};
         weft_status status = weft_writer_accepts(given->path, &target->picture, made, &target->image.info, error);
+        if (status == WEFT_ERROR_FILE && job->leader >= 0)
+            return weft_fail(error, status,
+                             "'%.200s' ends as no picture and no video does; videos are .mp4, .mkv, .mov, .webm, .gif and others, "
+                             "and [container=matroska] makes one of any name",
+                             given->path);
         if (status != WEFT_OK)
             return status;
         if (target->image.info.format.channels != made->format.channels || target->image.info.alpha != made->alpha)
