@@ -70,7 +70,7 @@ static weft_status get_memory(weft_png_strips *strips, weft_error *error) {
     }
     for (int32_t i = 0; i < strips->lanes; i++) {
         strips->workers[i].filtering = weft_reallocate(NULL, strips->form.row, 4);
-        strips->workers[i].deflate = weft_deflate_create();
+        strips->workers[i].deflate = weft_deflate_create(strips->form.level);
         if (!strips->workers[i].filtering || !strips->workers[i].deflate)
             return fail(4 * strips->form.row, error);
     }
@@ -122,7 +122,7 @@ static void compress_strip(void *user, int32_t lane, int32_t i) {
     const int64_t first = i * strips->rows, count = strip_rows(strips, i);
     const size_t before = strips->known + (size_t)first * strips->filtered_row;
     struct strip *strip = &strips->strips[i];
-    strip->size = weft_deflate_piece(strips->workers[lane].deflate, strips->form.level, bytes,
+    strip->size = weft_deflate_piece(strips->workers[lane].deflate, bytes,
                                      before < WEFT_DEFLATE_WINDOW ? before : WEFT_DEFLATE_WINDOW,
                                      (size_t)count * strips->filtered_row,
                                      strips->begun + first + count == strips->form.height, strip->out + HEAD);
@@ -197,7 +197,7 @@ void weft_png_strips_close(weft_png_strips **result) {
         weft_free(strips->strips[i].out);
     for (int32_t i = 0; i < strips->lanes; i++) {
         weft_free(strips->workers[i].filtering);
-        weft_free(strips->workers[i].deflate);
+        weft_deflate_destroy(&strips->workers[i].deflate);
     }
     weft_free(strips->raw);
     weft_free(strips->filtered);
