@@ -27,8 +27,8 @@
             F(hb_ft_font_create_referenced) F(hb_ft_font_set_load_flags) F(hb_font_destroy)
 #ifdef WEFT_HAVE_FONTCONFIG
 #define WEFT_FONTCONFIG(F)                                                                                             \
-    F(FcNameParse)                                                                                                     \
-    F(FcConfigSubstitute) F(FcDefaultSubstitute) F(FcFontMatch) F(FcPatternGetString) F(FcPatternGetInteger)           \
+    F(FcInitLoadConfigAndFonts)                                                                                        \
+    F(FcConfigDestroy) F(FcNameParse) F(FcConfigSubstitute) F(FcDefaultSubstitute) F(FcFontMatch) F(FcPatternGetString) F(FcPatternGetInteger)           \
         F(FcPatternDestroy)
 #else
 #define WEFT_FONTCONFIG(F)

@@ -22,13 +22,15 @@ static weft_status find_family(const struct weft_text_lines *lines, const char *
     bool found = false;
 #ifdef WEFT_HAVE_FONTCONFIG
     const struct weft_text_library *library = &lines->library;
-    FcPattern *wanted = library->fontconfig ? library->FcNameParse((const FcChar8 *)family) : NULL, *best = NULL;
+    /* A configuration of our own: nothing stays behind in the program's. */
+    FcConfig *config = library->fontconfig ? library->FcInitLoadConfigAndFonts() : NULL;
+    FcPattern *wanted = config ? library->FcNameParse((const FcChar8 *)family) : NULL, *best = NULL;
     FcResult result;
     FcChar8 *name;
     int index = 0;
-    if (wanted && library->FcConfigSubstitute(NULL, wanted, FcMatchPattern)) {
+    if (wanted && library->FcConfigSubstitute(config, wanted, FcMatchPattern)) {
         library->FcDefaultSubstitute(wanted);
-        best = library->FcFontMatch(NULL, wanted, &result);
+        best = library->FcFontMatch(config, wanted, &result);
     }
     if (best && library->FcPatternGetString(best, FC_FILE, 0, &name) == FcResultMatch &&
         strlen((const char *)name) < NAME) {
@@ -41,6 +43,8 @@ static weft_status find_family(const struct weft_text_lines *lines, const char *
         library->FcPatternDestroy(best);
     if (wanted)
         library->FcPatternDestroy(wanted);
+    if (config)
+        library->FcConfigDestroy(config);
 #else
     (void)lines, (void)file, (void)place;
 #endif
