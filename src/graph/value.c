@@ -125,8 +125,12 @@ static weft_status check_count(const weft_parameter_info *info, int32_t count, w
     if (list || color)
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes %s, %d given", info->name,
                          list ? "one or more numbers" : "1, 3 or 4 numbers", count);
-    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes %d number%s, %d given", info->name, info->count,
-                     info->count == 1 ? "" : "s", count);
+    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes %d number%s%s, %d given", info->name, info->count,
+                     info->count == 1 ? "" : "s",
+                     info->count == 2  ? " joined by x or |"
+                     : info->count > 2 ? " joined by |"
+                                       : "",
+                     count);
 }
 
 static weft_status check_number(const weft_parameter_info *info, double value, weft_error *error) {

@@ -116,3 +116,16 @@ def test_unknown_device():
     for name in ("cpu:1", "cuda:99", "vulkan:99", "vulkan:no such thing", "nonsense"):
         weft("run", "--device", name, "a.ppm", point, "out.ppm", status=1)
     check(files() == ["a.ppm"])
+
+
+def test_options_of_filters():
+    """What a filter has not is told by what it has."""
+    need("crop", "gaussian", "resize")
+    write_ppm("in.ppm")
+    _, errors = weft("crop", "in.ppm", "out.ppm", "--gravity", "center", status=2)
+    check_in("'weft crop' has no option '--gravity'; of its own it has --x, --y, --width, --height", errors)
+    check_in("did you mean '--sigma'", weft("gaussian", "in.ppm", "out.ppm", "--sigm", "2", status=2)[1])
+    check_in("fit takes 2 numbers joined by x or |, 1 given", weft("resize", "in.ppm", "o.ppm", "--fit", "9", status=2)[1])
+    weft("gaussian", "in.ppm", "out.ppm", "--sigma=2", "--threads=1", "--device", "cpu")
+    check_in("weft help cookbook", weft("text", "in.ppm", status=2)[1])
+    check_in("weft help cookbook", weft("help", "text", status=2)[1])

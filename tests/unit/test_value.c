@@ -229,7 +229,7 @@ static void test_texts(void) {
     SET("solid_color", "color", "1|2", "color takes 1, 3 or 4 numbers, 2 given");
     SET("resize", "fit", "320x200", "320|200");
     SET("resize", "fit", "320x", "fit takes a number, not '320x'");
-    SET("resize", "fit", "1x2x3", "fit takes 2 numbers, 3 given");
+    SET("resize", "fit", "1x2x3", "fit takes 2 numbers joined by x or |, 3 given");
     SET("solid_color", "color", "1x2", "color takes a number or a color, not '1x2'");
     SET("solid_color", "color", "1||2", "a number of color is missing");
     SET("solid_color", "color", "#ggg", "color takes a number or a color, not '#ggg'");

@@ -148,10 +148,12 @@ const struct command *command_find(const char *name) {
 
 /* A message about a word, with the names of all commands behind it. */
 static int list_commands(const char *before, const char *word, const char *after) {
-    char text[256];
+    char text[320];
     size_t used = (size_t)snprintf(text, sizeof text, "%s '%.60s'%s", before, word, after);
     for (int i = 0; i < COMMANDS && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s %s", i ? "," : "", commands[i].name);
+    if (used < sizeof text)
+        snprintf(text + used, sizeof text - used, "; 'weft help cookbook' shows those of many tasks");
     return message_usage("%s", text);
 }
 
@@ -176,7 +178,7 @@ static int no_command(int count, char **words) {
     if (near)
         return message_usage("unknown command '%s': did you mean 'weft %s'?", word, near);
     if ((filter = weft_filter_nearest(word)) != NULL)
-        return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft run IN %s OUT?", word,
+        return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft %s IN OUT?", word,
                              filter->name, filter->name);
     return list_commands("unknown command", word, ": the commands are");
 }

@@ -217,7 +217,9 @@ static int unknown(const char *word) {
     const char *near = nearest_word(word, names);
     if (near)
         return message_usage("there is no filter, command or topic '%s': did you mean '%s'?", word, near);
-    return message_usage("there is no filter, command or topic '%s'; 'weft list' shows all filters", word);
+    return message_usage("there is no filter, command or topic '%s'; 'weft list' shows all filters, 'weft help cookbook' the "
+                         "commands of many tasks",
+                         word);
 }
 
 int help_command(const struct options *options) {

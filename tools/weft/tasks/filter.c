@@ -5,6 +5,7 @@
 #include <string.h>
 #include "command.h"
 #include "common/message.h"
+#include "common/nearest.h"
 
 /* The parameter that an option's word names; *value points at what is joined to it, or is NULL. */
 static const char *find_parameter(const weft_filter_info *filter, const char *word, const char **value) {
@@ -27,6 +28,35 @@ static bool is_switch(const weft_filter_info *filter, const char *name) {
     return false;
 }
 
+/* An option that is neither a parameter nor one of weft run: what the filter has instead. */
+static int unknown(const weft_filter_info *filter, const char *word) {
+    const weft_parameter_info *parameter;
+    const char *names[64];
+    char list[400] = "";
+    int count = 0;
+    for (size_t used = 0; count < 63 && (parameter = weft_filter_parameter(filter, count)) != NULL; count++) {
+        names[count] = parameter->name;
+        if (used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s--%s", count ? ", " : "", parameter->name);
+    }
+    names[count] = NULL;
+    const char *near = nearest_word(word + 2, names);
+    if (near)
+        return message_usage("'weft %s' has no option '%s': did you mean '--%s'?", filter->name, word, near);
+    return message_usage("'weft %s' has no option '%s'; of its own it has %s, and all of 'weft help run'", filter->name,
+                         word, count ? list : "none");
+}
+
+static bool is_option(const char *word) {
+    const struct option *option;
+    size_t length = strcspn(word + 2, "=");
+    for (int i = 0; (option = option_at(i)) != NULL; i++)
+        if ((option->flag & (command_find("run")->takes | OPTION_HELP)) && strlen(option->name) == length &&
+            !strncmp(option->name, word + 2, length))
+            return true;
+    return false;
+}
+
 /* Graph text: what would end a value is escaped. */
 static void put_value(FILE *file, const char *value) {
     for (; *value; value++)
@@ -43,6 +73,8 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
                 rest[(*left)++] = words[i++];
             break;
         }
+        if (!name && !strncmp(words[i], "--", 2) && words[i][2] && !is_option(words[i]))
+            return unknown(filter, words[i]);
         if (!name) {
             rest[(*left)++] = words[i];
             continue;
