@@ -11,18 +11,22 @@ import subprocess
 import time
 
 SIZES = {"1080p": "1920x1080", "4K": "3840x2160"}
-# What is done: ffmpeg's filters, weft's graph, and what the graph sees.
+# What is done: ffmpeg's filters, weft's graph, and what it sees; a graph behind a bar is that of chroma.
 CASES = [
     ("one", "gblur=4", "gaussian=4", "each"),
-    ("one", "unsharp", "unsharp_mask", "each"),
+    ("one", "unsharp", "unsharp_mask | ", "each"),
     ("one", "median=radius=2", "median=2", "each"),
     ("one", "scale=iw/2:ih/2:flags=bicubic", "resize=scale=0.5", "each"),
     ("one", "eq=brightness=0.1", "brightness=0.1", "y"),
+    ("one", "hue=s=1.3", " | contrast=1.3", "each"),
     ("one", "hue=s=1.3", "saturation=1.3", "color"),
     ("one", "lut3d=table.cube:interp=trilinear", "lut3d", "color"),
-    ("three", "gblur=4,unsharp,median=radius=1", "gaussian=4,unsharp_mask,median=1", "each"),
+    ("three", "gblur=4,unsharp,median=radius=1", "gaussian=4,unsharp_mask,median=1 | gaussian=4,median=1", "each"),
+    ("three", "eq=brightness=0.1,gblur=4,hue=s=1.3", "brightness=0.1,gaussian=4 | gaussian=4,contrast=1.3", "each"),
     ("three", "eq=brightness=0.1,gblur=4,hue=s=1.3", "brightness=0.1,gaussian=4,saturation=1.3", "color"),
     ("three", "format=gbrp,lut3d=table.cube,colorbalance=rs=0.1,eq=gamma=0.9", "lut3d,channel_gain=1.1:1:1,gamma=0.9", "color"),
+    ("six", "eq=brightness=0.05,eq=contrast=1.2,gblur=4,hue=s=1.3,unsharp,eq=gamma=0.9",
+     "brightness=0.05,contrast=1.2,gaussian=4,unsharp_mask,gamma=0.9 | gaussian=4,contrast=1.3", "each"),
     ("six", "eq=brightness=0.05,eq=contrast=1.2,gblur=4,hue=s=1.3,unsharp,eq=gamma=0.9",
      "brightness=0.05,contrast=1.2,gaussian=4,saturation=1.3,unsharp_mask,gamma=0.9", "color"),
     ("six", "eq=brightness=0.05,eq=contrast=1.2,eq=gamma=0.9,hue=s=1.3,colorbalance=rs=0.1,lut3d=table.cube",
@@ -46,7 +50,7 @@ def least(rounds, *commands):
 
 
 def clip(size, frames):
-    name = f"{size}.mp4"
+    name = f"{size}-{frames}.mp4"
     if not os.path.exists(name):
         run(["ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i", f"testsrc2=size={SIZES[size]}:rate=25", "-frames:v", str(frames),
              "-vf", "noise=alls=8", "-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-pix_fmt", "yuv420p", "-colorspace",
@@ -66,7 +70,7 @@ def table():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("weft")
-    parser.add_argument("--frames", type=int, default=50)
+    parser.add_argument("--frames", type=int, default=100)
     parser.add_argument("--sizes", default="1080p,4K")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)
@@ -80,20 +84,22 @@ def main():
     ends = ((["-c:v", "libx264", "-preset", "ultrafast", "-crf", "20", "-threads", threads, "out.mkv"],
              "out.mkv[codec=libx264,preset=ultrafast,crf=20]") if options.x264 else
             (["-f", "null", "-"], "out.mkv[container=null,codec=wrapped_avframe]"))
-    print("| size | filters | ffmpeg | weft | fps ffmpeg | fps weft | ms CPU ffmpeg | ms CPU weft | weft against ffmpeg |\n"
-          "|---|---|---|---|---|---|---|---|---|")
+    print("| size | filters | ffmpeg | weft | fps ffmpeg | fps weft | ms CPU ffmpeg | ms CPU weft | by time | by CPU |\n"
+          "|---|---|---|---|---|---|---|---|---|---|")
     for size in options.sizes.split(","):
         name, count = clip(size, options.frames), options.frames
         base = least(options.rounds, ["ffmpeg", "-v", "error", "-threads", threads, "-i", name, "-f", "null", "-"])[0]
-        print(f"| {size} | none, decoding alone | | | {count / base[0]:.0f} | | {1e3 * base[1] / count:.1f} | | |", flush=True)
+        print(f"| {size} | none, decoding alone | | | {count / base[0]:.0f} | | {1e3 * base[1] / count:.1f} | | | |", flush=True)
         for number, theirs, ours, planes in CASES:
             inputs = [name, "table.cube"] if "lut3d" in ours else [name]
-            graph = f"[0][1]{ours}" if ours.startswith("lut3d") else ours
+            graph, _, chroma = (f"[0][1]{ours}" if ours.startswith("lut3d") else ours).partition(" | ")
+            graphs = [graph, ends[1], "--planes", planes, *(["--chroma", chroma] if " | " in ours else [])]
             a, b = least(options.rounds, ["ffmpeg", "-y", "-v", "error", "-threads", threads, "-filter_threads", threads, "-i", name,
                                           "-vf", theirs, *ends[0]],
-                         [weft, "run", "--threads", threads, "--device", "cpu", *inputs, graph, ends[1], "--planes", planes])
-            print(f"| {size} | {number} | `{theirs}` | `{ours}` ({planes}) | {count / a[0]:.1f} | {count / b[0]:.1f} | "
-                  f"{1e3 * a[1] / count:.1f} | {1e3 * b[1] / count:.1f} | {a[0] / b[0]:.2f} x |", flush=True)
+                         [weft, "run", "--threads", threads, "--device", "cpu", *inputs, *graphs])
+            shown = f"`{graph or 'nothing'}`" + (f" and `{chroma or 'nothing'}` for chroma" if " | " in ours else "")
+            print(f"| {size} | {number} | `{theirs}` | {shown} ({planes}) | {count / a[0]:.1f} | {count / b[0]:.1f} | "
+                  f"{1e3 * a[1] / count:.1f} | {1e3 * b[1] / count:.1f} | {a[0] / b[0]:.2f} x | {a[1] / b[1]:.2f} x |", flush=True)
 
 
 if __name__ == "__main__":
