@@ -8,6 +8,8 @@
 #define TOLERANCE 1 /* where a direction is half way between two */
 #define PARAMS FLOAT(edge_strength, 1, 0, 100, "", "factor on the length")
 #define CHANNELS COLOR
+#define ALPHA_DOC "reads the luminance over black, where colors count by their alpha; the result's is 1"
+#define LUMINANCE
 #define PIXELS
 #define RADIUS 1
 #include "filter/stencil.h"
@@ -18,7 +20,7 @@ FN float way(float part, float magnitude) {
     return 0.5f + 0.5f * (part < 0.0f ? -steps : steps);
 }
 
-#define TONE(dx, dy) luminance(AT(dx, dy))
+#define TONE(dx, dy) AT(dx, dy).x
 
 BODY {
     float top_left = TONE(-1, -1), top_right = TONE(1, -1), bottom_left = TONE(-1, 1), bottom_right = TONE(1, 1);
