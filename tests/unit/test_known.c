@@ -278,6 +278,10 @@ static void bindings(weft_device *device) {
     unsigned char *out = run_bytes(device, "average_luminance_threshold", 4, 1, in);
     CHECK(out && out[0] == 0 && out[1] == 0 && out[3] == 255);
     free(out);
+    /* No pixel reaches more than white. */
+    out = run_bytes(device, "average_luminance_threshold=2.6", 4, 1, in);
+    CHECK(out && out[3] == 0);
+    free(out);
     out = run_bytes(device, "split[a][b];[b]reduce=mean[m];[a]brightness=@m*0.5", 4, 1, in);
     CHECK(out && out[0] == 51 && out[1] == 102 && out[2] == 153 && out[3] == 255);
     free(out);

@@ -8,7 +8,7 @@
 #define CHANNELS GREY
 #define TOLERANCE 1
 #define BINARY true
-#define PARAMS FLOAT(threshold, 0.5, 0, 1, "", "luminance from which on the result is white, 1 being full scale")
+#define PARAMS FLOAT(threshold, 0.5, 0, UNBOUNDED, "", "luminance from which on the result is white, 1 being full scale")
 #include "filter/pixel.h"
 
 MARGIN { return luminance(c) - P.threshold * 0.9999995f; }
