@@ -4,9 +4,10 @@
 
 Each filter of tests/peers/draw_*.py gets the same share of the time, or as many cases as --cases says; a case follows
 from the seed, the filter and the case's number alone. A failure prints the command that repeats it. Exit status 1 when
-one fails."""
+one fails, or when docs/oracles.md, which --page writes, does not list the filters as they are."""
 
 import argparse
+import importlib
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / "tests" / "peers"
+PAGE = ROOT / "docs" / "oracles.md"
 
 
 def with_peers() -> None:
@@ -43,7 +45,7 @@ def compare(driver, row, seed: int, number: int) -> tuple[str, str]:
     case = row.make(draw, *pictures)
     words = f"{width}x{height} {format} {case.graph}"
     try:
-        made = driver.run(case.graph, *pictures)
+        made = driver.run(case.graph, *pictures, *case.more)
     except RuntimeError as error:
         return words, f"weft says: {error}"
     expected, kind = np.atleast_3d(case.expected), pictures[0].type
@@ -64,6 +66,34 @@ def compare(driver, row, seed: int, number: int) -> tuple[str, str]:
                    f"{expected[worst] * full:.8g}; {difference[worst]:.3g} apart, {limit:.3g} allowed")
 
 
+def page(rows: list) -> str:
+    """Which filters are compared with what is not weft."""
+    lines = "\n".join(f"| {row.name} | {row.peer} |" for row in sorted(rows, key=lambda row: row.name))
+    return f"""# Oracles
+
+<!-- written by scripts/oracles.py --page -->
+`scripts/oracles.py` compares {len(rows)} filters with what is not weft, on random pictures, sizes, formats and parameters;
+`--missing` lists the others. These have the harness, which compares all with the reference device, and many of them
+photographs in `tests/peers/`.
+
+| filter | compared with |
+|---|---|
+{lines}
+"""
+
+
+def missing(rows: list, weft: Path) -> None:
+    """Prints which filters have none."""
+    def names(*options: str) -> list[str]:
+        said = subprocess.run([str(weft), "list", *options], check=True, capture_output=True, text=True).stdout
+        return sorted(line.split()[0] for line in said.splitlines() if line.startswith("  "))
+    peers, users, every = {row.name for row in rows}, names(), names("--all")
+    print(f"{len(peers & set(every))} of {len(every)} filters have an oracle, {len(peers & set(users))} of the "
+          f"{len(users)} that 'weft list' shows. Without:")
+    print(" ".join(name for name in users if name not in peers))
+    print("building blocks:", " ".join(name for name in every if name not in peers and name not in users))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0, help="for all filters together")
@@ -73,21 +103,29 @@ def main() -> int:
     parser.add_argument("--filter", default="", help="only this one")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--build", default=str(ROOT / "build" / "release"), help="the folder of the build")
+    parser.add_argument("--page", action="store_true", help="write docs/oracles.md and end")
+    parser.add_argument("--missing", action="store_true", help="list the filters without an oracle and end")
     options = parser.parse_args()
     with_peers()
     sys.path.insert(0, str(PEERS))
-    import draw_areas
-    import draw_catalogue
-    import draw_composites
-    import draw_points
     from driver import Driver
-    all_rows = draw_points.ROWS + draw_areas.ROWS + draw_catalogue.ROWS + draw_composites.ROWS
+    all_rows = [row for path in sorted(PEERS.glob("draw_*.py")) for row in importlib.import_module(path.stem).ROWS]
+    listed = page(all_rows)
+    if options.page:
+        PAGE.write_text(listed)
+        return 0
+    if options.missing:
+        missing(all_rows, Path(options.build) / "weft")
+        return 0
     rows = [row for row in all_rows if options.filter in ("", row.name)]
     if not rows:
         parser.error(f"there is no filter '{options.filter}' among the oracles")
     driver = Driver(str(Path(options.build) / "tests" / "peers_driver.so"), options.device)
     most = options.cases or (1 << 40 if options.seconds else 300)
     passed = failed = 0
+    if not options.filter and (not PAGE.exists() or PAGE.read_text() != listed):
+        print("FAIL docs/oracles.md is not what the filters are: scripts/oracles.py --page writes it", flush=True)
+        failed += 1
     for row in rows:
         end = time.monotonic() + options.seconds / len(rows) if options.seconds else float("inf")
         wrong = number = 0

@@ -93,7 +93,7 @@ def delta_e(draw: Draw, a: Picture, b: Picture) -> Case:
 
 
 def distance(draw: Draw, picture: Picture) -> Case:
-    seeds = picture.real[:, :, 0] >= 0.75
+    seeds = np.floor(picture.real[:, :, 0] * 65535 + 0.5) / 65535 >= 0.75  # weft's luminance is in whole steps
     if not seeds.any():
         return Case("jfa_voronoi=distance:-1", np.zeros(seeds.shape), 0)
     exact = ndimage.distance_transform_edt(~seeds)

@@ -19,6 +19,7 @@ class Case:
     expected: np.ndarray  # 1 is full scale
     tolerance: float  # of full scale; integers may be half a step further off
     where: np.ndarray | bool = True  # leaves out what the peer cannot say
+    more: tuple[Picture, ...] = ()  # inputs behind those that were drawn
 
 
 @dataclass
