@@ -3,6 +3,9 @@
 out, to a step; and the streams beside them are as before."""
 
 import json
+import os
+import resource
+import signal
 import subprocess
 
 import tool
@@ -253,3 +256,38 @@ def test_limits_of_memory():
     check(len(frames("few.mkv", "gray")) == LUMA)
     weft("run", "late.mkv", "invert", "all.mkv", "--decode-limit", "16")
     check(packets("late.mkv", "a") == packets("all.mkv", "a"))
+
+
+def test_several_videos_of_one():
+    """Outputs of one graph, each with the sound of the input."""
+    need("invert", "gaussian")
+    need_video()
+    ffmpeg(*source(1), "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "ffv1", "-c:a", "aac", "in.mkv")
+    weft("run", "in.mkv", "split[a][b];[a]invert;[b]gaussian=2", "one.mkv[codec=ffv1]", "two.mp4")
+    for name in ("one.mkv", "two.mp4"):
+        check(len(packets(name, "v")) == 10, name)
+        check([p["data_hash"] for p in packets(name, "a")] == [p["data_hash"] for p in packets("in.mkv", "a")], name)
+    weft("run", "in.mkv", "invert", "alone.mkv[codec=ffv1]")
+    check(frames("one.mkv") == frames("alone.mkv"))
+
+
+def test_full_disk_of_video():
+    """Nothing is left, and an older file stays as it was."""
+    need("exposure")
+    need_video()
+    ffmpeg(*source(3, more=",noise=alls=80:allf=t"), "-c:v", "ffv1", "in.mkv")
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
+
+    for name in ("out.mkv[codec=ffv1]", "out.mp4[crf=1]", "out.avi[codec=ffv1]"):
+        path = name.split("[")[0]
+        with open(path, "wb") as file:
+            file.write(b"older")
+        done = subprocess.run([tool.path, "run", "in.mkv", "exposure=0", name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              preexec_fn=limit, timeout=120)
+        check(done.returncode == 1 and done.stderr.count(b"cannot write") == 1, (name, done.returncode, done.stderr))
+        with open(path, "rb") as file:
+            check(file.read() == b"older", name)
+    check(sorted(os.listdir(".")) == ["in.mkv", "out.avi", "out.mkv", "out.mp4"], os.listdir("."))
