@@ -116,7 +116,7 @@ def test_formats_of_pixels():
     need("invert")
     need_video()
     for pixels, siting in (("yuv420p", "left"), ("yuv420p", "topleft"), ("yuv422p", "left"), ("yuv444p", "left"),
-                           ("yuv410p", "left"), ("yuv420p10le", "left"), ("yuv422p10le", "left"), ("yuv444p12le", "left")):
+                           ("yuv410p", "left"), ("yuv411p", "left"), ("yuv440p", "left"), ("yuv420p10le", "left"), ("yuv422p10le", "left"), ("yuv444p12le", "left")):
         wide = "p1" in pixels and pixels != "yuv410p"
         name, planar, full = ("rgb48le", "gbrp16", 65535) if wide else ("rgb24", "gbrp", 255)
         clip("in.mkv", pixels, matrix="bt2020nc" if wide else "bt709", siting=siting)
