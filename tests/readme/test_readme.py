@@ -49,6 +49,9 @@ def check_page(name, build):
             if re.search("text:|--labels", block) and not draws_text(build):
                 print(f"{name}: skipped where no text is drawn:\n{block}", end="")
                 continue
+            if ".gif" in block and not run("weft list --formats | grep -q '^video by'", ".", build)[0]:
+                print(f"{name}: skipped where no video is read:\n{block}", end="")
+                continue
             good, output = run(block, folder, build)
             check(good, f"{name}: this does not run:\n{block}{output}")
     if name == "README.md":

@@ -250,24 +250,12 @@ static int check_names(const struct items *items) {
     return result;
 }
 
-/* Makes the folders of outputs that are not there, from the first one on. */
 static int make_folders(const struct items *items) {
+    int status = EXIT_DONE;
     for (int i = 0; i < items->count; i++)
-        for (int k = 0; k < items->outputs; k++) {
-            char *path = bare_name(items->list[i].outputs[k]);
-            int status = path ? EXIT_DONE : message_unable("not enough memory");
-            for (char *slash = path ? strchr(path + 1, '/') : NULL; slash && status == EXIT_DONE;
-                 slash = strchr(slash + 1, '/')) {
-                *slash = 0;
-                if (mkdir(path, 0777) != 0 && errno != EEXIST)
-                    status = message_unable("the folder '%s' cannot be made: %s", path, strerror(errno));
-                *slash = '/';
-            }
-            free(path);
-            if (status != EXIT_DONE)
-                return status;
-        }
-    return EXIT_DONE;
+        for (int k = 0; k < items->outputs && status == EXIT_DONE; k++)
+            status = path_make_folders(items->list[i].outputs[k]);
+    return status;
 }
 
 /* Whether all outputs of an item are there and none is older than any of its inputs. */

@@ -164,6 +164,20 @@ void paths_close(struct paths *paths) {
     *paths = (struct paths){.list = NULL};
 }
 
+int path_make_folders(const char *output) {
+    char *path = strndup(output, formats_name_length(output));
+    int status = path ? EXIT_DONE : message_unable("not enough memory");
+    for (char *slash = path && *path ? strchr(path + 1, '/') : NULL; slash && status == EXIT_DONE;
+         slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        if (mkdir(path, 0777) != 0 && errno != EEXIST)
+            status = message_unable("the folder '%s' cannot be made: %s", path, strerror(errno));
+        *slash = '/';
+    }
+    free(path);
+    return status;
+}
+
 enum { MOST_LINKS = 40 }; /* as the system follows */
 
 /* What a link says, beside the link where it is relative; NULL for what is no link. To be freed. */

@@ -8,6 +8,7 @@
 #include "common/interrupt.h"
 #include "common/values.h"
 #include "run/items.h"
+#include "run/paths.h"
 #include "show/formats.h"
 #include "video/curves.h"
 #include "video/numbers.h"
@@ -128,6 +129,9 @@ static int read_words(struct video_job *job, const struct operands *operands) {
         }
         if (!strcmp(path, "-") && isatty(STDOUT_FILENO))
             return message_usage("a video would go to the terminal; send it to a file or a pipe");
+        int status = strchr(path, '%') ? path_make_folders(path) : EXIT_DONE; /* of many pictures, as of many files */
+        if (status != EXIT_DONE)
+            return status;
         job->outputs[job->output_count++] = (weft_video_output){
             .path = path,
             .writing = {.settings = settings, .strip = job->options->strip, .threads = job->options->threads}};
