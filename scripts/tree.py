@@ -46,7 +46,7 @@ ROOMS = {  # a room may include from itself and from these; of two rooms that a 
     "src/backend/cuda": [*GRAPHS, "src/kernels", GPU],
     "src/backend/vulkan": [*GRAPHS, "src/kernels", GPU],
     "src/io": BASE,
-    "src/files": BASE,
+    "src/files": [*BASE, "src/graph", "src/io"],
     "src/video": [*GRAPHS, "src/filters"],
     "tools/weft": [],
     "tests/harness": [],

@@ -32,6 +32,7 @@ struct weft_files_out {
 struct weft_files_job {
     const weft_files *files;
     weft_graph *parsed; /* of the text */
+    weft_graph *fixed;  /* that makes of reduced inputs what the caller's makes of whole ones, or NULL */
     const weft_graph *graph;
     weft_device *device, *opened; /* the latter by this call */
     weft_plan *plan;
@@ -53,6 +54,8 @@ weft_status weft_files_memory(weft_image *image, const char *path, weft_error *e
 int64_t weft_files_rows(const weft_image_info *info);
 
 weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error);
+/* Lets decoders make smaller images where the graph begins with a reduction to less than half of them. */
+weft_status weft_files_reduce_inputs(struct weft_files_job *job, bool *reduced, weft_error *error);
 /* Makes them sources of the run, or reads them into memory. */
 void weft_files_stream_inputs(struct weft_files_job *job);
 weft_status weft_files_read_inputs(struct weft_files_job *job, weft_error *error);

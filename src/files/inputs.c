@@ -6,6 +6,8 @@
 #include "base/log.h"
 #include "base/status.h"
 #include "files/files.h"
+#include "graph/reduced/reduced.h"
+#include "io/reduce.h"
 
 weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error) {
     for (int32_t i = 0; i < job->input_count; i++) {
@@ -20,6 +22,26 @@ weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error
         job->infos[i] = *weft_reader_info(input->reader);
     }
     return WEFT_OK;
+}
+
+weft_status weft_files_reduce_inputs(struct weft_files_job *job, bool *reduced, weft_error *error) {
+    weft_status status = WEFT_OK;
+    *reduced = false;
+    for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++) {
+        weft_graph *fixed = NULL;
+        int32_t times = 1;
+        if (weft_reader_can_reduce(job->inputs[i].reader))
+            status = weft_graph_reduced(job->graph, job->infos, i, &times, &fixed, error);
+        if (status != WEFT_OK || times == 1 || !weft_reader_reduce(job->inputs[i].reader, times)) {
+            weft_graph_destroy(&fixed);
+            continue;
+        }
+        weft_graph_destroy(&job->fixed);
+        job->graph = job->fixed = fixed;
+        job->infos[i] = *weft_reader_info(job->inputs[i].reader);
+        *reduced = true;
+    }
+    return status;
 }
 
 static weft_status read_rows(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {

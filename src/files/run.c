@@ -109,7 +109,12 @@ static weft_status begin_sequence(struct weft_files_job *job, weft_error *error)
 }
 
 static weft_status prepare(struct weft_files_job *job, weft_error *error) {
+    bool reduced = false;
     weft_status status = goes_on(job) ? take_plan(job, error) : make_plan(job, NULL, error);
+    if (status == WEFT_OK && !job->files->sequence)
+        status = weft_files_reduce_inputs(job, &reduced, error);
+    if (status == WEFT_OK && reduced)
+        status = make_plan(job, NULL, error);
     if (status != WEFT_OK)
         return status;
     size_t count = (size_t)weft_plan_output_count(job->plan);
@@ -217,6 +222,7 @@ static void end(struct weft_files_job *job) {
         weft_plan_destroy(&job->plan);
     weft_device_close(&job->opened);
     weft_graph_destroy(&job->parsed);
+    weft_graph_destroy(&job->fixed);
     weft_free(job->inputs);
     weft_free(job->infos);
     weft_free(job->run_inputs);

@@ -46,6 +46,9 @@ typedef struct weft_codec {
     bool (*probe)(const unsigned char *bytes, size_t count);
     size_t reader_size;
     weft_status (*open_reader)(void *state, weft_header *header, weft_error *error);
+    /* Before the first row: makes of the header that of an image whose sides are divided by 2, 4 or 8, rounded up, which is then
+     * what is read; false where that cannot be, or is not wanted. NULL: it never can. */
+    bool (*reduce)(void *state, int32_t times, weft_header *header);
     weft_status (*read)(void *state, void *row, weft_error *error);
     weft_status (*decode)(void *state, void *pixels, size_t stride, weft_error *error);
     weft_status (*finish_reader)(void *state, weft_error *error); /* may be NULL */

@@ -7,6 +7,7 @@
 #include "io/followers.h"
 #include "io/format.h"
 #include "io/limits.h"
+#include "io/reduce.h"
 #include "io/metadata/resolution.h"
 #include "io/taken.h"
 
@@ -18,7 +19,7 @@ struct weft_reader {
     weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
     weft_image_info info;
     weft_taken taken;
-    void *row; /* with the channel that is dropped */
+    void *row;             /* with the channel that is dropped */
     unsigned char *pixels; /* of an image that is decoded or turned as a whole */
     int64_t next;          /* the row to be read next, of the upright image */
     bool failed;
@@ -110,6 +111,24 @@ static weft_status check_size(weft_reader *reader, int64_t limit, weft_error *er
     return WEFT_OK;
 }
 
+/* The upright image's size. */
+static void set_size(weft_reader *reader) {
+    const weft_header *header = &reader->header;
+    reader->info.width = header->orientation >= 5 ? header->info.height : header->info.width;
+    reader->info.height = header->orientation >= 5 ? header->info.width : header->info.height;
+}
+
+bool weft_reader_can_reduce(const weft_reader *reader) { return reader->codec->reduce != NULL; }
+
+bool weft_reader_reduce(weft_reader *reader, int32_t times) {
+    if (reader->next > 0 || reader->failed || !reader->codec->reduce ||
+        !reader->codec->reduce(reader->state, times, &reader->header))
+        return false;
+    reader->input.rows = reader->header.info.height;
+    set_size(reader);
+    return true;
+}
+
 /* Turns what the header says, and so makes the EXIF wrong unless that is turned, too. */
 static void set_upright(weft_reader *reader) {
     weft_header *header = &reader->header;
@@ -118,10 +137,9 @@ static void set_upright(weft_reader *reader) {
         header->orientation = weft_exif_orientation(metadata->exif, metadata->exif_size);
     weft_exif_set_upright((void *)metadata->exif, metadata->exif_size);
     reader->info = header->info;
+    set_size(reader);
     if (header->orientation >= 5) {
         const double x_resolution = metadata->x_resolution;
-        reader->info.width = header->info.height;
-        reader->info.height = header->info.width;
         metadata->x_resolution = metadata->y_resolution;
         metadata->y_resolution = x_resolution;
     }
@@ -197,11 +215,12 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
         return weft_fail_memory(error, sizeof **reader, "a reader");
     const size_t prefix = sizeof WEFT_TEXT_PREFIX - 1;
     (*reader)->text = strncmp(path, WEFT_TEXT_PREFIX, prefix) == 0;
-    status = (*reader)->text ? weft_input_open_text(&(*reader)->input, path, path + prefix, strlen(path + prefix), error)
-                             : weft_input_open(&(*reader)->input, path, error);
+    status = (*reader)->text
+                 ? weft_input_open_text(&(*reader)->input, path, path + prefix, strlen(path + prefix), error)
+                 : weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = weft_taken_read(&(*reader)->taken, options ? options->settings : NULL, (*reader)->input.name, &settings,
-                                 error);
+        status = weft_taken_read(&(*reader)->taken, options ? options->settings : NULL, (*reader)->input.name,
+                                 &settings, error);
     if (status == WEFT_OK)
         status = open_codec(*reader, limit, memory, settings, error);
     weft_free(settings);
@@ -269,7 +288,8 @@ static weft_status next_taken_row(weft_reader *reader, void *row, weft_error *er
         return weft_fail_memory(error, (size_t)reader->info.width * weft_format_size(stored), "a row");
     weft_status status = next_row(reader, reader->row, error);
     if (status == WEFT_OK)
-        weft_taken_row(&reader->taken, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type), row);
+        weft_taken_row(&reader->taken, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type),
+                       row);
     return status;
 }
 

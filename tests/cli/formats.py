@@ -121,6 +121,29 @@ def claimed_memory(name):
     return int(words[words.index("takes") + 1])
 
 
+def test_reduced_decoding():
+    """A JPEG that is decoded smaller because the graph begins with a reduction: the size is that of the whole one, the pixels nearly."""
+    need("resize", "crop", "invert", "flip", "blend_difference")
+    if not has_format("jpg"):
+        raise tool.Skip("no JPEG")
+    photo = os.path.join(tool.photos, "photo.jpg")
+    weft("run", photo, "resize=1600:1200", "large.jpg")
+    weft("run", photo, "resize=1608:1208", "gradual.jpg[progressive,subsampling=420]")
+    weft("run", photo, "resize=1601:1203", "odd.jpg")  # which hardly divide
+    for name in ("large.jpg", "gradual.jpg", "odd.jpg"):
+        for graph, reduced in (("resize=fit=150x150", True), ("resize=scale=0.1", True), ("resize=fill=40x40", True),
+                               ("resize=200,flip,invert", True), ("resize=scale=0.4", False), ("resize=100:method=nearest", False),
+                               ("resize=fit=100x100:space=linear", False), ("crop=200:200,resize=20", False),
+                               ("split[a][b];[a]resize=100:70[c];[b]resize=100:70,invert[d];[c][d]blend_difference", False)):
+            whole = tool.read_pam(weft("run", name + "[reduce=off]", graph, "-", "--device", "cpu", text=False)[0])
+            least = tool.read_pam(weft("run", name, graph, "-", "--device", "cpu", text=False)[0])
+            check(whole[:4] == least[:4], f"{graph}: {least[:4]} by reduced decoding, {whole[:4]} without")
+            apart = [abs(a - b) for a, b in zip(whole[4], least[4])]
+            mean = sum(apart) / len(apart)
+            check(max(apart) <= 10 and mean < 1, f"{name} {graph}: differs by {max(apart)}, {mean:.2f} in the mean")
+            check((max(apart) > 0) == reduced or name == "odd.jpg", f"{name} {graph}: {max(apart)}")
+
+
 def test_memory_of_decoders():
     """What formats that are decoded as a whole are said to take is enough, and not far from what they take."""
     tool.need_plain_build()

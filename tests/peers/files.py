@@ -108,8 +108,23 @@ def compare_png(suite: Suite) -> None:
                          difference.max(), difference.mean(), 0, picture.type, "the same pixels")
 
 
+def compare_reduced(suite: Suite) -> None:
+    """Thumbnails of JPEG, which weft decodes smaller, and of all pixels by Pillow, whose bicubic filter is the same."""
+    if "jpeg" not in formats(suite) or not suite.wanted("resize=fit=150x150", "Pillow"):
+        return
+    path, made = suite.folder / "large.jpg", suite.folder / "small.png"
+    Image.fromarray(suite.pictures["u8x3"].pixels[:, :, :3]).resize((1608, 1208)).save(path, quality=90)
+    suite.tool([str(path), "--graph", "resize=fit=150x150", str(made)])
+    read = np.asarray(Image.open(made)).astype(float)
+    expected = np.asarray(Image.open(path).resize((read.shape[1], read.shape[0]), Image.Resampling.BICUBIC))
+    difference = np.abs(read - expected)
+    suite.report("resize=fit=150x150", "Pillow, all pixels of a JPEG", "u8x3", difference.max(), difference.mean(), 8, "u8",
+                 "an eighth, a quarter or half of the frequencies was decoded")
+
+
 def compare(suite: Suite) -> None:
     compare_reading(suite)
     compare_turned(suite)
     compare_writing(suite)
     compare_png(suite)
+    compare_reduced(suite)

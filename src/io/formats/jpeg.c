@@ -9,7 +9,13 @@
 #include "base/memory.h"
 #include "io/formats/jpeg_pictures.h"
 
-enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533, IPTC_BLOCK = 0x0404 };
+enum {
+    OUTPUT_CHUNK = 1 << 14,
+    SCAN_LIMIT = 500,
+    FULL_CHROMA_QUALITY = 90,
+    LONGEST_MARKER = 65533,
+    IPTC_BLOCK = 0x0404
+};
 #define EXIF_MARKER (JPEG_APP0 + 1)
 #define PROFILE_MARKER (JPEG_APP0 + 2)
 #define ADOBE_MARKER (JPEG_APP0 + 13)
@@ -24,6 +30,15 @@ static const weft_file_option writer_options[] = {
                      SUBSAMPLING_AUTO},
     [PROGRESSIVE] = {"progressive", "in several scans, which wait in memory", "off on", 0, 0, 0},
     [METADATA] = WEFT_EXIF_OPTION,
+};
+
+enum { REDUCE };
+static const weft_file_option reader_options[] = {
+    [REDUCE] =
+        {"reduce",
+         "decode no more than half, a quarter or an eighth of the pixels on a side, where the graph reduces them to "
+         "less than half of that",
+         "auto off", 0, 0, 0},
 };
 
 /* Both begin with what libjpeg's errors need, whichever of them it is. */
@@ -247,6 +262,19 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     return status == WEFT_OK ? check_size(reader, header, error) : status;
 }
 
+/* libjpeg makes of each block of 8x8 pixels one of fewer, by fewer of its frequencies. */
+static bool reduce(void *state, int32_t times, weft_header *header) {
+    jpeg_reader *reader = state;
+    if (reader->coding.values[REDUCE] != 0 || reader->started)
+        return false;
+    reader->jpeg.scale_num = 1;
+    reader->jpeg.scale_denom = (unsigned)times;
+    jpeg_calc_output_dimensions(&reader->jpeg);
+    header->info.width = reader->jpeg.output_width;
+    header->info.height = reader->jpeg.output_height;
+    return true;
+}
+
 /* v / 255 to nearest, for v up to 255 * 255. */
 static unsigned divide_255(unsigned v) { return (v + 127) / 255; }
 
@@ -331,8 +359,18 @@ static void write_marker(struct jpeg_compress_struct *jpeg, int marker, const ch
 /* As the only one of Adobe's blocks. */
 static void write_iptc(struct jpeg_compress_struct *jpeg, const weft_metadata *metadata) {
     const size_t size = metadata->iptc_size, head = sizeof adobe_signature + 12;
-    const unsigned char start[12] = {'8', 'B', 'I', 'M', IPTC_BLOCK >> 8, IPTC_BLOCK & 0xFF, 0, 0, 0, 0,
-                                     (unsigned char)(size >> 8), (unsigned char)size};
+    const unsigned char start[12] = {'8',
+                                     'B',
+                                     'I',
+                                     'M',
+                                     IPTC_BLOCK >> 8,
+                                     IPTC_BLOCK & 0xFF,
+                                     0,
+                                     0,
+                                     0,
+                                     0,
+                                     (unsigned char)(size >> 8),
+                                     (unsigned char)size};
     if (!metadata->iptc || size > LONGEST_MARKER - head - 1)
         return;
     jpeg_write_m_header(jpeg, ADOBE_MARKER, (unsigned)(head + size + size % 2));
@@ -406,11 +444,12 @@ static void close_writer(void *state) {
 }
 
 const weft_codec weft_codec_jpeg = {
-    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true,
-               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
+    .format = {"jpeg", "jpg jpeg", "JPEG: grey and RGB, 8 bit, lossy", true, true, WEFT_FILE_OPTIONS(writer_options),
+               WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
     .reader_size = sizeof(jpeg_reader),
     .open_reader = open_reader,
+    .reduce = reduce,
     .read = read_row,
     .finish_reader = finish_reader,
     .close_reader = close_reader,
