@@ -40,6 +40,7 @@ struct weft_source_end {
     weft_video_reader *reader; /* NULL for a picture */
     weft_image still;          /* of a picture */
     weft_image_info picture;
+    int64_t pages; /* of its file, that follow one another as frames; 0 where it stands still */
     struct weft_video_end end;
 };
 
@@ -82,7 +83,8 @@ struct weft_video_job {
     size_t workspace_size;
 
     int leader;            /* the source whose times count; -1 for a picture that is looped */
-    int64_t still_frames;  /* of a looped picture */
+    int64_t still_frames;  /* of a looped picture, or of one with pages */
+    int64_t first_page;    /* of these, counted from 0 */
     weft_video_info shape; /* of the leader */
     bool videos;           /* some target is a video, or some are numbers: all frames are wanted */
 
@@ -100,8 +102,12 @@ weft_status weft_video_plan(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_plan_again(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_open_targets(struct weft_video_job *job, weft_error *error);
 void weft_video_close_job(struct weft_video_job *job);
-/* still.c: a picture, in and out. */
-weft_status weft_video_read_still(const char *path, weft_image *image, weft_image_info *info, weft_error *error);
+/* still.c: a picture, in and out. `page` is counted from 1, and 0 is what the file gives without being asked; *pictures
+ * is how many it holds, and may be NULL. */
+weft_status weft_video_read_still(const char *path, int64_t page, weft_image *image, weft_image_info *info,
+                                  int64_t *pictures, weft_error *error);
+/* The pages that belong to the next frame. */
+weft_status weft_video_turn_pages(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_write_still(const struct weft_target_end *target, weft_error *error);
 
 #endif

@@ -156,6 +156,10 @@ static weft_status filter_all(struct weft_video_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
     while (status == WEFT_OK &&
            (job->leader >= 0 ? weft_frames_take(&job->read, &in) : job->frames < job->still_frames)) {
+        if (job->leader < 0 && weft_video_turn_pages(job, &job->reading_error) != WEFT_OK) {
+            job->reading = job->reading_error.status; /* those before are kept */
+            break;
+        }
         status = filter(job, &in, &out, error);
         weft_frames_free(&in);
         if (status != WEFT_OK || !weft_frames_put(&job->written, &out))

@@ -3,9 +3,6 @@
 out, to a step; and the streams beside them are as before."""
 
 import json
-import os
-import resource
-import signal
 import subprocess
 
 import tool
@@ -240,54 +237,3 @@ def test_chroma_by_another_graph():
     check_in("as many inputs and outputs", errors)
     weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invrt", status=2)
     weft("run", "in.mp4", "invert", "out.mkv", "--chroma", "invert", "--planes", "y", status=2)
-
-
-def test_limits_of_memory():
-    """Large frames, and sound that waits for frames that do not come, are refused when they pass the limit."""
-    need("invert")
-    need_video()
-    ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1024x768:rate=10:duration=0.2", "-c:v", "ffv1", "large.mkv")
-    _, errors = weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "1", status=1)
-    check_in("frames of 1024x768 pixels, which take more than 1 MB", errors)
-    weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "8")
-    ffmpeg(*source(1, rate=1), "-f", "lavfi", "-i", "sine=duration=40:sample_rate=48000", "-c:v", "ffv1", "-c:a", "pcm_s16le", "late.mkv")
-    _, errors = weft("run", "late.mkv", "invert", "few.mkv[codec=ffv1]", "--decode-limit", "1", status=1)
-    check_in("more than 1 MB of sound and subtitles without a frame after 1 frames", errors)
-    check(len(frames("few.mkv", "gray")) == LUMA)
-    weft("run", "late.mkv", "invert", "all.mkv", "--decode-limit", "16")
-    check(packets("late.mkv", "a") == packets("all.mkv", "a"))
-
-
-def test_several_videos_of_one():
-    """Outputs of one graph, each with the sound of the input."""
-    need("invert", "gaussian")
-    need_video()
-    ffmpeg(*source(1), "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "ffv1", "-c:a", "aac", "in.mkv")
-    weft("run", "in.mkv", "split[a][b];[a]invert;[b]gaussian=2", "one.mkv[codec=ffv1]", "two.mp4")
-    for name in ("one.mkv", "two.mp4"):
-        check(len(packets(name, "v")) == 10, name)
-        check([p["data_hash"] for p in packets(name, "a")] == [p["data_hash"] for p in packets("in.mkv", "a")], name)
-    weft("run", "in.mkv", "invert", "alone.mkv[codec=ffv1]")
-    check(frames("one.mkv") == frames("alone.mkv"))
-
-
-def test_full_disk_of_video():
-    """Nothing is left, and an older file stays as it was."""
-    need("exposure")
-    need_video()
-    ffmpeg(*source(3, more=",noise=alls=80:allf=t"), "-c:v", "ffv1", "in.mkv")
-
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (16384, 16384))
-
-    for name in ("out.mkv[codec=ffv1]", "out.mp4[crf=1]", "out.avi[codec=ffv1]"):
-        path = name.split("[")[0]
-        with open(path, "wb") as file:
-            file.write(b"older")
-        done = subprocess.run([tool.path, "run", "in.mkv", "exposure=0", name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                              preexec_fn=limit, timeout=120)
-        check(done.returncode == 1 and done.stderr.count(b"cannot write") == 1, (name, done.returncode, done.stderr))
-        with open(path, "rb") as file:
-            check(file.read() == b"older", name)
-    check(sorted(os.listdir(".")) == ["in.mkv", "out.avi", "out.mkv", "out.mp4"], os.listdir("."))

@@ -25,6 +25,7 @@ import metadata
 import mistakes
 import pages
 import runs
+import streams
 import shapes
 import tasks
 import telling
@@ -58,7 +59,7 @@ def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
     modules = (telling, mistakes, limits, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
-               shapes, texts, failures, kernels, video, clips)
+               shapes, texts, failures, kernels, video, clips, streams)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
     results = [run_test(test) for test in tests]

@@ -164,13 +164,20 @@ static weft_status next_picture(struct weft_video_reader *reader, weft_error *er
     return WEFT_OK;
 }
 
+/* Where FFmpeg would look for the time by reading all of it, and be at the end then, frames are left out one by one. */
+static bool seeks(const struct weft_video_reader *reader) {
+    const AVFormatContext *context = reader->context;
+    return !reader->sequence && context->pb && context->pb->seekable & AVIO_SEEKABLE_NORMAL &&
+           !strstr(context->iformat->name, "_pipe");
+}
+
 static weft_status begin(struct weft_video_reader *reader, weft_error *error) {
     const struct weft_av *av = &reader->av;
     double step = av_q2d(reader->stream->time_base);
     double start = known(reader->context->start_time) ? (double)reader->context->start_time / AV_TIME_BASE : 0;
     reader->from = reader->options.from > 0 ? llround((start + reader->options.from) / step) : 0;
     reader->to = reader->options.to > 0 ? llround((start + reader->options.to) / step) : INT64_MAX;
-    if (reader->options.from > 0 && !reader->sequence)
+    if (reader->options.from > 0 && seeks(reader))
         av->av_seek_frame(reader->context, reader->stream->index, reader->from, AVSEEK_FLAG_BACKWARD);
     weft_status status = next_picture(reader, error);
     if (status == WEFT_OK && reader->ended)
