@@ -70,7 +70,7 @@ def table():
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("weft")
-    parser.add_argument("--frames", type=int, default=100)
+    parser.add_argument("--frames", type=int, default=50)
     parser.add_argument("--sizes", default="1080p,4K")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--threads", type=int, default=2)

@@ -142,6 +142,17 @@ def test_there_and_back():
         check(differs(before, after) <= 1, pixels)
 
 
+def test_few_steps():
+    """Pixels of few bits come back as they were."""
+    need("exposure")
+    need_video()
+    for pixels in ("rgb565le", "rgb555le", "rgb8", "bgr4_byte", "monob", "gray", "gray10le", "gbrp10le", "bgra"):
+        data = ffmpeg(*source(), "-pix_fmt", pixels, "-f", "rawvideo", "-")
+        made, _ = weft("run", "-", "exposure=0", f"-[container=rawvideo,codec=rawvideo,pixels={pixels}]", "--raw",
+                       f"{WIDTH}x{HEIGHT}:{pixels}@10", data=data, text=False)
+        check(made == data, pixels)
+
+
 def test_luma_alone():
     need("gaussian")
     need_video()

@@ -169,8 +169,10 @@ void weft_pixels_pack(const struct weft_av *av, const weft_video_format *format,
                 uint32_t value = from->info.format.type == WEFT_U8
                                      ? source[x * step + channel]
                                      : ((const uint16_t *)(const void *)source)[x * step + channel];
-                if (scales && depth < 8) /* few steps: between two of them, more often the nearer */
-                    value = (value * wanted * 64 + full * dither(x, (int)y)) / (full * 64);
+                if (scales && depth < 8) /* few steps: between two of them, more often the nearer, and of what was one that one */
+                    value = (value * wanted * 128 + full * 64 + (2 * dither(x, (int)y) + 1) * (full - wanted) -
+                             64 * (full - wanted)) /
+                            (full * 128);
                 else if (scales)
                     value = rescaled(value, format->bits, depth);
                 row[x] = (uint16_t)value;
