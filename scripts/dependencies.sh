@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# dependencies.sh [test] [bench] [docs] [deb] [ci]: installs the packages that a build needs and that are missing, on Debian
-# and Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `docs` those
-# that make the site, with `deb` those of make deb, with `ci` those of make check. Where everything is there it does
-# nothing. Without those of the Vulkan backend and its tests, those of some file formats, the peers, and what looks at the site, weft is built, tested and
+# dependencies.sh [test] [bench] [docs] [deb] [wheel] [ci]: installs the packages that a build needs and that are missing, on
+# Debian and Ubuntu; with `test` those of the tests too, with `bench` those that `make bench` compares with, with `docs` those
+# that make the site, with `deb` those of make deb, with `wheel` those of make wheel, with `ci` those of make check. Where
+# everything is there it does nothing. Without those of the Vulkan backend and its tests, those of some file formats, the peers,
+# and what looks at the site, weft is built, tested and
 # compared without them, with a word about it.
 set -eu
 cd "$(dirname "$0")/.."
@@ -82,6 +83,11 @@ for more in "$@"; do
     deb)
         command_there dpkg-shlibdeps || need dpkg-dev
         command_there strings || need binutils
+        ;;
+    wheel)
+        command_there c++ || need g++
+        header_of_python || need python3-dev
+        python3 -c 'import ensurepip' 2>/dev/null || need python3-venv
         ;;
     ci)
         command_there clang || need clang
