@@ -40,4 +40,4 @@ install:
 	@cmake --install build/release --prefix '$(PREFIX)'
 deb:
 	@scripts/dependencies.sh deb && scripts/build.sh release weft_installed && scripts/deb.sh build/release
-clean: ; rm -rf build out
+clean: ; rm -rf build python/build out

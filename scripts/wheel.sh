@@ -20,7 +20,7 @@ print(f"cp{sys.version_info[0]}{sys.version_info[1]}" + "t" * bool(sysconfig.get
     raw=build/wheel-raw-$tag
     rm -rf "$raw"
     PATH=$tools/bin:$PATH "$tools/bin/python" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps \
-        --config-settings "build-dir=$PWD/build/wheel-$tag" --wheel-dir "$raw" ./python
+        --config-settings "build-dir=$PWD/python/build/wheel-$tag" --wheel-dir "$raw" ./python
     PATH=$tools/bin:$PATH "$tools/bin/auditwheel" repair --strip --wheel-dir build/wheels "$raw"/*.whl
 done
 for wheel in build/wheels/*.whl; do
