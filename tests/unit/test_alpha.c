@@ -126,6 +126,15 @@ static void hidden(weft_device *device) {
     free(mean);
 }
 
+/* A grey picture's alpha is no green. */
+static void grey_pixels(weft_device *device) {
+    static const float in[8] = {.5f, .25f, .5f, 1, .5f, .5f, .5f, .75f};
+    float *out = run_floats(device, "toon=1:2", 4, 1, 2, in);
+    for (int i = 0; out && i < 8; i++)
+        CHECK(fabsf(out[i] - in[i]) < 1e-6f);
+    free(out);
+}
+
 /* A picture of greys in a format, whose first is `level` and each further one `step` more. Without a step
  * it must become white, with one stay. */
 static void check_greys(weft_device *device, weft_type type, int32_t channels, int level, int step, const char *text) {
@@ -185,6 +194,7 @@ static void test(weft_device *device) {
     neighbors(device);
     kernels(device);
     hidden(device);
+    grey_pixels(device);
     greys(device);
 }
 
