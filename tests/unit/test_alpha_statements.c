@@ -116,7 +116,7 @@ static void check_kept(const char *text, const struct made *made) {
 static void check_forms(weft_device *device, const weft_filter_info *filter, const char *text) {
     struct made a = run_changed(device, text, ALL_SEEN), b = run_changed(device, text, MULTIPLIED);
     int32_t last = a.info.format.channels - 1;
-    if (a.info.alpha == WEFT_ALPHA_STRAIGHT && b.info.alpha == WEFT_ALPHA_PREMULTIPLIED) {
+    if (a.pixels && a.info.alpha == WEFT_ALPHA_STRAIGHT && b.info.alpha == WEFT_ALPHA_PREMULTIPLIED) {
         for (int64_t i = 0; i < a.info.width * a.info.height; i++)
             for (int32_t c = 0; c < last; c++)
                 a.pixels[i * (last + 1) + c] *= a.pixels[i * (last + 1) + last];
