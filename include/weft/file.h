@@ -68,10 +68,12 @@ typedef struct weft_reader_options {
      * next to none; of those that are decoded as a whole, all pixels and what their library needs beside them count. */
     int64_t memory_limit;
     const char *settings; /* options of reading, the format's or every one's: "layer=diffuse,linear"; NULL for none */
+    int32_t
+        threads; /* that may decode it, where the format can be shared out; 0: one per core. The pixels are the same */
 } weft_reader_options;
 
-/* A path that begins so is no file: what follows is drawn as a picture of four channels, letters on nothing, in builds with FreeType
- * and HarfBuzz. Font, size and colors are settings. A file of such a name is read as "./text:...". */
+/* A path that begins so is no file: what follows is drawn as a picture of four channels, letters on nothing, in builds
+ * with FreeType and HarfBuzz. Font, size and colors are settings. A file of such a name is read as "./text:...". */
 #define WEFT_TEXT_PREFIX "text:"
 
 /* Opens a file and reads its header. The image is upright: where the file says how the camera was held, its rows are
@@ -101,8 +103,9 @@ typedef struct weft_writer_options {
     int32_t quality;               /* 1 to 100, of formats with an option of that name; 0 for the format's own */
     const char *settings;          /* the format's options, "quality=90,subsampling=444"; NULL for none */
     const weft_metadata *metadata; /* to be put into the file where its format has room; NULL for none */
-    bool strip; /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
-    int32_t threads; /* that may encode it, where the format can be shared out; 0: one per core. The file is the same */
+    bool strip;      /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
+    int32_t threads; /* that may encode it, where the format can be shared out; 0: one per core. The file is the same,
+                        but of AVIF, whose encoder makes other bytes with several */
 } weft_writer_options;
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha

@@ -14,6 +14,7 @@ typedef struct weft_coding {
     char message[160];
     const char *settings; /* of a reader, while its header is read; and the values of its format's options in them */
     int32_t values[WEFT_OPTIONS];
+    int32_t threads; /* that may work at it */
 } weft_coding;
 
 /* Keeps the message for weft_coding_failed. Neither returns nor frees: the step ends here. */

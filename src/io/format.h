@@ -29,7 +29,6 @@ typedef struct weft_header {
 typedef struct weft_writing {
     weft_image_info info;
     int32_t settings[WEFT_OPTIONS]; /* in the order of the format's options */
-    int32_t threads;                /* that may encode it; 0: one per core */
     weft_metadata metadata;         /* without a profile that does not fit the image */
 } weft_writing;
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
+#include "base/threads.h"
 #include "io/followers.h"
 #include "io/format.h"
 #include "io/limits.h"
@@ -19,6 +20,7 @@ struct weft_reader {
     weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
     weft_image_info info;
     weft_taken taken;
+    int32_t threads; /* that may work at it */
     void *row;             /* with the channel that is dropped */
     unsigned char *pixels; /* of an image that is decoded or turned as a whole */
     int64_t next;          /* the row to be read next, of the upright image */
@@ -179,7 +181,7 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
     if (!reader->state)
         return weft_fail_memory(error, reader->codec->reader_size, "a reader");
     coding = reader->state;
-    *coding = (weft_coding){.input = &reader->input, .settings = settings};
+    *coding = (weft_coding){.input = &reader->input, .settings = settings, .threads = reader->threads};
     status =
         weft_settings_read(&reader->codec->format, true, settings, 0, false, reader->input.name, coding->values, error);
     if (status == WEFT_OK)
@@ -213,6 +215,7 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
     *reader = weft_allocate(1, sizeof **reader);
     if (!*reader)
         return weft_fail_memory(error, sizeof **reader, "a reader");
+    (*reader)->threads = options && options->threads > 0 ? options->threads : weft_thread_count();
     const size_t prefix = sizeof WEFT_TEXT_PREFIX - 1;
     (*reader)->text = strncmp(path, WEFT_TEXT_PREFIX, prefix) == 0;
     status = (*reader)->text

@@ -70,6 +70,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     /* Of the decoders that libavif may have, dav1d prints what it finds wrong. */
     if (avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_DECODE))
         reader->decoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
+    reader->decoder->maxThreads = reader->coding.threads;
     code = avifDecoderSetIOMemory(reader->decoder, bytes, size);
     if (code == AVIF_RESULT_OK)
         code = avifDecoderParse(reader->decoder);
@@ -175,6 +176,7 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     set_pixels(&rgb, writer->image, writing->info.format.type != WEFT_U8, writing->info.format.channels == 4,
                (void *)pixels, stride); /* it is only read */
     code = avifImageRGBToYUV(writer->image, &rgb);
+    writer->encoder->maxThreads = writer->coding.threads;
     writer->encoder->speed = writing->settings[SPEED];
     writer->encoder->minQuantizer = writer->encoder->maxQuantizer = quantizer;
     writer->encoder->minQuantizerAlpha = writer->encoder->maxQuantizerAlpha = quantizer;

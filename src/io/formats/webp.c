@@ -156,6 +156,7 @@ static weft_status decode(void *state, void *pixels, size_t stride, weft_error *
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
     config.output.colorspace = reader->alpha ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
+    config.options.use_threads = reader->coding.threads > 1;
     config.output.u.RGBA.rgba = pixels;
     config.output.u.RGBA.stride = (int)stride; /* a side is at most 16383 */
     config.output.u.RGBA.size = stride * (size_t)reader->coding.input->rows;
@@ -222,6 +223,7 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "this libwebp is older than the one weft was built with");
     config.quality = (float)settings[QUALITY];
     config.method = settings[EFFORT];
+    config.thread_level = writer->coding.threads > 1;
     config.lossless = config.exact = settings[LOSSLESS];
     picture->use_argb = settings[LOSSLESS];
     picture->width = (int)info->width;

@@ -66,13 +66,13 @@ weft_status weft_png_open_writer(void *pointer, const weft_writing *writing, wef
     const weft_image_info *info = &writing->info;
     static const int colors[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                  PNG_COLOR_TYPE_RGB_ALPHA};
+    weft_png_writer *state = pointer;
     const weft_png_form form = {.row = weft_row_size(info),
                                 .step = weft_format_size(info->format),
                                 .height = info->height,
                                 .level = writing->settings[COMPRESSION],
                                 .turned = info->format.type == WEFT_U16 && weft_png_host_is_little(),
-                                .threads = writing->threads};
-    weft_png_writer *state = pointer;
+                                .threads = state->coding.threads};
     weft_status status;
     state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;

@@ -2,6 +2,7 @@
  * The writing front: checks what callers give, takes a codec through its steps, and keeps the first error. */
 #include <string.h>
 #include "base/memory.h"
+#include "base/threads.h"
 #include "io/metadata/fit.h"
 #include "io/metadata/resolution.h"
 #include "io/write/writer.h"
@@ -137,7 +138,7 @@ static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata
     writer->state = weft_allocate(1, writer->codec->writer_size);
     if (!writer->state)
         return weft_fail_memory(error, writer->codec->writer_size, "a writer");
-    *(weft_coding *)writer->state = (weft_coding){.output = &writer->output};
+    *(weft_coding *)writer->state = (weft_coding){.output = &writer->output, .threads = writer->threads};
     status = metadata ? choose_metadata(writer, metadata, error) : WEFT_OK;
     return status == WEFT_OK ? open_header(writer, error) : status;
 }
@@ -184,7 +185,7 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     if (!*writer)
         return weft_fail_memory(error, sizeof **writer, "a writer");
     (*writer)->writing.info = nearest;
-    (*writer)->writing.threads = options ? options->threads : 0;
+    (*writer)->threads = options && options->threads > 0 ? options->threads : weft_thread_count();
     (*writer)->codec = codec;
     status = weft_writer_settings(path, options, codec, (*writer)->writing.settings, error);
     if (status == WEFT_OK)

@@ -12,6 +12,7 @@ struct weft_writer {
     unsigned char *exif, *xmp, *iptc; /* copies, which fit the picture; or EXIF for a resolution without another place */
     unsigned char *pixels; /* of an image that is encoded as a whole */
     int64_t next;          /* the row to be written next */
+    int32_t threads;       /* that may work at it */
     bool owned;            /* close the descriptor; standard output is not ours */
     char *path;            /* what the temporary file will be called */
     char *temporary;       /* what it is called now; NULL when it has no name, and for pipes and devices */

@@ -33,7 +33,8 @@ static int open_words(struct job *job, char **inputs, const char *const *outputs
     for (size_t i = 0; good && i < in; i++) {
         weft_files_input *input = &job->inputs[i];
         input->reading =
-            (weft_reader_options){.pixel_limit = options->pixel_limit, .memory_limit = options->decode_limit};
+            (weft_reader_options){.pixel_limit = options->pixel_limit, .memory_limit = options->decode_limit,
+                                  .threads = job->threads};
         good = part(job, inputs[i], formats_input_length(inputs[i]), &input->path, &input->reading.settings);
     }
     for (size_t i = 0; good && i < out; i++) {
