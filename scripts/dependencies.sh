@@ -33,7 +33,7 @@ header_there avif/avif.h || want libavif-dev
 header_there libavformat/avformat.h || want libavformat-dev
 header_there libavcodec/avcodec.h || want libavcodec-dev
 header_there libavutil/avutil.h || want libavutil-dev
-header_there freetype2/ft2build.h || want libfreetype-dev
+file_there /usr/include/freetype2/ft2build.h || want libfreetype-dev # its headers are not found without a folder of their own
 header_there harfbuzz/hb.h || want libharfbuzz-dev
 header_there fontconfig/fontconfig.h || want libfontconfig-dev
 command_there glslangValidator || want glslang-tools
