@@ -196,3 +196,66 @@ def test_text_that_unfolds():
         file.write(data[:33] + bomb * 20 + data[33:])
     peak = peak_memory("run", "in.png", "opacity=1", "out.png")
     check(peak < 400e6, f"{peak / 1e6:.0f} MB for a file of {os.path.getsize('in.png')} bytes")
+
+
+def swapped_profile():
+    """sRGB with red, green and blue in the places of green, blue and red, as an ICC profile of version 2 by hand."""
+    def fixed(*numbers):
+        return struct.pack(f">{len(numbers)}i", *(round(65536 * number) for number in numbers))
+    red, green, blue = (0.4360747, 0.2225045, 0.0139322), (0.3850649, 0.7168786, 0.0971045), (0.1430804, 0.0606169, 0.7141733)
+    curve = b"curv" + bytes(4) + struct.pack(">I", 1024) + b"".join(
+        struct.pack(">H", round(65535 * (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4)))
+        for v in (i / 1023 for i in range(1024)))
+    text = b"desc" + bytes(4) + struct.pack(">I", 8) + b"swapped\0" + bytes(78)
+    tags = [(b"desc", text), (b"cprt", b"text" + bytes(4) + b"none\0"), (b"wtpt", b"XYZ " + bytes(4) + fixed(0.9642, 1, 0.8249)),
+            (b"rXYZ", b"XYZ " + bytes(4) + fixed(*green)), (b"gXYZ", b"XYZ " + bytes(4) + fixed(*blue)),
+            (b"bXYZ", b"XYZ " + bytes(4) + fixed(*red)), (b"rTRC", curve), (b"gTRC", curve), (b"bTRC", curve)]
+    table, data, at = struct.pack(">I", len(tags)), b"", 132 + 12 * len(tags)
+    for name, body in tags:
+        body += bytes(-len(body) % 4)
+        table += name + struct.pack(">II", at + len(data), len(body))
+        data += body
+    head = struct.pack(">I4sI4s4s4s12s4s", 132 + 12 * len(tags) + len(data), bytes(4), 0x02100000, b"mntr", b"RGB ", b"XYZ ",
+                       struct.pack(">6H", 2020, 1, 1, 0, 0, 0), b"acsp") + bytes(28) + fixed(0.9642, 1, 0.8249)
+    return head + bytes(128 - len(head)) + table + data
+
+
+def test_color_profiles():
+    """Colors are brought from the input's profile to the one that is asked for: here places of channels change, and nothing else."""
+    if not has_format("png"):
+        raise tool.Skip("no PNG")
+    profile, pixels = swapped_profile(), bytes((200, 100, 50, 255, 10, 20, 30, 128, 0, 0, 0, 9, 255, 255, 255, 255))
+    with open("swapped.icc", "wb") as file:
+        file.write(profile)
+    with open("a.pam", "wb") as file:
+        file.write(tool.pam(4, 1, 4, pixels))
+    status, errors = tool.outcome("convert", "a.pam", "b.png[color_profile=swapped.icc]")
+    if status and "Little CMS" in errors:
+        raise tool.Skip("no Little CMS")
+    check(status == 0, errors)
+
+    def near(made, expected):
+        check(all(abs(a - b) <= 1 for a, b in zip(made, expected)), f"{list(made)}, not {list(expected)}")
+
+    # What is red in sRGB is the third number of the profile, green the first, blue the second. Alpha stays.
+    expected = b"".join(bytes((p[1], p[2], p[0], p[3])) for p in (pixels[i:i + 4] for i in range(0, 16, 4)))
+    weft("convert", "b.png", "c.pam")
+    with open("c.pam", "rb") as file:
+        near(tool.read_pam(file.read())[4], expected)
+    weft("convert", "b.png", "d.pam[color_profile=srgb]")
+    with open("d.pam", "rb") as file:
+        near(tool.read_pam(file.read())[4], pixels)
+    with open("b.png", "rb") as file:
+        data = file.read()
+    place = data.index(b"iCCP")
+    size = struct.unpack(">I", data[place - 4:place])[0]
+    check(zlib.decompress(data[place + 4:place + 4 + size].split(b"\0", 1)[1][1:]) == profile, "the profile goes into the file")
+    weft("convert", "b.png", "e.png[color_profile=srgb,compression=1]")
+    with open("e.png", "rb") as file:
+        check(b"iCCP" not in file.read(), "a file without a profile is sRGB")
+    with open("bad.icc", "wb") as file:
+        file.write(profile[:200])
+    for word, said in (("absent.icc", "No such file"), ("a.pam", "not an ICC profile"), ("bad.icc", "bad.icc")):
+        check_in(said, weft("convert", "b.png", f"f.png[color_profile={word}]", status=1)[1])
+    weft("run", "a.pam", "grayscale,take_channel", "g.png")
+    check_in("is not of grey", weft("convert", "g.png", "f.png[color_profile=swapped.icc]", status=2)[1])

@@ -5,6 +5,7 @@
 #include "base/threads.h"
 #include "io/metadata/fit.h"
 #include "io/metadata/resolution.h"
+#include "io/profile/profile.h"
 #include "io/write/writer.h"
 
 enum { LARGEST_OFFSET = 1 << 30 };
@@ -140,6 +141,9 @@ static weft_status open_codec(weft_writer *writer, const weft_metadata *metadata
         return weft_fail_memory(error, writer->codec->writer_size, "a writer");
     *(weft_coding *)writer->state = (weft_coding){.output = &writer->output, .threads = writer->threads};
     status = metadata ? choose_metadata(writer, metadata, error) : WEFT_OK;
+    if (status == WEFT_OK && writer->profile)
+        status = weft_profile_open(writer->profile, writer->output.name, &writer->writing.info,
+                                   &writer->writing.metadata, &writer->change, error);
     return status == WEFT_OK ? open_header(writer, error) : status;
 }
 
@@ -187,7 +191,7 @@ weft_status weft_writer_open(const char *path, const weft_writer_options *option
     (*writer)->writing.info = nearest;
     (*writer)->threads = options && options->threads > 0 ? options->threads : weft_thread_count();
     (*writer)->codec = codec;
-    status = weft_writer_settings(path, options, codec, (*writer)->writing.settings, error);
+    status = weft_writer_settings(path, options, codec, (*writer)->writing.settings, &(*writer)->profile, error);
     if (status == WEFT_OK)
         status = weft_writer_open_file(*writer, path, error);
     if (status == WEFT_OK)
@@ -218,7 +222,10 @@ weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *ro
                          (long long)count, (long long)(writer->writing.info.height - writer->next));
     for (int64_t i = 0; i < count; i++) {
         const void *row = (const unsigned char *)rows + (ptrdiff_t)i * stride;
-        weft_status status =
+        weft_status status;
+        if (writer->change)
+            row = weft_profile_row(writer->change, row);
+        status =
             writer->codec->encode ? keep_row(writer, row, &writer->failure) : write_row(writer, row, &writer->failure);
         if (status != WEFT_OK)
             return keep(writer, status, error);
@@ -258,6 +265,8 @@ void weft_writer_abandon(weft_writer **writer) {
     if ((*writer)->state && (*writer)->codec->close_writer)
         (*writer)->codec->close_writer((*writer)->state);
     weft_free((*writer)->state);
+    weft_profile_close(&(*writer)->change);
+    weft_free((*writer)->profile);
     weft_free((*writer)->exif);
     weft_free((*writer)->xmp);
     weft_free((*writer)->iptc);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Which format a file gets, by its name or by what was asked for, and what that holds. */
 #include <string.h>
+#include "base/memory.h"
+#include "io/profile/profile.h"
 #include "io/write/writer.h"
 
 weft_status weft_writer_choose(const char *path, const weft_writer_options *options, char word[16],
@@ -35,14 +37,23 @@ weft_status weft_writer_choose(const char *path, const weft_writer_options *opti
 }
 
 weft_status weft_writer_settings(const char *path, const weft_writer_options *options, const weft_codec *codec,
-                                 int32_t values[WEFT_OPTIONS], weft_error *error) {
-    char name[WEFT_NAME_SIZE];
+                                 int32_t values[WEFT_OPTIONS], char **profile, weft_error *error) {
+    char name[WEFT_NAME_SIZE], *wanted, *rest;
     int32_t quality = options ? options->quality : 0;
+    weft_status status;
     if (quality < 0 || quality > 100)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "quality is 1 to 100, not %d", (int)quality);
     weft_name_file(name, path, "standard output");
-    return weft_settings_read(&codec->format, false, options ? options->settings : NULL, quality,
-                              options && options->strip, name, values, error);
+    status = weft_profile_split(options ? options->settings : NULL, &wanted, &rest, error);
+    if (status == WEFT_OK)
+        status =
+            weft_settings_read(&codec->format, false, rest, quality, options && options->strip, name, values, error);
+    weft_free(rest);
+    if (status == WEFT_OK && profile)
+        *profile = wanted;
+    else
+        weft_free(wanted);
+    return status;
 }
 
 weft_status weft_writer_accepts(const char *path, const weft_writer_options *options, const weft_image_info *wanted,
@@ -53,7 +64,7 @@ weft_status weft_writer_accepts(const char *path, const weft_writer_options *opt
     int32_t settings[WEFT_OPTIONS];
     weft_status status = weft_writer_choose(path, options, word, &codec, error);
     if (status == WEFT_OK)
-        status = weft_writer_settings(path, options, codec, settings, error);
+        status = weft_writer_settings(path, options, codec, settings, NULL, error);
     if (status != WEFT_OK)
         return status;
     if (!wanted || !nearest || weft_type_size(wanted->format.type) == 0 || wanted->format.channels < 1 ||

@@ -94,6 +94,9 @@ void formats_print(bool json) {
             puts("every file that is read");
         print_option(option, true);
     }
+    if (!json)
+        puts("every file that is written\n"
+             "    color_profile=NAME   colors are brought to it from the input's: srgb, or a file of an ICC profile");
     char video[512];
     bool there = weft_video_available(video, sizeof video);
     if (json) {

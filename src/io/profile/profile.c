@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT
+ * The option color_profile, which files of all formats have when they are written. */
+#include "io/profile/profile.h"
+#include <string.h>
+#include "base/memory.h"
+#include "base/status.h"
+
+static const char key[] = "color_profile=";
+enum { KEY = sizeof key - 1 };
+
+weft_status weft_profile_split(const char *settings, char **wanted, char **rest, weft_error *error) {
+    char *text;
+    *wanted = *rest = NULL;
+    if (!settings)
+        return WEFT_OK;
+    *rest = text = weft_duplicate_text(settings, strlen(settings));
+    if (!text)
+        return weft_fail_memory(error, strlen(settings) + 1, "options of a file");
+    while (*text) {
+        const size_t length = strcspn(text, ",");
+        if (length > KEY && memcmp(text, key, KEY) == 0) {
+            const size_t gone = length + (text[length] == ',');
+            weft_free(*wanted);
+            *wanted = weft_duplicate_text(text + KEY, length - KEY);
+            if (!*wanted)
+                return weft_fail_memory(error, length, "options of a file");
+            memmove(text, text + gone, strlen(text + gone) + 1);
+            continue;
+        }
+        text += length;
+        text += *text == ',';
+    }
+    return WEFT_OK;
+}
+
+#ifndef WEFT_HAVE_LCMS
+weft_status weft_profile_open(const char *wanted, const char *name, const weft_image_info *info,
+                              weft_metadata *metadata, weft_profile_change **change, weft_error *error) {
+    (void)info;
+    *change = NULL;
+    if (strcmp(wanted, "srgb") == 0 && !metadata->profile)
+        return WEFT_OK;
+    return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: color_profile=%.60s needs Little CMS, which this build lacks",
+                     name, wanted);
+}
+const void *weft_profile_row(weft_profile_change *change, const void *row) {
+    (void)change;
+    return row;
+}
+void weft_profile_close(weft_profile_change **change) { (void)change; }
+#endif
