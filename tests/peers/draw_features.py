@@ -225,7 +225,17 @@ def clear_margin(draw: Draw, picture: Picture) -> Case:
     return Case(f"clear_margin={margin}", np.where(inside[:, :, None], expected, 0), 0)
 
 
+def luminance_steps(draw: Draw, picture: Picture) -> Case:
+    """By whole numbers: each channel in steps first."""
+    count = draw.whole(1, 65535)
+    steps = np.floor(picture.real * count + 0.5).astype(int)
+    weighed = (steps @ [2125, 7154, 721] + 5000) // 10000 if steps.shape[2] == 3 else steps[:, :, 0]
+    half = np.abs(picture.real * count % 1 - 0.5) < 1e-2
+    return Case(f"luminance_steps={count}", (weighed / count)[:, :, None], 1e-6, ~half.any(axis=2, keepdims=True))
+
+
 ROWS = [
+    Row("luminance_steps", "numpy, whole numbers", luminance_steps, ANY),
     Row("fast_score", "the definition", fast_score, GREY),
     Row("fast_corner", "cv2 FAST", fast_corner, ("u8x1",), least=7),
     corner("harris", harris, True),

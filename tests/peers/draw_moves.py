@@ -199,7 +199,31 @@ def first_frame(name: str, black: bool) -> Row:
     return Row(name, "one frame alone", make, FORMATS)
 
 
+def sphere(name: str, glass: bool) -> Row:
+    """The ray (0, 0, -1) after Snell's law at a sphere's front; of glass it is upside down, with light on it."""
+    def make(draw: Draw, picture: Picture) -> Case:
+        (u, v), share, index = draw.numbers(2, 0.2, 0.8), draw.number(0.1, 0.6), draw.number(0.3, 0.95)
+        height, width = picture.real.shape[:2]
+        x, y = pixels(picture)
+        radius = share * width
+        across, down = (x + 0.5 - u * width) / radius, (y + 0.5 - v * height) / radius
+        apart = np.hypot(across, down)
+        front = np.sqrt(np.maximum(1 - apart**2, 0))
+        bend = index * front - np.sqrt(1 - index**2 * (1 - front**2))
+        turn = (lambda t: (1 - 2 * bend * t) / 2) if glass else (lambda t: (bend * t + 1) / 2)
+        made = effects.looked_up(picture.real, turn(across) * width - 0.5, turn(down) * height - 0.5)
+        if glass:
+            facing = np.maximum(np.dstack([across, down, front]) @ np.array([-0.5, 0.5, 1]) / np.sqrt(1.5), 0)
+            made = made + (2.5 * (1 - front**0.25) + 0.8 * facing**15)[:, :, None]
+        clear = np.abs(apart - 1) > (0.03 if glass else 2e-3)  # the rim's root is steep
+        graph = f"{name}={u:g}|{v:g}:{share:g}:{index:g}"
+        return Case(graph, made * (apart <= 1)[:, :, None], 1e-3, clear[:, :, None])
+    return Row(name, "scipy map_coordinates", make, FORMATS, least=4)
+
+
 ROWS = [
+    sphere("sphere_refraction", False),
+    sphere("glass_sphere", True),
     Row("motion_blur", "scipy map_coordinates", motion_blur, FORMATS, least=2),
     Row("zoom_blur", "scipy map_coordinates", zoom_blur, FORMATS, least=2),
     Row("crop_region", "scipy map_coordinates", crop_region, FORMATS, least=2),

@@ -182,7 +182,29 @@ def unmultiplied(draw: Draw, picture: Picture) -> Case:
     return Case("unpremultiply", expected, 4e-5, sure)
 
 
+def overlay(draw: Draw, first: Picture, second: Picture) -> Case:
+    """Over, with a margin to the top left, and only as far as both reach."""
+    (b, b_alpha), (s, s_alpha) = parts(first), parts(second)
+    height, width = b.shape[:2]
+    x, y, opacity = draw.whole(-12, width - 1), draw.whole(-12, height - 1), draw.number(0, 1)
+    alpha, color = np.zeros_like(b_alpha), np.zeros_like(b)
+    top, bottom, left, right = max(y, 0), min(height, height + y), max(x, 0), min(width, width + x)
+    if top < bottom and left < right:
+        alpha[top:bottom, left:right] = s_alpha[top - y:bottom - y, left - x:right - x]
+        color[top:bottom, left:right] = s[top - y:bottom - y, left - x:right - x]
+    alpha = alpha * opacity
+    both = alpha + b_alpha * (1 - alpha)
+    share = np.divide(alpha, both, out=np.zeros_like(both), where=both > 0)
+    made = effects.mix(b, color, share)
+    graph = f"overlay=northwest:{x}|{y}:{opacity:g}"
+    if not first.alpha:
+        return Case(graph, made, 1e-5)
+    sure = np.broadcast_to(both > 0.02, made.shape)
+    return Case(graph, np.dstack([made, both]), 2e-4, np.dstack([sure, np.ones(both.shape, bool)]))
+
+
 ROWS = [
+    Row("overlay", "the formula", overlay, PAIRS, inputs=2),
     Row("chroma_key", "the formula, scipy minimum", chroma_key, PAIRS),
     Row("chroma_key_blend", "the formula", chroma_key_blend, PAIRS, inputs=2),
     Row("chroma_key_ue", "the formula", chroma_key_ue, PAIRS),
