@@ -264,6 +264,8 @@ def test_pictures_and_videos():
     weft("run", "in.mkv", "invert", "p%03d.png")
     weft("run", "in.mkv", "invert", "new/folder/%03d.png")
     check(len(os.listdir("new/folder")) == 10, "folders of many pictures are made")
+    _, said = weft("convert", "in.mkv[page=2]", "x.png", status=2)
+    check("takes no options when it is read" in said and "--from" in said, said)
     check(len([name for name in os.listdir(".") if name.startswith("p0")]) == 10)
     ffmpeg(*source(), "-f", "lavfi", "-i", "sine=duration=1", "-c:v", "ffv1", "-c:a", "aac", "sound.mkv")
     _, said = weft("run", "sound.mkv", "invert", "s%03d.png")

@@ -127,6 +127,19 @@ static int add_file(struct paths *paths, char *path) {
     return status;
 }
 
+/* Nothing matches, perhaps because options were given to a file that takes none. */
+static int no_match(const char *argument) {
+    size_t length = formats_name_length(argument);
+    char *name = length < strlen(argument) ? strndup(argument, length) : NULL;
+    struct stat status;
+    bool there = name && stat(name, &status) == 0 && S_ISREG(status.st_mode);
+    free(name);
+    if (!there)
+        return message_unable("no file matches '%s'", argument);
+    return message_usage("'%.*s' takes no options when it is read: '%s' has to go; frames of a video are chosen by --from",
+                         (int)length, argument, argument + length);
+}
+
 static int open_glob(struct paths *paths, const char *argument) {
     glob_t found;
     size_t length = formats_input_length(argument);
@@ -143,7 +156,7 @@ static int open_glob(struct paths *paths, const char *argument) {
         return message_unable("cannot look for '%s': %s", argument,
                               result == GLOB_NOSPACE ? "not enough memory" : "a folder cannot be read");
     if (status == EXIT_DONE && paths->count == 0)
-        return message_unable("no file matches '%s'", argument);
+        return no_match(argument);
     return status;
 }
 
