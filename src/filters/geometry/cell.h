@@ -16,10 +16,11 @@ FN float cell_distance(place at, float side) {
     return sqrt(dx * dx + dy * dy);
 }
 
-/* The side of cells that are `fraction` of the width, in pixels: a multiple of 1/16384, so that a side that is whole but for
- * rounding is whole, and places on pixels are not between them. */
+/* The side of cells that are `fraction` of the width, in pixels. One that is whole but for rounding is whole, so that places on
+ * pixels are not between them. */
 FN float cell_side(float fraction, int width) {
-    return max(floor(fraction * to_float(width) * 16384.0f + 0.5f) / 16384.0f, 1.0f);
+    float side = fraction * to_float(width), whole = floor(side + 0.5f);
+    return max(abs(side - whole) <= 1e-6f * side ? whole : side, 1.0f);
 }
 
 #endif
