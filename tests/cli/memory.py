@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import tool
+from formats import has_format
 from tool import Skip, check, check_in, need_plain_build, weft, write_ppm
 
 SIDE = 4000
@@ -26,17 +27,18 @@ PLANNED = (("invert", LITTLE), ("sobel", LITTLE), ("gaussian=8", LITTLE), ("gaus
            ("split[a][b];[b]swirl[c];[a][c]blend_screen", LITTLE))
 
 
-def peak(*words):
+def peak(*words, status=0):
     """Bytes that a run of the tool had in memory at most: the system tells until it ends. What wait4 tells would be no
     less than what this process has."""
     most = 0
-    with subprocess.Popen([tool.path, *words], stdout=subprocess.DEVNULL) as process:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL if status else None}
+    with subprocess.Popen([tool.path, *words], **quiet) as process:
         while process.poll() is None:
             with open(f"/proc/{process.pid}/status", encoding="ascii") as file:
                 lines = [line.split() for line in file if line.startswith("VmHWM:")]
             most = max([most, *(int(line[1]) * 1024 for line in lines)])
             time.sleep(0.002)
-    check(process.returncode == 0, f"{words}: status {process.returncode}")
+    check(process.returncode == status, f"{words[-8:]}: status {process.returncode}")
     return most
 
 
@@ -95,6 +97,36 @@ def test_pictures_of_a_batch_share_memory():
     for name in names[:4]:
         with open(name.replace(".ppm", "-out.ppm"), "rb") as one, open("large0-out.ppm", "rb") as other:
             check(one.read() == other.read(), f"{name} differs")
+
+
+def test_heavy_inputs():
+    """Many files, large ones and bad ones among them, from file to file: memory stays what is asked for, and all good ones are done.
+    WEFT_HEAVY=1 takes 1000 files and 100 megapixels."""
+    need_plain_build()
+    if not has_format("jpg") or not has_format("png"):
+        raise Skip("no JPEG or PNG")
+    heavy = os.environ.get("WEFT_HEAVY", "") == "1"
+    side, count = (10000, 1000) if heavy else (3000, 60)
+    os.makedirs("in")
+    photo = os.path.join(tool.photos, "photo.jpg")
+    weft("run", photo, "resize=300", "small.jpg")
+    weft("run", photo, f"resize={side}:{side}:method=bilinear", "large.jpg")
+    with open("small.jpg", "rb") as file:
+        small = file.read()
+    bad = {"cut": small[:len(small) // 2], "empty": b"", "text": b"no image", "head": small[:20]}
+    for i in range(count):
+        os.link("small.jpg", f"in/{i:04d}.jpg")
+    for name, data in bad.items():
+        with open(f"in/9{name}.jpg", "wb") as file:
+            file.write(data)
+    common = ("gaussian=3", "--device", "cpu", "--threads", "2", "--memory", "64")
+    few = peak("run", "in/*.jpg", "-o", "few/{stem}.png", *common, status=1)
+    for i in range(3):
+        os.link("large.jpg", f"in/{5 * i:04d}-large.jpg")
+    took = peak("run", "in/*.jpg", "-o", "out/{stem}.png", *common, status=1)
+    check(len(os.listdir("few")) == count and len(os.listdir("out")) == count + 3, f"{len(os.listdir('out'))} files were made")
+    check(took - few < 64 * MEGABYTE + 4 * SLACK, f"large files took {(took - few) / MEGABYTE:.1f} MB beside small ones")
+    check(few < 100 * MEGABYTE, f"{count} small files took {few / MEGABYTE:.1f} MB")
 
 
 def test_pipes_of_tiff_take_little():
