@@ -38,23 +38,38 @@ static int64_t top(const struct sheet *sheet, int i) {
     return sheet->gap + i / sheet->columns * (sheet->cell[1] + sheet->label + sheet->gap);
 }
 
-/* Lays input `input` over what there is, in a rectangle. */
-static void print_step(FILE *file, int input, int64_t x, int64_t y, int64_t width, int64_t height) {
-    fprintf(file, "[sheet%d];[sheet%d][%d]overlay=box=%lld|%lld|%lld|%lld", input, input, input, (long long)x,
+/* Lays the image of a label over what the chain has, in a rectangle. */
+static void print_step(FILE *file, int step, const char *label, int number, int64_t x, int64_t y, int64_t width,
+                       int64_t height) {
+    fprintf(file, "[s%d];[s%d][%s%d]overlay=box=%lld|%lld|%lld|%lld", step, step, label, number, (long long)x,
             (long long)y, (long long)width, (long long)height);
 }
 
-/* Text of a graph that lays each input on a white sheet, in its cell; behind the pictures come their labels. */
+static void print_white(FILE *file, int64_t width, int64_t height) {
+    fprintf(file, "solid_color=color=white:width=%lld:height=%lld", (long long)width, (long long)height);
+}
+
+/* Text of a graph that lays each input on a white row, in its cell, and rows on a white sheet: rows first, since every overlay
+ * walks over all that it lies on. Behind the pictures come their labels. */
 static void print_graph(const struct sheet *sheet, FILE *file) {
-    const int count = sheet->count;
-    fprintf(file, "solid_color=color=white:width=%lld:height=%lld",
-            (long long)left(sheet, sheet->columns - 1) + (long long)(sheet->cell[0] + sheet->gap),
-            (long long)top(sheet, (sheet->rows - 1) * sheet->columns) +
-                (long long)(sheet->cell[1] + sheet->label + sheet->gap));
-    for (int i = 0; i < count; i++)
-        print_step(file, i, left(sheet, i), top(sheet, i), sheet->cell[0], sheet->cell[1]);
-    for (int i = 0; i < count && sheet->label; i++)
-        print_step(file, count + i, left(sheet, i), top(sheet, i) + sheet->cell[1], sheet->cell[0], sheet->label);
+    const int count = sheet->count, rows = (count - 1) / sheet->columns + 1;
+    const int64_t height = sheet->cell[1] + sheet->label;
+    const int64_t width = left(sheet, sheet->columns - 1) + sheet->cell[0] + sheet->gap;
+    int step = 0;
+    for (int i = 0; i < count; i++) {
+        if (i % sheet->columns == 0) {
+            if (i > 0)
+                fprintf(file, "[row%d];", i / sheet->columns - 1);
+            print_white(file, width, height);
+        }
+        print_step(file, step++, "", i, left(sheet, i), 0, sheet->cell[0], sheet->cell[1]);
+        if (sheet->label)
+            print_step(file, step++, "", count + i, left(sheet, i), sheet->cell[1], sheet->cell[0], sheet->label);
+    }
+    fprintf(file, "[row%d];", rows - 1);
+    print_white(file, width, top(sheet, (sheet->rows - 1) * sheet->columns) + height + sheet->gap);
+    for (int row = 0; row < rows; row++)
+        print_step(file, step++, "row", row, 0, top(sheet, row * sheet->columns), width, height);
 }
 
 /* The text that is drawn under a picture: the name of its file; to be freed, NULL without memory. */
