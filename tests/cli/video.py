@@ -355,6 +355,10 @@ def test_many_videos():
     clip("in/b.mkv", seconds=2)
     weft("run", "in/*.mkv", "invert", "-o", "out/{stem}-x.mp4")
     check([len(packets(f"out/{name}-x.mp4", "v")) for name in "ab"] == [10, 20], tool.files())
+    weft("run", "in/*.mkv", "invert", "-o", "out/{stem}.bin[container=matroska]", "--frames", "2")
+    check([len(packets(f"out/{name}.bin", "v")) for name in "ab"] == [2, 2], os.listdir("out"))
+    for name in "ab":
+        os.remove(f"out/{name}.bin")
     with open("in/c.mkv", "wb") as file:
         file.write(b"junk")
     fails("run", "in/*.mkv", "invert", "-o", "out/", said="1 of 3 videos failed")

@@ -156,7 +156,8 @@ static int name_outputs(struct items *items, const struct operands *operands, co
             if (!item->outputs[k])
                 return message_unable("not enough memory");
             status = check_folder(item->outputs[k]);
-            if (status == EXIT_DONE && i == 0) {
+            const char *settings = item->outputs[k] ? strchr(item->outputs[k] + formats_name_length(item->outputs[k]), '[') : NULL;
+            if (status == EXIT_DONE && i == 0 && !weft_video_settings(settings ? settings + 1 : NULL)) {
                 char *name = bare_name(item->outputs[k]);
                 status = name ? check_extension(name, options) : message_unable("not enough memory");
                 free(name);
