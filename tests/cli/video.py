@@ -444,7 +444,10 @@ def test_interrupted_video():
     ffmpeg("-f", "lavfi", "-i", "testsrc2=size=640x480:rate=25:duration=60", "-c:v", "mpeg4", "-pix_fmt", "yuv420p", "in.mp4")
     process = subprocess.Popen([tool.path, "run", "in.mp4", "gaussian=6", "out.mp4[preset=ultrafast]"],
                                stderr=subprocess.PIPE)
-    time.sleep(1)
+    limit = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < limit and not any(
+            name.startswith(".out.mp4.") and os.path.getsize(name) > 1000 for name in os.listdir(".")):
+        time.sleep(0.05) # until frames are in the file
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     check(process.returncode == 130, (process.returncode, errors))
