@@ -108,7 +108,7 @@ struct lane {
     unsigned char *memory;
     int64_t *first, *end;                   /* columns of each step in this tile */
     int32_t tile;                           /* number of the tile, for partial results */
-    atomic_bool *cancelled;                 /* whether the run is: rows need not be made any more */
+    atomic_bool *cancelled;                 /* whether the run is: rows need not be made any more; NULL: nobody can cancel it */
     struct cpu_run *asks;                   /* whose caller this lane asks now and then whether to go on; NULL: another does */
     int64_t worked;                         /* since it looked at the clock, in weft_lane_stops's units */
     double asked;                           /* when, in seconds */
@@ -133,6 +133,8 @@ void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t c
 void weft_lane_ask(struct lane *lane);
 /* Whether the run is cancelled, before `work` sums of elements are made: by then it may have been asked. */
 static inline bool weft_lane_stops(struct lane *lane, int64_t work) {
+    if (!lane->cancelled)
+        return false;
     lane->worked += work;
     if (lane->worked >= WEFT_LANE_WORK && lane->asks)
         weft_lane_ask(lane);

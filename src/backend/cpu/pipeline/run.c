@@ -135,7 +135,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .first = columns,
                         .end = columns + stage->count,
                         .tile = tile,
-                        .cancelled = &run->cancelled,
+                        .cancelled = run->request->progress ? &run->cancelled : NULL,
                         .asks = lane_index == 0 && run->request->progress ? run : NULL};
     lane.asked = lane.asks ? weft_seconds() : 0;
     if (run->strips && run->from > 0)
