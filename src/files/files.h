@@ -25,7 +25,8 @@ struct weft_files_out {
     weft_type type;             /* what the plan is asked for; 0 for its own choice */
     weft_image_info made, held; /* by the plan, by the file */
     weft_writer *writer;
-    void *row;      /* of the file, for conversions */
+    struct weft_behind *behind; /* that gives rows to the writer, or NULL */
+    void *row;                  /* of the file, for conversions */
     double seconds; /* that encoding took */
 };
 

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "files/behind.h"
 #include "files/convert.h"
 #include "files/files.h"
 
@@ -154,6 +155,24 @@ static weft_status write_rows(void *user, int64_t y, int64_t count, const void *
     return status;
 }
 
+/* The same by a thread of its own, so that it goes on beside what follows. */
+static weft_status write_behind(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
+                                weft_error *error) {
+    struct weft_files_out *output = user;
+    return weft_behind_write(output->behind, y, count, rows, stride, error);
+}
+
+/* Makes a file a sink of the run. What a single thread may do it does in turn. */
+static weft_status start_sink(struct weft_files_out *output, weft_sink *sink, weft_error *error) {
+    weft_status status = WEFT_OK;
+    *sink = (weft_sink){write_rows, output};
+    if (output->writing.threads != 1)
+        status = weft_behind_open(sink, row_size(&output->made), &output->behind, error);
+    if (output->behind)
+        sink->write = write_behind;
+    return status;
+}
+
 void weft_files_tell_times(const struct weft_files_job *job) {
     for (int32_t i = 0; i < job->input_count; i++)
         weft_log_print(&job->files->log, WEFT_LOG_DEBUG, "decoding '%s' took %.2f ms", job->inputs[i].path,
@@ -176,8 +195,8 @@ weft_status weft_files_open_outputs(struct weft_files_job *job, bool stream, wef
         if (status == WEFT_OK && (sink || (!output->values && !standard(output))))
             status = start_file(job, output, error);
         image->info = output->made;
-        if (sink)
-            job->run_outputs[i].sink = (weft_sink){write_rows, output};
+        if (status == WEFT_OK && sink)
+            status = start_sink(output, &job->run_outputs[i].sink, error);
         else if (status == WEFT_OK)
             status = weft_files_memory(image, output->path, error);
     }
@@ -202,6 +221,9 @@ static weft_status write_picture(struct weft_files_job *job, int32_t index, weft
 
 weft_status weft_files_write_outputs(struct weft_files_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
+        if (job->outputs[i].behind)
+            status = weft_behind_finish(&job->outputs[i].behind, error);
     for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
         if (!job->outputs[i].values && !job->run_outputs[i].sink.write)
             status = write_picture(job, i, error);

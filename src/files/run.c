@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
+#include "files/behind.h"
 #include "files/files.h"
 
 weft_status weft_files_progress(const struct weft_files_job *job, weft_files_step step, double done,
@@ -100,8 +101,8 @@ static weft_status begin_sequence(struct weft_files_job *job, weft_error *error)
     if (goes_on(job))
         return job->plan == sequence->plan
                    ? WEFT_OK
-                   : weft_fail(error, WEFT_ERROR_FORMAT, "%s holds other pictures than the sequence's first outputs did",
-                               job->outputs[0].path);
+                   : weft_fail(error, WEFT_ERROR_FORMAT,
+                               "%s holds other pictures than the sequence's first outputs did", job->outputs[0].path);
     weft_status status = weft_state_create(job->plan, &sequence->state, error);
     if (status == WEFT_OK)
         sequence->plan = job->plan;
@@ -210,6 +211,7 @@ static weft_status begin(struct weft_files_job *job, weft_error *error) {
 
 static void end(struct weft_files_job *job) {
     for (int32_t i = 0; i < job->output_count; i++) {
+        weft_behind_close(&job->outputs[i].behind);
         weft_writer_abandon(&job->outputs[i].writer);
         weft_free(job->outputs[i].row);
         weft_free(job->run_outputs[i].image.data);
