@@ -58,8 +58,14 @@ def gaussian_of_size(d):
     return "GaussianBlur", (d.image(), (d.odd(1, 15), d.odd(1, 15)), 0), {}, 1
 
 
+def window(d, most):
+    """Not two pixels, whose mean OpenCV 5.0.0 makes 0 where both are 255."""
+    size = (d.whole(1, most), d.whole(1, most))
+    return size if size[0] * size[1] != 2 else (3, 2)
+
+
 def box(d):
-    size = (d.whole(1, 12), d.whole(1, 12))
+    size = window(d, 12)
     anchor = (d.whole(-1, size[0] - 1), d.whole(-1, size[1] - 1)) if d.one((0, 1)) else (-1, -1)
     normalize, image = d.one((True, False)), d.image()
     depth = d.one((-1, cv2.CV_32F))
@@ -68,7 +74,7 @@ def box(d):
 
 
 def blur(d):
-    return "blur", (d.image(), (d.whole(1, 9), d.whole(1, 9))), {"borderType": d.one(FILTER_BORDERS)}, 1
+    return "blur", (d.image(), window(d, 9)), {"borderType": d.one(FILTER_BORDERS)}, 1
 
 
 def median(d):
