@@ -59,18 +59,23 @@ def cvtColor(src, code, dst=None, dstCn=0, hint=0):
 
 
 def _otsu(plane):
-    """The level that parts the histogram into two classes that differ most (Otsu 1979)."""
-    share = _counts(plane) / plane.size
-    levels = numpy.arange(256)
-    mean, below, sum_below, best, chosen = (share * levels).sum(), 0.0, 0.0, 0.0, 0
-    for i in range(256):
-        sum_below, below = sum_below + i * share[i], below + share[i]
-        if min(below, 1 - below) < numpy.finfo("float32").eps or max(below, 1 - below) > 1 - numpy.finfo("float32").eps:
+    """The level that parts the histogram into two classes that differ most (Otsu 1979). Where several are as good
+    within rounding, OpenCV may take another."""
+    share = _counts(plane) * (1 / plane.size)
+    mean, below, mean_below, best, chosen, least = 0.0, 0.0, 0.0, 0.0, 0, float(numpy.finfo("float32").eps)
+    for i, count in enumerate(_counts(plane).tolist()):
+        mean += i * count
+    mean *= 1 / plane.size
+    for i, part in enumerate(share.tolist()):
+        mean_below *= below
+        below += part
+        above = 1 - below
+        if min(below, above) < least or max(below, above) > 1 - least:
             continue
-        apart = sum_below / below - (mean - sum_below) / (1 - below)
-        between = below * (1 - below) * apart * apart
-        if between > best:
-            best, chosen = between, i
+        mean_below = (mean_below + i * part) / below
+        apart = mean_below - (mean - below * mean_below) / above
+        if below * above * apart * apart > best:
+            best, chosen = below * above * apart * apart, i
     return chosen
 
 

@@ -55,6 +55,8 @@ def resize(src, dsize, dst=None, fx=0, fy=0, interpolation=INTER_LINEAR):
         whole = width == wide * fx and height == tall * fy
     else:
         across, down = 1 / (width / wide), 1 / (height / tall)
+    if (width, height) == (wide, tall):
+        return deliver(image.copy(), dst)
     if interpolation in (INTER_NEAREST, INTER_NEAREST_EXACT):
         rows, columns = _nearest(tall, height, down, interpolation), _nearest(wide, width, across, interpolation)
         return deliver(numpy.take(image[rows], columns, axis=1), dst)
