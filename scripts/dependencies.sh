@@ -25,6 +25,7 @@ header_there stdlib.h || need libc6-dev
 command_there cmake || need cmake
 command_there ninja || need ninja-build
 header_there png.h || need libpng-dev
+header_there libdeflate.h || need libdeflate-dev
 header_there jpeglib.h || need libjpeg-dev
 header_there tiffio.h || want libtiff-dev
 header_there webp/mux.h || want libwebp-dev

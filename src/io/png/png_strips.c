@@ -8,7 +8,7 @@
 #include "io/png/png_deflate.h"
 #include "io/png/png_filter.h"
 
-enum { STRIP = 1 << 18, MOST_LANES = 16, HEAD = 2, TAIL = 4 };
+enum { STRIP = 1 << 19, MOST_LANES = 16, HEAD = 2, TAIL = 4 };
 
 struct strip {
     unsigned char *out; /* what became of it, behind room for the stream's head */
@@ -30,9 +30,8 @@ struct weft_png_strips {
     int64_t rows;           /* of a strip */
     size_t pitch, filtered_row;
     unsigned char *raw;      /* the row before the batch, and its rows, each with a margin */
-    unsigned char *filtered; /* a window of what was before it, and what is made of its rows */
+    unsigned char *filtered; /* what is made of its rows */
     int64_t taken, begun;    /* rows in all, and before the batch */
-    size_t known;            /* bytes of the window */
     uLong sum;
     struct strip strips[2 * MOST_LANES];
     struct lane workers[MOST_LANES];
@@ -47,7 +46,7 @@ static unsigned char *raw_row(const weft_png_strips *strips, int64_t row) {
     return strips->raw + (size_t)(row + 1) * strips->pitch + WEFT_PNG_MARGIN;
 }
 static unsigned char *filtered_strip(const weft_png_strips *strips, int32_t i) {
-    return strips->filtered + WEFT_DEFLATE_WINDOW + (size_t)(i * strips->rows) * strips->filtered_row;
+    return strips->filtered + (size_t)(i * strips->rows) * strips->filtered_row;
 }
 
 static weft_status fail(size_t size, weft_error *error) { return weft_fail_memory(error, size, "rows of a PNG file"); }
@@ -60,7 +59,7 @@ static weft_status get_memory(weft_png_strips *strips, weft_error *error) {
     if (!fits)
         return fail(SIZE_MAX, error);
     strips->raw = weft_allocate((size_t)strips->count * rows + 1, strips->pitch);
-    strips->filtered = weft_reallocate(NULL, WEFT_DEFLATE_WINDOW + (size_t)strips->count * strip, 1);
+    strips->filtered = weft_reallocate(NULL, (size_t)strips->count * strip, 1);
     if (!strips->raw || !strips->filtered)
         return fail(all, error);
     for (int32_t i = 0; i < strips->count; i++) {
@@ -118,12 +117,9 @@ static void filter_strip(void *user, int32_t lane, int32_t i) {
 
 static void compress_strip(void *user, int32_t lane, int32_t i) {
     weft_png_strips *strips = user;
-    const unsigned char *bytes = filtered_strip(strips, i);
     const int64_t first = i * strips->rows, count = strip_rows(strips, i);
-    const size_t before = strips->known + (size_t)first * strips->filtered_row;
     struct strip *strip = &strips->strips[i];
-    strip->size = weft_deflate_piece(strips->workers[lane].deflate, bytes,
-                                     before < WEFT_DEFLATE_WINDOW ? before : WEFT_DEFLATE_WINDOW,
+    strip->size = weft_deflate_piece(strips->workers[lane].deflate, filtered_strip(strips, i),
                                      (size_t)count * strips->filtered_row,
                                      strips->begun + first + count == strips->form.height, strip->out + HEAD);
 }
@@ -156,17 +152,13 @@ static void give(weft_png_strips *strips, int32_t i) {
     strips->sink(strips->user, out, size);
 }
 
-/* What the next batch needs of this one: its last row, and a window of its filtered bytes. */
+/* What the next batch needs of this one: its last row. */
 static void keep_end(weft_png_strips *strips) {
-    const size_t made = strips->known + (size_t)batch_rows(strips) * strips->filtered_row;
-    const unsigned char *end = filtered_strip(strips, 0) + (made - strips->known);
-    strips->known = made < WEFT_DEFLATE_WINDOW ? made : WEFT_DEFLATE_WINDOW;
-    memmove(filtered_strip(strips, 0) - strips->known, end - strips->known, strips->known);
     memcpy(raw_row(strips, -1), raw_row(strips, batch_rows(strips) - 1), strips->form.row);
     strips->begun = strips->taken;
 }
 
-void weft_png_strips_add(weft_png_strips *strips, const void *row) {
+bool weft_png_strips_add(weft_png_strips *strips, const void *row) {
     unsigned char *target = raw_row(strips, batch_rows(strips));
     const unsigned char *bytes = row;
     int32_t count;
@@ -179,13 +171,17 @@ void weft_png_strips_add(weft_png_strips *strips, const void *row) {
         memcpy(target, bytes, strips->form.row);
     strips->taken++;
     if (batch_rows(strips) < strips->count * strips->rows && strips->taken < strips->form.height)
-        return;
+        return true;
     count = (int32_t)((batch_rows(strips) + strips->rows - 1) / strips->rows);
     run(strips, count, filter_strip);
     run(strips, count, compress_strip);
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
+        if (strips->strips[i].size == 0)
+            return false;
         give(strips, i);
+    }
     keep_end(strips);
+    return true;
 }
 
 void weft_png_strips_close(weft_png_strips **result) {

@@ -23,8 +23,8 @@ typedef struct weft_png_form {
 
 weft_status weft_png_strips_open(const weft_png_form *form, weft_png_sink *sink, void *user, weft_png_strips **strips,
                                  weft_error *error);
-/* Takes the next row; the last one ends the stream. */
-void weft_png_strips_add(weft_png_strips *strips, const void *row);
+/* Takes the next row; the last one ends the stream. False when compressing fails. */
+bool weft_png_strips_add(weft_png_strips *strips, const void *row);
 void weft_png_strips_close(weft_png_strips **strips);
 
 #endif

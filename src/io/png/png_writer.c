@@ -95,9 +95,8 @@ weft_status weft_png_open_writer(void *pointer, const weft_writing *writing, wef
 
 weft_status weft_png_write_row(void *pointer, const void *row, weft_error *error) {
     weft_png_writer *state = pointer;
-    (void)error;
-    weft_png_strips_add(state->strips, row);
-    return WEFT_OK;
+    return weft_png_strips_add(state->strips, row) ? WEFT_OK
+                                                   : weft_fail(error, WEFT_ERROR_INTERNAL, "libdeflate failed");
 }
 
 weft_status weft_png_finish_writer(void *pointer, weft_error *error) {
