@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh BUILD [CASES]: everything that a machine without a GPU can say about the CUDA backend, on the emulated device, with
-# so many cases of each filter, 40.
+# run.sh BUILD [CASES [PARTS]]: everything that a machine without a GPU can say about the CUDA backend, on the emulated device, with
+# so many cases, 40, of each filter, or of those of one of so many parts, which WEFT_TEST_SEED says.
 set -eu
 if [ ! -e "$1/tests/cuda/emulated/libcuda.so.1" ]; then
     echo "run.sh: 0 passed, 0 failed, 1 skipped"
@@ -44,8 +44,11 @@ begin exact env WEFT_EMULATED_EXACT=1 WEFT_EMULATED_CAPABILITY=90 "$1/tests/harn
 begin stencils "$1/tests/test_gpu_stencils" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin queue "$1/tests/test_queue_numbers" cuda
-begin harness1 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 1/2
-begin harness2 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part 2/2
+parts=${3:-1}
+part=$((2 * (${WEFT_TEST_SEED:-1} % parts) + 1))
+begin harness1 env WEFT_EMULATED_CAPABILITY=90 \
+    "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part "$part/$((2 * parts))"
+begin harness2 "$1/tests/harness" --device cuda --cases "${2:-40}" --threads 1 --part "$((part + 1))/$((2 * parts))"
 status=0
 for each in $running; do
     wait "$each" || status=1
