@@ -9,5 +9,6 @@ while read -r filter seed number; do
 done <<'KEPT'
 mosaic_tiles 1 149
 yuv_decode 1 152
+tv_denoise 1 114
 KEPT
 exit $status
