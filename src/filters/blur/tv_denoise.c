@@ -4,9 +4,7 @@
 #define ALIASES "denoise_tv"
 #define SOURCE "Rudin, Osher and Fatemi 1992 by Chambolle 2004, as scikit-image's denoise_tv_chambolle after so many steps"
 #define EXAMPLE "tv_denoise=0.15"
-/* Steps of 0.25 are the longest that converge: what rounding leaves may grow for a while. After 200 of them other arithmetic in
- * f32, as numpy's, is off by 2e-4, where most pictures are by 5e-6. */
-#define TOLERANCE 1e-3
+#define TOLERANCE 1e-4
 #define ALPHA_DOC "colors are taken straight, whatever their alpha, which is kept"
 #define PARAMS                                                                                                         \
     FLOAT(weight, 0.1, 0.0001, 1000, "", "how smooth the result is")                                                   \
