@@ -2,38 +2,22 @@
 """The drop-ins for OpenCV beside OpenCV, on pictures and arguments that are drawn at random."""
 
 import inspect
-import os
 
+import draw as drawing
 import numpy
 import pytest
 import pyweft as weft
+from draw import ROUNDS, SEED
 from pyweft.compat import cv2 as ours
 
 cv2 = pytest.importorskip("cv2")
-SEED = int(os.environ.get("WEFT_TEST_SEED", "1"))
-ROUNDS = int(os.environ.get("WEFT_COMPAT_ROUNDS", "12"))
 FILTER_BORDERS = (cv2.BORDER_REPLICATE, cv2.BORDER_REFLECT, cv2.BORDER_REFLECT_101, cv2.BORDER_CONSTANT)
 WARP_BORDERS = (*FILTER_BORDERS, cv2.BORDER_WRAP)
 PLACES = 3e-5  # beside places that both have in float32, of pictures some dozen pixels wide
 
 
-class Draw:
-    """What is drawn for one case."""
-
-    def __init__(self, seed):
-        self.chance = numpy.random.default_rng(seed)
-
-    def whole(self, low, high):
-        return int(self.chance.integers(low, high + 1))
-
-    def odd(self, low, high):
-        return self.whole(low // 2, (high - 1) // 2) * 2 + 1
-
-    def number(self, low, high):
-        return float(self.chance.uniform(low, high))
-
-    def one(self, choices):
-        return choices[self.whole(0, len(choices) - 1)]
+class Draw(drawing.Draw):
+    """With what OpenCV takes."""
 
     def numbers(self, count, low=-1.0, high=1.0):
         return self.chance.uniform(low, high, count)
@@ -237,7 +221,7 @@ def compare(ours_made, made, gain, words):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
 def test_as_opencv(case):
     for number in range(ROUNDS):
-        draw = Draw((SEED, CASES.index(case), number))
+        draw = Draw(SEED, CASES.index(case), number)
         name, arguments, options, gain = case(draw)
         words = f"seed {SEED}, {number}: {name}{[a.shape if hasattr(a, 'shape') else a for a in arguments[1:]]} {options} of " \
                 f"{getattr(arguments[0], 'dtype', '')} {getattr(arguments[0], 'shape', '')}"
@@ -261,7 +245,7 @@ def test_as_opencv(case):
 
 def test_fast_corners():
     for number in range(ROUNDS):
-        draw = Draw((SEED, 99, number))
+        draw = Draw(SEED, 99, number)
         image, steps, suppress = draw.image((1,), ("uint8",), least=8), draw.whole(0, 60), draw.one((True, False))
         mask = draw.one((None, draw.chance.integers(0, 2, image.shape[:2], dtype="uint8")))
         made = cv2.FastFeatureDetector.create(steps, suppress).detect(image, mask)
@@ -271,7 +255,7 @@ def test_fast_corners():
 
 def test_clahe():
     for number in range(ROUNDS):
-        draw = Draw((SEED, 98, number))
+        draw = Draw(SEED, 98, number)
         image, settings = draw.image((1,), ("uint8",), least=20), (draw.number(0, 8), (draw.whole(1, 8), draw.whole(1, 8)))
         compare(ours.createCLAHE(*settings).apply(image), cv2.createCLAHE(*settings).apply(image), 1, f"{image.shape} {settings}")
 

@@ -2,36 +2,20 @@
 """The drop-ins for scipy.ndimage beside SciPy, on arrays and arguments that are drawn at random."""
 
 import inspect
-import os
 
+import draw as drawing
 import numpy
 import pytest
 import pyweft as weft
+from draw import ROUNDS, SEED
 from pyweft.compat import ndimage as ours
 
 ndimage = pytest.importorskip("scipy.ndimage")
-SEED = int(os.environ.get("WEFT_TEST_SEED", "1"))
-ROUNDS = int(os.environ.get("WEFT_COMPAT_ROUNDS", "12"))
 MODES = ("reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-constant", "grid-wrap")
 
 
-class Draw:
-    """What is drawn for one case."""
-
-    def __init__(self, *seed):
-        self.chance = numpy.random.default_rng(seed)
-
-    def whole(self, low, high):
-        return int(self.chance.integers(low, high + 1))
-
-    def odd(self, low, high):
-        return self.whole(low // 2, (high - 1) // 2) * 2 + 1
-
-    def number(self, low, high):
-        return float(self.chance.uniform(low, high))
-
-    def one(self, choices):
-        return choices[self.whole(0, len(choices) - 1)]
+class Draw(drawing.Draw):
+    """With what SciPy takes."""
 
     def array(self, axes=2, types=("uint8", "float32")):
         shape = tuple(self.whole(3, 40) for _ in range(axes))

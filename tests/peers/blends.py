@@ -17,6 +17,14 @@ MODES = {"blend_multiply": lambda b, s: b * s, "blend_screen": lambda b, s: b + 
          "blend_difference": lambda b, s: np.abs(b - s), "blend_exclusion": lambda b, s: b + s - 2 * b * s,
          "blend_overlay": lambda b, s: hard_light(s, b), "blend_hard_light": lambda b, s: hard_light(b, s),
          "blend_linear_burn": lambda b, s: np.clip(b + s - 1, 0, 1)}
+# What is seen of the source and of the destination by Porter and Duff, by the alpha of the other.
+OPERATORS = {"clear": (lambda b: 0, lambda a: 0), "copy": (lambda b: 1, lambda a: 0),
+             "destination": (lambda b: 0, lambda a: 1), "source_over": (lambda b: 1, lambda a: 1 - a),
+             "destination_over": (lambda b: 1 - b, lambda a: 1), "source_in": (lambda b: b, lambda a: 0),
+             "destination_in": (lambda b: 0, lambda a: a), "source_out": (lambda b: 1 - b, lambda a: 0),
+             "destination_out": (lambda b: 0, lambda a: 1 - a), "source_atop": (lambda b: b, lambda a: 1 - a),
+             "destination_atop": (lambda b: 1 - b, lambda a: a), "xor": (lambda b: 1 - b, lambda a: 1 - a),
+             "lighter": (lambda b: 1, lambda a: 1)}
 
 
 def hard_light(b: np.ndarray, s: np.ndarray) -> np.ndarray:

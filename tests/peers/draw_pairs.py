@@ -5,6 +5,7 @@ import numpy as np
 from scipy import ndimage
 
 import effects
+from blends import OPERATORS
 from colors import luminance
 from draws import COLORS, RGB, WITH_ALPHA, Case, Draw, Row, joined, on_colors
 from pictures import Picture, premultiplied, straight
@@ -97,15 +98,6 @@ def chroma_key_ue_blend(draw: Draw, first: Picture, second: Picture) -> Case:
     words, made, matte, sure = by_hue(draw, first.real)
     expected = np.dstack([effects.mix(second.real, made, matte), np.ones(matte.shape)])
     return Case(f"chroma_key_ue_blend={words}", expected, 2 * MATTE, sure)
-
-
-OPERATORS = {"clear": (lambda b: 0, lambda a: 0), "copy": (lambda b: 1, lambda a: 0),
-             "destination": (lambda b: 0, lambda a: 1), "source_over": (lambda b: 1, lambda a: 1 - a),
-             "destination_over": (lambda b: 1 - b, lambda a: 1), "source_in": (lambda b: b, lambda a: 0),
-             "destination_in": (lambda b: 0, lambda a: a), "source_out": (lambda b: 1 - b, lambda a: 0),
-             "destination_out": (lambda b: 0, lambda a: 1 - a), "source_atop": (lambda b: b, lambda a: 1 - a),
-             "destination_atop": (lambda b: 1 - b, lambda a: a), "xor": (lambda b: 1 - b, lambda a: 1 - a),
-             "lighter": (lambda b: 1, lambda a: 1)}
 
 
 def porter_duff(draw: Draw, first: Picture, second: Picture) -> Case:

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 from scipy import ndimage
 
-from blends import overlay
+from blends import OPERATORS, overlay
 from compare import Suite
 from effects import POINT, hue, looked_up, luminance, mix, smoothstep
 from pictures import HEIGHT, WIDTH, straight
@@ -114,18 +114,11 @@ def masks(suite: Suite) -> None:
 
 def operators(suite: Suite) -> None:
     """Porter and Duff's table: what is seen of the source and of the destination, by the alpha of the other."""
-    table = {"clear": (lambda b: 0, lambda a: 0), "copy": (lambda b: 1, lambda a: 0),
-             "destination": (lambda b: 0, lambda a: 1), "source_over": (lambda b: 1, lambda a: 1 - a),
-             "destination_over": (lambda b: 1 - b, lambda a: 1), "source_in": (lambda b: b, lambda a: 0),
-             "destination_in": (lambda b: 0, lambda a: a), "source_out": (lambda b: 1 - b, lambda a: 0),
-             "destination_out": (lambda b: 0, lambda a: 1 - a), "source_atop": (lambda b: b, lambda a: 1 - a),
-             "destination_atop": (lambda b: 1 - b, lambda a: a), "xor": (lambda b: 1 - b, lambda a: 1 - a),
-             "lighter": (lambda b: 1, lambda a: 1)}
     for name in ("u8x4", "u16x4"):
         first, second = suite.pictures[name], overlay(suite, name)
         under, over = (np.dstack([picture.real[:, :, :3] * picture.real[:, :, 3:], picture.real[:, :, 3:]])
                        for picture in (first, second))
-        for op, (source, backdrop) in table.items():
+        for op, (source, backdrop) in OPERATORS.items():
             expected = straight(np.minimum(source(under[:, :, 3:]) * over + backdrop(over[:, :, 3:]) * under, 1))
             visible = np.ones_like(expected, bool)
             visible[:, :, :3] = expected[:, :, 3:] > 0.01
