@@ -25,7 +25,7 @@ struct weft_files_out {
     weft_type type;             /* what the plan is asked for; 0 for its own choice */
     weft_image_info made, held; /* by the plan, by the file */
     weft_writer *writer;
-    struct weft_behind *behind; /* that gives rows to the writer, or NULL */
+    struct weft_background *background; /* that gives rows to the writer, or NULL */
     void *row;                  /* of the file, for conversions */
     double seconds; /* that encoding took */
 };

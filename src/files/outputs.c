@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "files/behind.h"
+#include "files/background.h"
 #include "files/convert.h"
 #include "files/files.h"
 
@@ -156,10 +156,10 @@ static weft_status write_rows(void *user, int64_t y, int64_t count, const void *
 }
 
 /* The same by a thread of its own, so that it goes on beside what follows. */
-static weft_status write_behind(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
+static weft_status write_in_background(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
                                 weft_error *error) {
     struct weft_files_out *output = user;
-    return weft_behind_write(output->behind, y, count, rows, stride, error);
+    return weft_background_write(output->background, y, count, rows, stride, error);
 }
 
 /* Makes a file a sink of the run. What a single thread may do it does in turn. */
@@ -167,9 +167,9 @@ static weft_status start_sink(struct weft_files_out *output, weft_sink *sink, we
     weft_status status = WEFT_OK;
     *sink = (weft_sink){write_rows, output};
     if (output->writing.threads != 1)
-        status = weft_behind_open(sink, row_size(&output->made), &output->behind, error);
-    if (output->behind)
-        sink->write = write_behind;
+        status = weft_background_open(sink, row_size(&output->made), &output->background, error);
+    if (output->background)
+        sink->write = write_in_background;
     return status;
 }
 
@@ -222,8 +222,8 @@ static weft_status write_picture(struct weft_files_job *job, int32_t index, weft
 weft_status weft_files_write_outputs(struct weft_files_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
     for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
-        if (job->outputs[i].behind)
-            status = weft_behind_finish(&job->outputs[i].behind, error);
+        if (job->outputs[i].background)
+            status = weft_background_finish(&job->outputs[i].background, error);
     for (int32_t i = 0; i < job->output_count && status == WEFT_OK; i++)
         if (!job->outputs[i].values && !job->run_outputs[i].sink.write)
             status = write_picture(job, i, error);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
-#include "files/behind.h"
+#include "files/background.h"
 #include "files/files.h"
 
 weft_status weft_files_progress(const struct weft_files_job *job, weft_files_step step, double done,
@@ -211,7 +211,7 @@ static weft_status begin(struct weft_files_job *job, weft_error *error) {
 
 static void end(struct weft_files_job *job) {
     for (int32_t i = 0; i < job->output_count; i++) {
-        weft_behind_close(&job->outputs[i].behind);
+        weft_background_close(&job->outputs[i].background);
         weft_writer_abandon(&job->outputs[i].writer);
         weft_free(job->outputs[i].row);
         weft_free(job->run_outputs[i].image.data);

@@ -10,7 +10,7 @@
 #include "io/limits.h"
 #include "io/reduce.h"
 #include "io/metadata/resolution.h"
-#include "io/taken.h"
+#include "io/input_options.h"
 
 struct weft_reader {
     weft_input input;
@@ -19,7 +19,7 @@ struct weft_reader {
     void *state;
     weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
     weft_image_info info;
-    weft_taken taken;
+    weft_input_options options;
     int32_t threads; /* that may work at it */
     void *row;             /* with the channel that is dropped */
     unsigned char *pixels; /* of an image that is decoded or turned as a whole */
@@ -194,7 +194,7 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
     reader->input.rows = reader->header.info.height;
     set_upright(reader);
     if (status == WEFT_OK)
-        status = weft_taken_apply(&reader->taken, reader->input.name, &reader->info, error);
+        status = weft_input_options_apply(&reader->options, reader->input.name, &reader->info, error);
     return status == WEFT_OK ? check_memory(reader, memory, error) : status;
 }
 
@@ -222,7 +222,7 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
                  ? weft_input_open_text(&(*reader)->input, path, path + prefix, strlen(path + prefix), error)
                  : weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = weft_taken_read(&(*reader)->taken, options ? options->settings : NULL, (*reader)->input.name,
+        status = weft_input_options_read(&(*reader)->options, options ? options->settings : NULL, (*reader)->input.name,
                                  &settings, error);
     if (status == WEFT_OK)
         status = open_codec(*reader, limit, memory, settings, error);
@@ -281,9 +281,9 @@ static weft_status next_row(weft_reader *reader, void *row, weft_error *error) {
     return status;
 }
 
-static weft_status next_taken_row(weft_reader *reader, void *row, weft_error *error) {
+static weft_status next_chosen_row(weft_reader *reader, void *row, weft_error *error) {
     const weft_format stored = reader->header.info.format;
-    if (reader->taken.dropped < 0)
+    if (reader->options.dropped < 0)
         return next_row(reader, row, error);
     if (!reader->row)
         reader->row = weft_allocate((size_t)reader->info.width, weft_format_size(stored));
@@ -291,7 +291,7 @@ static weft_status next_taken_row(weft_reader *reader, void *row, weft_error *er
         return weft_fail_memory(error, (size_t)reader->info.width * weft_format_size(stored), "a row");
     weft_status status = next_row(reader, reader->row, error);
     if (status == WEFT_OK)
-        weft_taken_row(&reader->taken, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type),
+        weft_input_options_row(&reader->options, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type),
                        row);
     return status;
 }
@@ -311,7 +311,7 @@ weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptr
     for (int64_t i = 0; i < count; i++) {
         weft_status status;
         reader->input.row = reader->next;
-        status = next_taken_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
+        status = next_chosen_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
         if (status != WEFT_OK)
             return keep(reader, status, error);
         reader->next++;

@@ -9,13 +9,7 @@
 #include "base/memory.h"
 #include "io/formats/jpeg_pictures.h"
 
-enum {
-    OUTPUT_CHUNK = 1 << 14,
-    SCAN_LIMIT = 500,
-    FULL_CHROMA_QUALITY = 90,
-    LONGEST_MARKER = 65533,
-    IPTC_BLOCK = 0x0404
-};
+enum { OUTPUT_CHUNK = 1 << 14, SCAN_LIMIT = 500, FULL_CHROMA_QUALITY = 90, LONGEST_MARKER = 65533, IPTC_BLOCK = 0x0404 };
 #define EXIF_MARKER (JPEG_APP0 + 1)
 #define PROFILE_MARKER (JPEG_APP0 + 2)
 #define ADOBE_MARKER (JPEG_APP0 + 13)
@@ -359,18 +353,8 @@ static void write_marker(struct jpeg_compress_struct *jpeg, int marker, const ch
 /* As the only one of Adobe's blocks. */
 static void write_iptc(struct jpeg_compress_struct *jpeg, const weft_metadata *metadata) {
     const size_t size = metadata->iptc_size, head = sizeof adobe_signature + 12;
-    const unsigned char start[12] = {'8',
-                                     'B',
-                                     'I',
-                                     'M',
-                                     IPTC_BLOCK >> 8,
-                                     IPTC_BLOCK & 0xFF,
-                                     0,
-                                     0,
-                                     0,
-                                     0,
-                                     (unsigned char)(size >> 8),
-                                     (unsigned char)size};
+    const unsigned char start[12] = {'8', 'B', 'I', 'M', IPTC_BLOCK >> 8, IPTC_BLOCK & 0xFF, 0, 0, 0, 0,
+                                     (unsigned char)(size >> 8), (unsigned char)size};
     if (!metadata->iptc || size > LONGEST_MARKER - head - 1)
         return;
     jpeg_write_m_header(jpeg, ADOBE_MARKER, (unsigned)(head + size + size % 2));

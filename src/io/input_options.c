@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The options that every file has when it is read. */
-#include "io/taken.h"
+#include "io/input_options.h"
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -10,7 +10,7 @@ enum { LINEAR_FILE, LINEAR_ON, LINEAR_OFF };
 enum { ALPHA_FILE, ALPHA_STRAIGHT, ALPHA_PREMULTIPLIED, ALPHA_NONE };
 enum { DROP_NONE, DROP_ALPHA, DROP_FIRST };
 
-static const weft_file_option options[WEFT_TAKEN_OPTIONS] = {
+static const weft_file_option options[WEFT_INPUT_OPTIONS] = {
     [LINEAR] = {"linear", "the numbers are light, not sRGB; off: sRGB", "file on off", 0, 0, LINEAR_FILE},
     [ALPHA] = {"alpha", "what the last channel is; none: a channel like the others", "file straight premultiplied none",
                0, 0, ALPHA_FILE},
@@ -19,23 +19,24 @@ static const weft_file_option options[WEFT_TAKEN_OPTIONS] = {
 };
 
 const weft_file_option *weft_input_option_at(int32_t index) {
-    return index >= 0 && index < WEFT_TAKEN_OPTIONS ? &options[index] : NULL;
+    return index >= 0 && index < WEFT_INPUT_OPTIONS ? &options[index] : NULL;
 }
 
 /* The option whose name the setting has, -1 for one of the format. */
 static int32_t find(const char *setting, size_t length) {
-    for (int32_t i = 0; i < WEFT_TAKEN_OPTIONS; i++)
+    for (int32_t i = 0; i < WEFT_INPUT_OPTIONS; i++)
         if (strlen(options[i].name) == length && memcmp(options[i].name, setting, length) == 0)
             return i;
     return -1;
 }
 
-weft_status weft_taken_read(weft_taken *taken, const char *text, const char *name, char **rest, weft_error *error) {
+weft_status weft_input_options_read(weft_input_options *chosen, const char *text, const char *name, char **rest,
+                                    weft_error *error) {
     size_t used = 0;
     *rest = NULL;
-    *taken = (weft_taken){.dropped = -1};
-    for (int32_t i = 0; i < WEFT_TAKEN_OPTIONS; i++)
-        taken->values[i] = options[i].preset;
+    *chosen = (weft_input_options){.dropped = -1};
+    for (int32_t i = 0; i < WEFT_INPUT_OPTIONS; i++)
+        chosen->values[i] = options[i].preset;
     if (!text || !*text)
         return WEFT_OK;
     *rest = weft_allocate(strlen(text) + 1, 1);
@@ -45,7 +46,7 @@ weft_status weft_taken_read(weft_taken *taken, const char *text, const char *nam
         size_t length = strcspn(text, ","), key = strcspn(text, "=,");
         int32_t i = find(text, key);
         if (i >= 0) {
-            weft_status status = weft_setting_read(&options[i], text, length, key, name, &taken->values[i], error);
+            weft_status status = weft_setting_read(&options[i], text, length, key, name, &chosen->values[i], error);
             if (status != WEFT_OK)
                 return status;
         } else {
@@ -60,10 +61,10 @@ weft_status weft_taken_read(weft_taken *taken, const char *text, const char *nam
     return WEFT_OK;
 }
 
-weft_status weft_taken_apply(weft_taken *taken, const char *name, weft_image_info *info, weft_error *error) {
-    const int32_t alpha = taken->values[ALPHA], drop = taken->values[DROP], channels = info->format.channels;
-    if (taken->values[LINEAR] != LINEAR_FILE)
-        info->space = taken->values[LINEAR] == LINEAR_ON ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED;
+weft_status weft_input_options_apply(weft_input_options *chosen, const char *name, weft_image_info *info, weft_error *error) {
+    const int32_t alpha = chosen->values[ALPHA], drop = chosen->values[DROP], channels = info->format.channels;
+    if (chosen->values[LINEAR] != LINEAR_FILE)
+        info->space = chosen->values[LINEAR] == LINEAR_ON ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED;
     if (alpha != ALPHA_FILE && alpha != ALPHA_NONE && channels != 2 && channels != 4)
         return weft_fail(error, WEFT_ERROR_PARAMETER,
                          "%s: it has %d channel%s, and the last one is alpha of 2 or of 4: alpha has to go", name,
@@ -74,28 +75,28 @@ weft_status weft_taken_apply(weft_taken *taken, const char *name, weft_image_inf
                                                      : WEFT_ALPHA_NONE;
     if (drop == DROP_NONE || (drop == DROP_ALPHA && info->alpha == WEFT_ALPHA_NONE))
         return WEFT_OK;
-    taken->dropped = drop == DROP_ALPHA ? channels - 1 : drop - DROP_FIRST;
-    if (taken->dropped >= channels || channels == 1)
+    chosen->dropped = drop == DROP_ALPHA ? channels - 1 : drop - DROP_FIRST;
+    if (chosen->dropped >= channels || channels == 1)
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: it has %d channel%s, so channel %d cannot be dropped", name,
-                         (int)channels, channels == 1 ? "" : "s", (int)taken->dropped + 1);
-    if (taken->dropped == channels - 1 || channels == 2) /* alpha alone is a mask */
+                         (int)channels, channels == 1 ? "" : "s", (int)chosen->dropped + 1);
+    if (chosen->dropped == channels - 1 || channels == 2) /* alpha alone is a mask */
         info->alpha = WEFT_ALPHA_NONE;
     info->format.channels--;
     if (info->alpha != WEFT_ALPHA_NONE && info->format.channels == 3)
         return weft_fail(error, WEFT_ERROR_PARAMETER,
                          "%s: two colors and alpha would be left without channel %d, which is no picture that weft "
                          "knows: drop alpha instead, or say alpha=none, too",
-                         name, (int)taken->dropped + 1);
+                         name, (int)chosen->dropped + 1);
     return WEFT_OK;
 }
 
-void weft_taken_row(const weft_taken *taken, const void *source, int64_t width, int32_t channels, size_t size,
+void weft_input_options_row(const weft_input_options *chosen, const void *source, int64_t width, int32_t channels, size_t size,
                     void *target) {
     const unsigned char *from = source;
     unsigned char *to = target;
     for (int64_t x = 0; x < width; x++)
         for (int32_t c = 0; c < channels; c++, from += size)
-            if (c != taken->dropped) {
+            if (c != chosen->dropped) {
                 memcpy(to, from, size);
                 to += size;
             }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Rows that a thread writes behind who makes them: all of them, in order, and its error comes back. */
+ * Rows that a thread writes while those that follow are made: all of them, in order, and its error comes back. */
 #include <string.h>
 #include "base/status.h"
 #include "check.h"
-#include "files/behind.h"
+#include "files/background.h"
 
 enum { ROWS = 5000, LARGEST = 40000 };
 
@@ -34,21 +34,21 @@ static weft_status give(struct seen *seen, int64_t least, bool finish, weft_erro
     static unsigned char rows[100 * (LARGEST + 3)];
     const ptrdiff_t stride = (ptrdiff_t)seen->size + 3;
     const weft_sink sink = {take, seen};
-    struct weft_behind *behind = NULL;
-    weft_status status = weft_behind_open(&sink, seen->size, &behind, error);
-    if (!CHECK(status == WEFT_OK) || !CHECK(behind != NULL))
+    struct weft_background *background = NULL;
+    weft_status status = weft_background_open(&sink, seen->size, &background, error);
+    if (!CHECK(status == WEFT_OK) || !CHECK(background != NULL))
         return status;
     for (int64_t y = 0; y < ROWS && status == WEFT_OK; y += least) {
         const int64_t count = ROWS - y < least ? ROWS - y : least;
         for (int64_t row = 0; row < count; row++)
             for (size_t i = 0; i<seen->size; i += seen->size> 1 ? seen->size - 1 : 1)
                 rows[row * stride + (ptrdiff_t)i] = value(y + row, i);
-        status = weft_behind_write(behind, y, count, rows, stride, error);
+        status = weft_background_write(background, y, count, rows, stride, error);
     }
     if (finish && status == WEFT_OK)
-        status = weft_behind_finish(&behind, error);
-    weft_behind_close(&behind);
-    CHECK(behind == NULL);
+        status = weft_background_finish(&background, error);
+    weft_background_close(&background);
+    CHECK(background == NULL);
     return status;
 }
 
@@ -67,5 +67,5 @@ int main(void) {
             CHECK(give(&seen, least, false, &error) == WEFT_OK);
             CHECK(seen.good && seen.rows <= ROWS);
         }
-    return check_done("behind");
+    return check_done("background");
 }
