@@ -76,6 +76,13 @@ enum { WEFT_PROBE_SIZE = 32 };
 /* The option of reading of formats with several pictures in a file, of which the first is taken otherwise. */
 #define WEFT_PAGE_OPTION {"page", "which of several, counted from 1; 0 for the first", NULL, 0, 1 << 20, 0}
 
+/* The option of reading of formats that can make a smaller image in less time. */
+#define WEFT_REDUCE_OPTION                                                                                             \
+    {"reduce",                                                                                                         \
+     "decode no more than half, a quarter or an eighth of the pixels on a side, where the graph reduces them to "      \
+     "less than half of that",                                                                                         \
+     "auto off", 0, 0, 0}
+
 /* The option of every format that carries EXIF. writer.c acts on it. */
 #define WEFT_EXIF_OPTION                                                                                               \
     {"exif", "EXIF, XMP and IPTC; without thumbnails in any case", "keep off no-gps", 0, 0, 0}

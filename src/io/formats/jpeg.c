@@ -27,13 +27,7 @@ static const weft_file_option writer_options[] = {
 };
 
 enum { REDUCE };
-static const weft_file_option reader_options[] = {
-    [REDUCE] =
-        {"reduce",
-         "decode no more than half, a quarter or an eighth of the pixels on a side, where the graph reduces them to "
-         "less than half of that",
-         "auto off", 0, 0, 0},
-};
+static const weft_file_option reader_options[] = {[REDUCE] = WEFT_REDUCE_OPTION};
 
 /* Both begin with what libjpeg's errors need, whichever of them it is. */
 typedef struct jpeg_reader {

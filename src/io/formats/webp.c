@@ -19,14 +19,15 @@ static const weft_file_option writer_options[] = {
     [METADATA] = WEFT_EXIF_OPTION,
 };
 
-enum { PAGE };
-static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
+enum { PAGE, REDUCE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION, [REDUCE] = WEFT_REDUCE_OPTION};
 
 typedef struct webp_reader {
     weft_coding coding;
     WebPData file; /* in the input's buffer */
     bool alpha;
     bool animated;
+    int width, height; /* of the smaller image that is wanted; 0 for all of it */
     WebPAnimDecoder *animation;
 } webp_reader;
 
@@ -119,6 +120,18 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     return read_metadata(reader, &header->metadata, error);
 }
 
+/* libwebp makes means of what it decodes, row by row; of colors as they are, so pictures with alpha are not reduced. */
+static bool reduce(void *state, int32_t times, weft_header *header) {
+    webp_reader *reader = state;
+    if (reader->coding.values[REDUCE] != 0 || reader->alpha)
+        return false;
+    header->info.width = (header->info.width + times - 1) / times;
+    header->info.height = (header->info.height + times - 1) / times;
+    reader->width = (int)header->info.width;
+    reader->height = (int)header->info.height;
+    return true;
+}
+
 /* Frames are drawn over one another, so those before come first. */
 static weft_status decode_frame(webp_reader *reader, void *pixels, size_t stride, weft_error *error) {
     const int32_t page = reader->coding.values[PAGE];
@@ -157,6 +170,9 @@ static weft_status decode(void *state, void *pixels, size_t stride, weft_error *
     config.output.colorspace = reader->alpha ? MODE_RGBA : MODE_RGB;
     config.output.is_external_memory = 1;
     config.options.use_threads = reader->coding.threads > 1;
+    config.options.use_scaling = reader->width > 0;
+    config.options.scaled_width = reader->width;
+    config.options.scaled_height = reader->height;
     config.output.u.RGBA.rgba = pixels;
     config.output.u.RGBA.stride = (int)stride; /* a side is at most 16383 */
     config.output.u.RGBA.size = stride * (size_t)reader->coding.input->rows;
@@ -260,6 +276,7 @@ const weft_codec weft_codec_webp = {
     .close_reader = close_reader,
     .reader_size = sizeof(webp_reader),
     .open_reader = open_reader,
+    .reduce = reduce,
     .decode = decode,
     .largest_side = WEBP_MAX_DIMENSION,
     .unmeasured = true,
