@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import tool
@@ -27,6 +28,16 @@ def subprocess_usage():
 def test_version():
     out, _ = weft("--version")
     check(out.startswith("weft ") and out.count(".") == 2, out)
+
+
+def test_libraries_are_opened_late():
+    """What takes longer to load than to filter a picture is not linked with."""
+    tool.need_plain_build()
+    if not shutil.which("ldd"):
+        raise Skip("no ldd")
+    loaded = subprocess.run(["ldd", tool.path], stdout=subprocess.PIPE, text=True, check=True).stdout
+    for name in ("avif", "aom", "avcodec", "freetype", "vulkan", "cuda"):
+        check(f"lib{name}." not in loaded, f"lib{name} is loaded at the start")
 
 
 def test_help_of_tool_and_commands():

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * AVIF by libavif: RGB with or without alpha, 8 bit, and 10 and 12 bit as u16, decoded and encoded as a whole. */
-#include <avif/avif.h>
 #include <string.h>
 #include "io/format.h"
+#include "io/formats/avif_library.h"
 
 enum { QUALITY, LOSSLESS, SUBSAMPLING, SPEED, METADATA };
 static const weft_file_option writer_options[] = {
@@ -21,11 +21,13 @@ static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
 
 typedef struct avif_reader {
     weft_coding coding;
+    struct weft_avif avif;
     avifDecoder *decoder;
 } avif_reader;
 
 typedef struct avif_writer {
     weft_coding coding;
+    struct weft_avif avif;
     const weft_writing *writing;
     avifImage *image;
     avifEncoder *encoder;
@@ -37,8 +39,8 @@ static bool probe(const unsigned char *bytes, size_t count) {
     return count >= 12 && (memcmp(bytes + 4, "ftypavif", 8) == 0 || memcmp(bytes + 4, "ftypavis", 8) == 0);
 }
 
-static weft_status failed(weft_coding *coding, avifResult code, weft_error *error) {
-    weft_coding_note(coding, "%s", avifResultToString(code));
+static weft_status failed(weft_coding *coding, const struct weft_avif *avif, avifResult code, weft_error *error) {
+    weft_coding_note(coding, "%s", avif->avifResultToString(code));
     return weft_coding_failed(coding, error);
 }
 
@@ -61,21 +63,23 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     const avifImage *image;
     avifResult code;
     size_t size;
-    weft_status status = weft_input_load(reader->coding.input, &bytes, &size, error);
+    weft_status status = weft_avif_open(&reader->avif, reader->coding.input->name, error);
+    if (status == WEFT_OK)
+        status = weft_input_load(reader->coding.input, &bytes, &size, error);
     if (status != WEFT_OK)
         return status;
-    reader->decoder = avifDecoderCreate();
+    reader->decoder = reader->avif.avifDecoderCreate();
     if (!reader->decoder)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libavif could not start");
     /* Of the decoders that libavif may have, dav1d prints what it finds wrong. */
-    if (avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_DECODE))
+    if (reader->avif.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_DECODE))
         reader->decoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
     reader->decoder->maxThreads = reader->coding.threads;
-    code = avifDecoderSetIOMemory(reader->decoder, bytes, size);
+    code = reader->avif.avifDecoderSetIOMemory(reader->decoder, bytes, size);
     if (code == AVIF_RESULT_OK)
-        code = avifDecoderParse(reader->decoder);
+        code = reader->avif.avifDecoderParse(reader->decoder);
     if (code != AVIF_RESULT_OK)
-        return failed(&reader->coding, code, error);
+        return failed(&reader->coding, &reader->avif, code, error);
     image = reader->decoder->image;
     header->info.width = image->width;
     header->info.height = image->height;
@@ -98,8 +102,9 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
                              : status;
 }
 
-static void set_pixels(avifRGBImage *rgb, const avifImage *image, bool wide, bool alpha, void *pixels, size_t stride) {
-    avifRGBImageSetDefaults(rgb, image);
+static void set_pixels(const struct weft_avif *avif, avifRGBImage *rgb, const avifImage *image, bool wide, bool alpha,
+                       void *pixels, size_t stride) {
+    avif->avifRGBImageSetDefaults(rgb, image);
     rgb->depth = wide ? 16 : 8;
     rgb->format = alpha ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
     rgb->pixels = pixels;
@@ -110,19 +115,20 @@ static weft_status decode(void *state, void *pixels, size_t stride, weft_error *
     avif_reader *reader = state;
     const avifImage *image = reader->decoder->image;
     const int32_t page = reader->coding.values[PAGE];
-    avifResult code = avifDecoderNthImage(reader->decoder, page > 0 ? (uint32_t)page - 1 : 0);
+    avifResult code = reader->avif.avifDecoderNthImage(reader->decoder, page > 0 ? (uint32_t)page - 1 : 0);
     avifRGBImage rgb;
     if (code != AVIF_RESULT_OK)
-        return failed(&reader->coding, code, error);
-    set_pixels(&rgb, image, image->depth > 8, reader->decoder->alphaPresent, pixels, stride);
-    code = avifImageYUVToRGB(image, &rgb);
-    return code == AVIF_RESULT_OK ? WEFT_OK : failed(&reader->coding, code, error);
+        return failed(&reader->coding, &reader->avif, code, error);
+    set_pixels(&reader->avif, &rgb, image, image->depth > 8, reader->decoder->alphaPresent, pixels, stride);
+    code = reader->avif.avifImageYUVToRGB(image, &rgb);
+    return code == AVIF_RESULT_OK ? WEFT_OK : failed(&reader->coding, &reader->avif, code, error);
 }
 
 static void close_reader(void *state) {
     avif_reader *reader = state;
     if (reader->decoder)
-        avifDecoderDestroy(reader->decoder);
+        reader->avif.avifDecoderDestroy(reader->decoder);
+    weft_avif_close(&reader->avif);
 }
 
 /* Gray becomes RGB, and a fourth channel is alpha. */
@@ -142,12 +148,15 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
     const weft_metadata *metadata = &writing->metadata;
     const bool lossless = writing->settings[LOSSLESS];
     avifImage *image;
+    weft_status status = weft_avif_open(&writer->avif, writer->coding.output->name, error);
+    if (status != WEFT_OK)
+        return status;
     writer->writing = writing;
-    if (!avifCodecName(AVIF_CODEC_CHOICE_AUTO, AVIF_CODEC_FLAG_CAN_ENCODE))
+    if (!writer->avif.avifCodecName(AVIF_CODEC_CHOICE_AUTO, AVIF_CODEC_FLAG_CAN_ENCODE))
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: this libavif reads AVIF files, but writes none",
                          writer->coding.output->name);
-    writer->encoder = avifEncoderCreate();
-    writer->image = image = avifImageCreate(
+    writer->encoder = writer->avif.avifEncoderCreate();
+    writer->image = image = writer->avif.avifImageCreate(
         (uint32_t)writing->info.width, (uint32_t)writing->info.height, writing->info.format.type == WEFT_U8 ? 8 : 12,
         lossless ? AVIF_PIXEL_FORMAT_YUV444 : formats[writing->settings[SUBSAMPLING]]);
     if (!writer->encoder || !image)
@@ -157,11 +166,11 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
     image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
     image->matrixCoefficients = lossless ? AVIF_MATRIX_COEFFICIENTS_IDENTITY : AVIF_MATRIX_COEFFICIENTS_BT601;
     if (metadata->profile)
-        avifImageSetProfileICC(image, metadata->profile, metadata->profile_size);
+        writer->avif.avifImageSetProfileICC(image, metadata->profile, metadata->profile_size);
     if (metadata->exif)
-        avifImageSetMetadataExif(image, metadata->exif, metadata->exif_size);
+        writer->avif.avifImageSetMetadataExif(image, metadata->exif, metadata->exif_size);
     if (metadata->xmp)
-        avifImageSetMetadataXMP(image, metadata->xmp, metadata->xmp_size);
+        writer->avif.avifImageSetMetadataXMP(image, metadata->xmp, metadata->xmp_size);
     return WEFT_OK;
 }
 
@@ -173,17 +182,17 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
         writing->settings[LOSSLESS] ? AVIF_QUANTIZER_LOSSLESS : (100 - (int)writing->settings[QUALITY]) * worst / 100;
     avifRGBImage rgb;
     avifResult code;
-    set_pixels(&rgb, writer->image, writing->info.format.type != WEFT_U8, writing->info.format.channels == 4,
-               (void *)pixels, stride); /* it is only read */
-    code = avifImageRGBToYUV(writer->image, &rgb);
+    set_pixels(&writer->avif, &rgb, writer->image, writing->info.format.type != WEFT_U8,
+               writing->info.format.channels == 4, (void *)pixels, stride); /* it is only read */
+    code = writer->avif.avifImageRGBToYUV(writer->image, &rgb);
     writer->encoder->maxThreads = writer->coding.threads;
     writer->encoder->speed = writing->settings[SPEED];
     writer->encoder->minQuantizer = writer->encoder->maxQuantizer = quantizer;
     writer->encoder->minQuantizerAlpha = writer->encoder->maxQuantizerAlpha = quantizer;
     if (code == AVIF_RESULT_OK)
-        code = avifEncoderWrite(writer->encoder, writer->image, &writer->file);
+        code = writer->avif.avifEncoderWrite(writer->encoder, writer->image, &writer->file);
     if (code != AVIF_RESULT_OK)
-        return failed(&writer->coding, code, error);
+        return failed(&writer->coding, &writer->avif, code, error);
     return weft_output_write(writer->coding.output, writer->file.data, writer->file.size)
                ? WEFT_OK
                : weft_output_fail(writer->coding.output, error);
@@ -191,11 +200,13 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
 
 static void close_writer(void *state) {
     avif_writer *writer = state;
-    avifRWDataFree(&writer->file);
+    if (writer->file.data)
+        writer->avif.avifRWDataFree(&writer->file);
     if (writer->encoder)
-        avifEncoderDestroy(writer->encoder);
+        writer->avif.avifEncoderDestroy(writer->encoder);
     if (writer->image)
-        avifImageDestroy(writer->image);
+        writer->avif.avifImageDestroy(writer->image);
+    weft_avif_close(&writer->avif);
 }
 
 const weft_codec weft_codec_avif = {

@@ -3,23 +3,14 @@
 #include "io/text/text_library.h"
 #include <dlfcn.h>
 #include <stdbool.h>
-#include <string.h>
+#include "base/library.h"
 
 static const char freetype[] = "libfreetype.so.6", harfbuzz[] = "libharfbuzz.so.0";
 
-static bool find(void *library, const char *name, void *function, size_t size) {
-    void *found = dlsym(library, name);
-    memcpy(function, &found, size); /* C has no cast from objects to functions */
-    return found != NULL;
-}
-
-/* They stay loaded, for other texts follow, and the fonts that fontconfig knows take a while to find. */
-static void *open_library(const char *name) { return dlopen(name, RTLD_NOW | RTLD_NODELETE); }
-
 static void open_fontconfig(struct weft_text_library *library) {
 #ifdef WEFT_HAVE_FONTCONFIG
-    bool good = (library->fontconfig = open_library("libfontconfig.so.1")) != NULL;
-#define FIND(name) good = good && find(library->fontconfig, #name, &library->name, sizeof library->name);
+    bool good = (library->fontconfig = weft_library_open("libfontconfig.so.1")) != NULL;
+#define FIND(name) good = good && weft_library_find(library->fontconfig, #name, &library->name, sizeof library->name);
     WEFT_FONTCONFIG(FIND)
 #undef FIND
     if (!good && library->fontconfig) {
@@ -32,17 +23,17 @@ static void open_fontconfig(struct weft_text_library *library) {
 }
 
 weft_status weft_text_library_open(struct weft_text_library *library, weft_error *error) {
-    *library = (struct weft_text_library){.freetype = open_library(freetype), .harfbuzz = open_library(harfbuzz)};
+    *library = (struct weft_text_library){.freetype = weft_library_open(freetype), .harfbuzz = weft_library_open(harfbuzz)};
     if (!library->freetype || !library->harfbuzz)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "text needs the libraries %s and %s, which are not installed; on Debian they are in "
                          "libfreetype6 and libharfbuzz0b",
                          freetype, harfbuzz);
     bool good = true;
-#define FIND(name) good = good && find(library->freetype, #name, &library->name, sizeof library->name);
+#define FIND(name) good = good && weft_library_find(library->freetype, #name, &library->name, sizeof library->name);
     WEFT_FREETYPE(FIND)
 #undef FIND
-#define FIND(name) good = good && find(library->harfbuzz, #name, &library->name, sizeof library->name);
+#define FIND(name) good = good && weft_library_find(library->harfbuzz, #name, &library->name, sizeof library->name);
     WEFT_HARFBUZZ(FIND)
 #undef FIND
     if (!good)

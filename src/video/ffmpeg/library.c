@@ -5,31 +5,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/library.h"
 #include "base/status.h"
 #include "weft/video.h"
 
 #define TEXT_(a) #a
 #define TEXT(a) TEXT_(a)
 
-/* They stay loaded: bringing them in takes longer than most pictures do. Structs have other members in other versions:
+/* Structs have other members in other versions:
  * only the one that weft was built with will do. */
 static const char util[] = "libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR);
 static const char codec[] = "libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR);
 static const char format[] = "libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR);
 
-static bool find(void *library, const char *name, void *function, size_t size) {
-    void *found = dlsym(library, name);
-    memcpy(function, &found, size); /* C has no cast from objects to functions */
-    return found != NULL;
-}
-
 weft_status weft_av_open(struct weft_av *av, weft_error *error) {
     *av = (struct weft_av){.util = dlopen(util, RTLD_NOW | RTLD_NOLOAD)};
     bool others = av->util != NULL, good = true; /* who loaded it decides what it prints */
     if (!others)
-        av->util = dlopen(util, RTLD_NOW | RTLD_NODELETE);
-    av->codec = av->util ? dlopen(codec, RTLD_NOW | RTLD_NODELETE) : NULL;
-    av->format = av->codec ? dlopen(format, RTLD_NOW | RTLD_NODELETE) : NULL;
+        av->util = weft_library_open(util);
+    av->codec = av->util ? weft_library_open(codec) : NULL;
+    av->format = av->codec ? weft_library_open(format) : NULL;
     if (!av->format) {
         weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                   "video needs FFmpeg's libraries %s, %s and %s, which are not installed; on Debian 12 they are in "
@@ -38,9 +33,9 @@ weft_status weft_av_open(struct weft_av *av, weft_error *error) {
         weft_av_close(av);
         return WEFT_ERROR_UNSUPPORTED;
     }
-#define FIND_UTIL(name) good = good && find(av->util, #name, &av->name, sizeof av->name);
-#define FIND_CODEC(name) good = good && find(av->codec, #name, &av->name, sizeof av->name);
-#define FIND_FORMAT(name) good = good && find(av->format, #name, &av->name, sizeof av->name);
+#define FIND_UTIL(name) good = good && weft_library_find(av->util, #name, &av->name, sizeof av->name);
+#define FIND_CODEC(name) good = good && weft_library_find(av->codec, #name, &av->name, sizeof av->name);
+#define FIND_FORMAT(name) good = good && weft_library_find(av->format, #name, &av->name, sizeof av->name);
     WEFT_AV_UTIL(FIND_UTIL) WEFT_AV_CODEC(FIND_CODEC) WEFT_AV_FORMAT(FIND_FORMAT) if (!good) {
         weft_av_close(av);
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s lacks functions that weft needs for video", format);
