@@ -15,83 +15,83 @@
 #include "kernels/gpu/stencil/walk_whole_lengths.h"
 #endif
 
+/* A row of sums in one of their forms; `made` is the result in the row before, where `makes` says that there is one. */
+FN void take_sums(whole_stencil s, int form, whole_row row, bool makes, INOUT(whole_state) state, INOUT_ARRAY(uint, made, 4)) {
+    if (makes)
+        finish_sums(s, form, row, state, made);
+    begin_sums(s, form, row, state);
+}
 /* A row of the input: what it adds to the result in the row before, if there is one, and to its own and the next. */
-LFN(void, take_row, whole_walk w, whole_stencil s, int form, int y, bool makes, INOUT_ARRAY(uint, raw, MOST_RAW),
+LFN(void, take_row, whole_walk w, whole_stencil s, bool lengths, int y, bool makes, INOUT_ARRAY(uint, raw, MOST_RAW),
     INOUT_ARRAY(uint, before, 4), INOUT(whole_state) state) {
     uint made[4];
 #if defined(LENGTH_OF)
-    if (form == WHOLE_LENGTHS) {
+    if (lengths) {
         whole_row row = split_numbers(s, raw);
-        if (makes) {
+        if (makes)
             finish_lengths(s, row, state, made);
-            if (y <= w.y1)
-                CALL(write_whole, w, y - 1, made);
-        }
         begin_lengths(s, row, state);
     } else
 #endif
     {
         whole_row row = split_whole(raw);
-        if (makes) {
-            finish_sums(s, form, row, state, made);
+        if (HAS_HALVES && s.form == WHOLE_HALVES)
+            take_sums(s, WHOLE_HALVES, row, makes, state, made);
+        else
+            take_sums(s, WHOLE_SUMS, row, makes, state, made);
 #if defined(KEEP_ALPHA)
-            if (WALK_CHANNELS == 4 && L.number[0] < WALK_CHANNELS) {
-                UNROLL for (int k = 0; k < 4; k++)
-                    made[k] = (made[k] & 0x00ffffffu) | (before[k] & 0xff000000u);
-            }
-#endif
-            if (y <= w.y1)
-                CALL(write_whole, w, y - 1, made);
+        if (WALK_CHANNELS == 4 && L.number[0] < WALK_CHANNELS) {
+            UNROLL for (int k = 0; k < 4; k++)
+                made[k] = (made[k] & 0x00ffffffu) | (before[k] & 0xff000000u);
         }
-        begin_sums(s, form, row, state);
+#endif
         UNROLL for (int k = 0; k < 4; k++)
             before[k] = raw[k + 1];
     }
+    if (makes && y <= w.y1)
+        CALL(write_whole, w, y - 1, made);
 }
 
-LFN(void, whole_down, whole_walk w, whole_stencil s, int form) {
+/* Rows are read two ahead, and the first two make nothing: one body for all of them, which is what compiling takes long for. */
+LFN(void, whole_down, whole_walk w, whole_stencil s, bool lengths) {
     uint a[MOST_RAW], b[MOST_RAW], c[MOST_RAW], d[MOST_RAW], before[4];
     whole_state state;
-    CALL(read_whole, w, w.y0 - 1, a);
-    CALL(read_whole, w, w.y0, b);
-    CALL(read_whole, w, w.y0 + 1, c);
-    CALL(read_whole, w, w.y0 + 2, d);
     UNROLL for (int i = 0; i < MOST_NUMBERS; i++) {
-        state.begun[i] = form == WHOLE_LENGTHS ? 0u : s.start;
+        state.begun[i] = lengths ? 0u : s.start;
         state.summed[i] = 0u;
     }
-    CALL(take_row, w, s, form, w.y0 - 1, false, a, before, state);
-    CALL(take_row, w, s, form, w.y0, false, b, before, state);
-    for (int y = w.y0 + 1; y <= w.y1; y += 2) {
+    for (int y = w.y0 - 3; y <= w.y1; y += 2) {
         UNROLL for (int k = 0; k < WHOLE_WORDS + 2; k++) {
             a[k] = c[k];
             b[k] = d[k];
         }
         CALL(read_whole, w, y + 2, c); /* on their way meanwhile */
         CALL(read_whole, w, y + 3, d);
-        CALL(take_row, w, s, form, y, true, a, before, state);
-        CALL(take_row, w, s, form, y + 1, true, b, before, state);
+        if (y >= w.y0 - 1) {
+            CALL(take_row, w, s, lengths, y, y > w.y0, a, before, state);
+            CALL(take_row, w, s, lengths, y + 1, y > w.y0, b, before, state);
+        }
     }
 }
 
 /* CUDA has what follows twice, so that nothing asks on the way where the edges are. */
-LFN(void, walk_whole, whole_stencil s, int form) {
+LFN(void, walk_whole, whole_stencil s, bool lengths) {
     whole_walk w = CALL0(begin_whole);
     if (w.y0 < w.y1) {
 #if !defined(GLSL)
         if (w.inside) {
             w.inside = true;
-            CALL(whole_down, w, s, form);
+            CALL(whole_down, w, s, lengths);
         } else {
             w.inside = false;
-            CALL(whole_down, w, s, form);
+            CALL(whole_down, w, s, lengths);
         }
 #else
         if (CALL0(block_lies_inside)) {
             w.inside = true;
-            CALL(whole_down, w, s, form);
+            CALL(whole_down, w, s, lengths);
         } else {
-            CALL(whole_down, w, s, form);
+            CALL(whole_down, w, s, lengths);
         }
 #endif
     }
@@ -100,13 +100,11 @@ LFN(void, walk_whole, whole_stencil s, int form) {
 /* False where the body itself is to work. */
 LFN(bool, walks_whole, BODY_BLOCK P) {
     whole_stencil s = CALL(find_whole, P);
-    if (!WHOLE_LUMINANCE && s.form == WHOLE_SUMS)
-        CALL(walk_whole, s, WHOLE_SUMS);
-    else if (HAS_HALVES && !WHOLE_LUMINANCE && s.form == WHOLE_HALVES)
-        CALL(walk_whole, s, WHOLE_HALVES);
+    if (!WHOLE_LUMINANCE && (s.form == WHOLE_SUMS || (HAS_HALVES && s.form == WHOLE_HALVES)))
+        CALL(walk_whole, s, false);
 #if defined(LENGTH_OF)
     else if (s.form == WHOLE_LENGTHS)
-        CALL(walk_whole, s, WHOLE_LENGTHS);
+        CALL(walk_whole, s, true);
 #endif
     return s.form != WHOLE_NONE;
 }
