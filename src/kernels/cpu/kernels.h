@@ -12,6 +12,7 @@
 #include "kernels/cpu/resample/halve.h"
 #include "kernels/cpu/point/matrix.h"
 #include "kernels/cpu/multirate/multirate.h"
+#include "kernels/cpu/warp/warp_sort.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
 

@@ -5,6 +5,7 @@
 #include "image/half.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
+#include "kernels/cpu/warp/mix_levels.h"
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
@@ -66,6 +67,19 @@ INLINE float from_f64(double v) { return (float)v; }
 /* A pixel that has no share does not show, even if it is infinite. */
 INLINE float mix(float a, float b, float share) { return share > 0.0f ? a * (1.0f - share) + b * share : a; }
 
+#define MIX_FOUR(name, T)                                                                                              \
+    INLINE float four_##name(T a, T b, T c, T d, float right, float down) {                                            \
+        return mix(mix(from_##name(a), from_##name(b), right), mix(from_##name(c), from_##name(d), right), down);      \
+    }
+MIX_FOUR(u16, uint16_t)
+MIX_FOUR(f16, uint16_t)
+MIX_FOUR(f32, float)
+MIX_FOUR(f64, double)
+#undef MIX_FOUR
+INLINE float four_u8(uint8_t a, uint8_t b, uint8_t c, uint8_t d, float right, float down) {
+    return mix_levels(a, b, c, d, right, down);
+}
+
 /* Pixels that are read before they are worked on, all at once. */
 #define BLOCK 64
 
@@ -99,11 +113,8 @@ INLINE float mix(float a, float b, float share) { return share > 0.0f ? a * (1.0
                 d[i] = read_##name(plane + o3[x + i]);                                                                 \
             }                                                                                                          \
             VECTOR_LOOP                                                                                                \
-            for (int i = 0; i < n; i++) {                                                                              \
-                const float top = mix(from_##name(a[i]), from_##name(b[i]), right[x + i]);                             \
-                const float bottom = mix(from_##name(c[i]), from_##name(d[i]), right[x + i]);                          \
-                out[x + i] = mix(top, bottom, down[x + i]);                                                            \
-            }                                                                                                          \
+            for (int i = 0; i < n; i++)                                                                                \
+                out[x + i] = four_##name(a[i], b[i], c[i], d[i], right[x + i], down[x + i]);                           \
         }                                                                                                              \
     }
 READERS(uint8_t, u8)

@@ -133,6 +133,12 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
     }
 }
 
+void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                         enum weft_row_type type, struct warp_piece *piece, float value, void *const *out) {
+    bool outside = find_pixels(lane, warp, pixels, piece);
+    make_pixels(lane, warp, pixels, type, piece, outside, value, out);
+}
+
 static void ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
                      int32_t places) {
     const struct warp *warp = step->data;
@@ -166,10 +172,8 @@ static void mean_of_places(const struct lane *lane, const struct step *step, con
         memset(out[k], 0, (size_t)piece->count * sizeof(float));
     for (int32_t n = 0; n < places; n++) {
         ask_body(step, block, piece, x, y, n, places);
-        if (!weft_warp_level(lane, warp, pixels, piece, part)) {
-            bool outside = find_pixels(lane, warp, pixels, piece);
-            make_pixels(lane, warp, pixels, WEFT_ROW_F32, piece, outside, value, part);
-        }
+        if (!weft_warp_level(lane, warp, pixels, piece, part) && !weft_warp_bytes(lane, warp, pixels, piece, value, part))
+            weft_warp_piece_any(lane, warp, pixels, WEFT_ROW_F32, piece, value, part);
         for (int32_t k = 0; k < step->planes; k++)
             kernels->warp_add(parts[k], piece->weight, out[k], piece->count);
         kernels->warp_add(NULL, piece->weight, weights, piece->count);
@@ -195,8 +199,8 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
         return;
     }
     ask_body(step, block, &piece, x, y, 0, 1);
-    bool outside = find_pixels(lane, warp, pixels, &piece);
-    make_pixels(lane, warp, pixels, step->type, &piece, outside, value, out);
+    if (step->type != WEFT_ROW_F32 || !weft_warp_bytes(lane, warp, pixels, &piece, value, out))
+        weft_warp_piece_any(lane, warp, pixels, step->type, &piece, value, out);
 }
 
 /* The state of a steep warp: which rows there are, and the rows themselves, of components as they are in the image. */

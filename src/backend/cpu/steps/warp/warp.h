@@ -38,4 +38,11 @@ void weft_warp_map(const float *from, int64_t size, const struct warp *warp, int
 bool weft_warp_level(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
                      struct warp_piece *piece, void *const *out);
 
+/* warp.c: mixes the pixels around the places of a piece, whatever they are. */
+void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                         enum weft_row_type type, struct warp_piece *piece, float value, void *const *out);
+/* warp_bytes.c: the same into planes of f32, for images of bytes; false, and nothing is done, for others. */
+bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, struct warp_piece *piece,
+                     float value, void *const *out);
+
 #endif
