@@ -74,7 +74,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     /* Of the decoders that libavif may have, dav1d prints what it finds wrong. */
     if (reader->avif.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_DECODE))
         reader->decoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
-    reader->decoder->maxThreads = reader->coding.threads;
+    reader->decoder->maxThreads = 1; /* by more, libaom takes twice the memory and no less time */
     code = reader->avif.avifDecoderSetIOMemory(reader->decoder, bytes, size);
     if (code == AVIF_RESULT_OK)
         code = reader->avif.avifDecoderParse(reader->decoder);
