@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""files.py WEFT [--quick | --large] [--rounds N] [--only WORD]... [--threads N]: weft beside vips, vipsthumbnail, ImageMagick and
-ffmpeg, file to file, with as many threads each, in turn. A ratio is weft's time by the peer's, the median of the rounds: below 1 weft
-is faster. Prints the table, with the command that makes it."""
+"""files.py WEFT [--quick | --large] [--rounds N] [--only WORD]... [--peer NAME]... [--threads N] [--processor]: weft beside vips,
+vipsthumbnail, ImageMagick and ffmpeg, file to file, with as many threads each, in turn. A ratio is weft's time by the peer's, the
+median of the rounds: below 1 weft is faster. Prints the table, with the command that makes it."""
 
 import argparse
 import glob
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -37,19 +38,24 @@ TASKS = {
 }
 
 
-def run(words, environment):
-    start = time.monotonic()
+def processor():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run(words, environment, clock=time.monotonic):
+    start = clock()
     done = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
     if done.returncode:
         raise SystemExit(f"{' '.join(words)}: {done.stderr.decode(errors='replace')[-400:]}")
-    return time.monotonic() - start
+    return clock() - start
 
 
 class Machine:
     """The tools that are there, and how many threads each gets."""
 
-    def __init__(self, weft, threads):
-        self.weft, self.threads = weft, str(threads)
+    def __init__(self, weft, threads, clock):
+        self.weft, self.threads, self.clock = weft, str(threads), clock
         self.magick = shutil.which("magick") or shutil.which("convert")
         self.mogrify = shutil.which("mogrify")
         self.environment = dict(os.environ, VIPS_CONCURRENCY=self.threads, MAGICK_THREAD_LIMIT=self.threads,
@@ -75,27 +81,28 @@ class Machine:
                                 out["ffmpeg"]]
         return result, out
 
-    def many(self, task, folder, ending):
+    def many(self, task, folder, of, ending):
         """The same of a folder. vips has no command for many files but vipsthumbnail, and ffmpeg none: a loop of the shell."""
         ours, vips, magick, ffmpeg = TASKS[task]
         write = WRITE[ending]
-        sources = sorted(glob.glob(f"{folder}/*.{ending}"))
+        sources = sorted(glob.glob(f"{folder}/*.{of}"))
         for name in ["weft", *PEERS]:
             os.makedirs(f"many-{name}", exist_ok=True)
         goal = f"{{stem}}.{ending}{write[0]}"
         result = {"weft": [self.weft, *(["run", *sources, ours] if ours else ["convert", *sources]), "-o",
                            f"many-weft/{goal}", *self.where(ours)]}
         if shutil.which("vips"):
-            loop = f'for f in {folder}/*.{ending}; do vips {vips[0] if vips else ""} "$f" "many-vips/${{f##*/}}{write[1]}" ' \
+            loop = f'for f in {folder}/*.{of}; do n=${{f##*/}}; vips {vips[0] if vips else ""} "$f" ' \
+                   f'"many-vips/${{n%.*}}.{ending}{write[1]}" ' \
                    f'{" ".join(vips[1]) if vips else ""} || exit 1; done'
             result["vips"] = (["sh", "-c", loop] if vips else
                               ["vipsthumbnail", *sources, "-s", "200x200", "-o",
                                f"{os.path.abspath('many-vips')}/%s.{ending}{write[1]}"])
         if self.mogrify:
-            result["ImageMagick"] = [self.mogrify, "-path", "many-ImageMagick", *magick, *write[2], *sources]
-        if shutil.which("ffmpeg") and write[3] is not None and ending != "webp":
-            loop = f'for f in {folder}/*.{ending}; do ffmpeg -y -v error -nostdin -threads {self.threads} -i "$f" ' \
-                   f'{"-vf " + ffmpeg if ffmpeg else ""} {" ".join(write[3])} -update 1 "many-ffmpeg/${{f##*/}}" || exit 1; done'
+            result["ImageMagick"] = [self.mogrify, "-path", "many-ImageMagick", "-format", ending, *magick, *write[2], *sources]
+        if shutil.which("ffmpeg") and write[3] is not None and of != "webp":
+            loop = f'for f in {folder}/*.{of}; do n=${{f##*/}}; ffmpeg -y -v error -nostdin -threads {self.threads} -i "$f" ' \
+                   f'{"-vf " + ffmpeg if ffmpeg else ""} {" ".join(write[3])} -update 1 "many-ffmpeg/${{n%.*}}.{ending}" || exit 1; done'
             result["ffmpeg"] = ["sh", "-c", loop]
         return result, {name: f"many-{name}" for name in ["weft", *PEERS]}
 
@@ -104,7 +111,7 @@ class Machine:
         times = {name: [] for name in commands}
         for _ in range(rounds):
             for name, words in commands.items():
-                times[name].append(run(words, self.environment))
+                times[name].append(run(words, self.environment, self.clock))
         return times
 
 
@@ -135,6 +142,11 @@ def encoded(machine, size, name, ending):
     return target
 
 
+def source_of(task, ending):
+    """A conversion is from another format: what all read fast to all others, and that to PNG."""
+    return ending if task != "convert" else "png" if ending == "jpg" else "jpg"
+
+
 def wanted(only, *words):
     return all(word in words for word in only)
 
@@ -143,36 +155,39 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("weft")
     parser.add_argument("--quick", action="store_true", help="1 megapixel, once each")
-    parser.add_argument("--large", action="store_true", help="100 megapixels, too")
+    parser.add_argument("--large", action="store_true", help="100 megapixels, and AVIF of all sizes, too, which takes hours")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--only", action="append", default=[], help="a size, format or task, as '24 MP', png, blur, 'many' or 'start'")
+    parser.add_argument("--peer", action="append", choices=PEERS, help="beside this alone, or these")
+    parser.add_argument("--processor", action="store_true", help="the processor's time, for machines that do other work, too")
     options = parser.parse_args()
-    machine = Machine(os.path.abspath(options.weft), options.threads)
+    machine = Machine(os.path.abspath(options.weft), options.threads, processor if options.processor else time.monotonic)
+    large, peers = options.large or "100 MP" in options.only, options.peer or PEERS
     os.makedirs("build/bench-files", exist_ok=True)
     os.chdir("build/bench-files")
-    sizes = ["1 MP"] if options.quick else [name for name in SIZES if name != "100 MP" or options.large]
+    sizes = ["1 MP"] if options.quick else [name for name in SIZES if name != "100 MP" or large]
     rounds = 1 if options.quick else options.rounds
     print("`bench/files.py build/release/weft" + "".join(" " + (f"'{word}'" if " " in word else word) for word in sys.argv[2:]) + "`\n")
     print(f"| files | format | task | weft, ms | {' | '.join(PEERS)} | bytes by vips' |\n|---|---|---|---|{'---|' * len(PEERS)}---|")
     for name in sizes:
         for ending in FORMATS:
-            if ending == "avif" and name != "1 MP":
+            if ending == "avif" and name != "1 MP" and not large and "avif" not in options.only:
                 continue  # minutes for each, nearly all of them the encoder's
             for task in TASKS:
                 if wanted(options.only, name, ending, task):
-                    # A conversion is from another format: what all read fast to all others, and that to PNG.
-                    source = encoded(machine, SIZES[name], name.replace(" ", ""),
-                                     ending if task != "convert" else "png" if ending == "jpg" else "jpg")
+                    source = encoded(machine, SIZES[name], name.replace(" ", ""), source_of(task, ending))
                     commands, out = machine.commands(task, source, "out", ending)
+                    commands = {who: words for who, words in commands.items() if who in ["weft", *peers]}
                     print_row([name, ending, task], machine.measure(commands, rounds if name != "100 MP" else min(rounds, 2)), out)
-    for ending in FORMATS[:2] if options.quick else FORMATS[:4]:
+    for ending in FORMATS[:2] if options.quick else FORMATS if large or "avif" in options.only else FORMATS[:4]:
         os.makedirs("small", exist_ok=True)
         for task in TASKS:
-            if wanted(options.only, "many", ending, task) and task != "convert":
+            if wanted(options.only, "many", ending, task):
                 for i in range(COUNT):
-                    encoded(machine, (SMALL[0] + i, SMALL[1]), f"small/{i:03d}", ending)
-                commands, out = machine.many(task, "small", ending)
+                    encoded(machine, (SMALL[0] + i, SMALL[1]), f"small/{i:03d}", source_of(task, ending))
+                commands, out = machine.many(task, "small", source_of(task, ending), ending)
+                commands = {who: words for who, words in commands.items() if who in ["weft", *peers]}
                 print_row([f"{COUNT} of 0.1 MP", ending, task], machine.measure(commands, 1 if options.quick else min(rounds, 3)), out)
     if wanted(options.only, "start"):
         start = {"weft": [machine.weft, "--version"], "vips": ["vips", "--version"],
