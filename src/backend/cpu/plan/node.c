@@ -153,6 +153,17 @@ static weft_status lower_reduced_image(struct making *m, int32_t n, int32_t *res
     return status == WEFT_OK ? weft_lower_reduce(&m->b, n, &input, result, error) : status;
 }
 
+/* A lookup that makes bytes of bytes of one channel. */
+static bool looks_bytes_up(const struct making *m, int32_t n) {
+    const struct weft_typed_graph *typed = m->b.typed;
+    const struct weft_graph_node *node = &typed->graph->nodes[n];
+    const weft_format of = typed->info[n].format;
+    if (node->filter->kind != WEFT_KIND_LOOKUP || typed->graph->nodes[node->inputs[0]].filter || !only_stored(m, n))
+        return false;
+    const weft_format in = typed->info[node->inputs[0]].format;
+    return in.type == WEFT_U8 && of.type == WEFT_U8 && in.channels == 1 && of.channels == 1;
+}
+
 static weft_status is_mean(const struct weft_graph_node *node, bool *mean, weft_error *error) {
     *mean = node->filter->averages;
     for (int d = 0; node->filter->kind == WEFT_KIND_SEPARABLE && d < 2; d++) {
@@ -222,7 +233,7 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     if (status != WEFT_OK || *result >= 0)
         return status;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
-                  kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE;
+                  kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE || looks_bytes_up(m, n);
     if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
         native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
     if (kind == WEFT_KIND_SEPARABLE)

@@ -37,7 +37,8 @@ weft_lower_image weft_lower_convolve_fixed, weft_lower_stencil_fixed, weft_lower
 weft_lower_image weft_lower_decimate;
 /* Along x to bytes, of which an image is made that is stored; f32 in. *result is -1 where the axis does not allow it. */
 weft_lower weft_lower_interpolate;
-/* Reads a whole image (a graph input or an image made by an earlier stage) at any place. */
+/* Reads a whole image (a graph input or an image made by an earlier stage) at any place. f32 in, or bytes of one channel, of
+ * which it makes bytes. */
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error);
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Lookups: a step that reads rows of the image and the table as a whole, wherever it lies in memory. Bodies see pixels of
- * four components; what an image does not have comes from a row of ones, or goes to rows that nobody reads. */
+ * four components; what an image does not have comes from a row of ones, or goes to rows that nobody reads. Rows of
+ * bytes, which are of one channel, become such. */
 #include <limits.h>
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
@@ -64,25 +65,72 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
 
 static const struct step_kind kind = {.name = "lookup", .state_size = state_size, .run = run};
 
+/* ---- bytes of one channel: a body sees nothing else, so that all of it is a table of 256 bytes, made by running it once */
+
+struct bytes {
+    bool made;
+    struct weft_byte_tables tables;
+    float rows[6][256]; /* every byte; ones; what the body makes */
+};
+
+static size_t bytes_size(const struct step *step, int64_t columns, int64_t in_columns) {
+    (void)step, (void)columns, (void)in_columns;
+    return sizeof(struct bytes);
+}
+static void bytes_begin(struct lane *lane, const struct step *step) {
+    ((struct bytes *)weft_lane_state(lane, step))->made = false;
+}
+
+static void make_table(struct lane *lane, const struct step *step, struct bytes *bytes) {
+    const struct lookup *lookup = step->data;
+    struct weft_table table = table_of(lane, &lookup->table);
+    struct weft_lookup_call call = {.block = weft_lane_block(lane, step), .table = &table, .count = 256};
+    uint8_t every[256];
+    for (int i = 0; i < 256; i++)
+        every[i] = (uint8_t)i, bytes->rows[1][i] = 1.0f;
+    lane->kernels->widen[WEFT_ROW_U8](every, bytes->rows[0], 256);
+    for (int k = 0; k < 4; k++)
+        call.in[k] = bytes->rows[k == 3], call.out[k] = bytes->rows[2 + k];
+    lookup->body->lookup(&call);
+    lane->kernels->narrow[WEFT_ROW_U8](bytes->rows[2], bytes->tables.to[0], 256);
+    bytes->tables.channels = 1;
+    bytes->made = true;
+}
+
+static void run_bytes(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
+    struct bytes *bytes = weft_lane_state(lane, step);
+    int64_t first = weft_lane_first(lane, step);
+    struct row in = weft_lane_fetch(lane, step->inputs[0], y);
+    if (!bytes->made)
+        make_table(lane, step, bytes);
+    lane->kernels->bytes_map(&bytes->tables, (const uint8_t *)in.plane[0] + (first - lane->first[step->inputs[0]]),
+                             out->plane[0], weft_lane_end(lane, step) - first);
+}
+
+static const struct step_kind of_bytes = {
+    .name = "lookup", .state_size = bytes_size, .begin = bytes_begin, .run = run_bytes};
+
 int32_t weft_lookup_input(const struct step *step) {
-    return step->kind == &kind ? ((const struct lookup *)step->data)->table.input : -1;
+    return step->kind == &kind || step->kind == &of_bytes ? ((const struct lookup *)step->data)->table.input : -1;
 }
 
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error) {
+    bool bytes = b->stage->steps[inputs[0]].type == WEFT_ROW_U8;
     const weft_image_info *info = &b->typed->info[node];
     struct lookup *lookup = weft_allocate(1, sizeof *lookup);
     if (!lookup)
         return weft_fail_memory(error, sizeof *lookup, "a lookup");
     *lookup = (struct lookup){*table, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
     return weft_stage_add(b,
-                          &(struct step){.kind = &kind,
+                          &(struct step){.kind = bytes ? &of_bytes : &kind,
                                          .inputs = {inputs[0]},
                                          .input_count = 1,
                                          .node = node,
                                          .data = lookup,
                                          .whole = &lookup->table,
-                                         .type = WEFT_ROW_F32,
+                                         .type = bytes ? WEFT_ROW_U8 : WEFT_ROW_F32,
+                                         .divisible = bytes,
                                          .planes = info->format.channels,
                                          .width = info->width,
                                          .height = info->height},
