@@ -9,7 +9,8 @@
  * body is such a sum at 1 and at 2, and the length of both at 0.
  *   BODY { return AT(1, 0) - AT(-1, 0); }
  * With PIXELS defined the body is `vec4 ()` and makes all channels of the result, those that CHANNELS says: AT(dx, dy) is
- * the whole neighbor, 0 in channels that it does not have.
+ * the whole neighbor, of grey images grey in red, green and blue; alpha is 0 where there is none, and so are green and blue
+ * with LUMINANCE. Of two channels the second is alpha, in what the body sees and in what it makes.
  *   BODY { return rgba(AT(1, 0).x - AT(-1, 0).x, AT(0, 1).x - AT(0, -1).x, 0.0f, 0.0f); } */
 #define HAS_BODY
 #include "filter/help/border.h"
@@ -107,7 +108,7 @@ static void run(const struct weft_stencil_pixels_call *call) {
         xs[k] = call->rows[0][k], ys[k] = call->rows[1][k], zs[k] = call->rows[2][k], ws[k] = call->rows[3][k];
     switch (call->planes) {
     case 1: PIXELS_LOOP(out_x[i] = v.x) break;
-    case 2: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y)) break;
+    case 2: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.w)) break;
     case 3: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z)) break;
     default: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z, out_w[i] = v.w))
     }
@@ -136,9 +137,13 @@ static double reference_at(const struct weft_reference_view *view, int plane, in
     return plane < view->planes ? view->at(view, plane, dx, dy, &counts) : 0;
 }
 #ifdef PIXELS
-#define AT(dx, dy)                                                                                                     \
-    rgba(reference_at(view, 0, dx, dy), reference_at(view, 1, dx, dy), reference_at(view, 2, dx, dy),                  \
-         reference_at(view, 3, dx, dy))
+static vec4 reference_pixel(const struct weft_reference_view *view, int dx, int dy) {
+    double x = reference_at(view, 0, dx, dy), second = reference_at(view, 1, dx, dy);
+    double of_grey = LUMINANCE_FLAG ? 0 : x;
+    return view->planes < 3 ? rgba(x, of_grey, of_grey, second)
+                            : rgba(x, second, reference_at(view, 2, dx, dy), reference_at(view, 3, dx, dy));
+}
+#define AT(dx, dy) reference_pixel(view, dx, dy)
 #else
 #define AT(dx, dy) reference_at(view, 0, dx, dy)
 #endif
@@ -161,7 +166,7 @@ const struct weft_reference_body CAT(weft_reference_, NAME) = {.stencil = stenci
 #define AT(dx, dy) near[3 * (dy) + (dx) + 4]
 #define BODY FN float body(NEAR, BODY_BLOCK P)
 #elif defined(PIXELS)
-#define AT(dx, dy) tile_pixel(center + (dy) * TILE_WIDTH + (dx), plane, channels)
+#define AT(dx, dy) whole_pixel(center + (dy) * TILE_WIDTH + (dx), plane, channels)
 #define BODY FN vec4 body(int center, int plane, int channels, BODY_BLOCK P)
 #else
 #define AT(dx, dy) tile[center + (dy) * TILE_WIDTH + (dx)]

@@ -96,14 +96,11 @@ static struct form wanted(const struct weft_graph_node *node, int32_t i, const w
     return want;
 }
 
-/* Whether a filter that copies alpha, but has no way to do so, is to be without it; or one whose body sees whole pixels, of grey
- * ones: it would take their alpha for green. */
+/* Whether a filter that copies alpha, but has no way to do so, is to be without it. */
 static bool removes_alpha(const struct converter *c, const struct weft_graph_node *node, weft_node input) {
     const struct weft_filter *filter = node->filter;
-    bool copies = filter->kind == WEFT_KIND_SEPARABLE && weft_filter_copies_alpha(filter, node->block);
-    bool takes = filter->pixels && filter->channels == WEFT_CHANNELS_SAME && filter->alpha == WEFT_NEED_STRAIGHT &&
-                 c->info[input].format.channels == 2;
-    return c->info[input].alpha != WEFT_ALPHA_NONE && (copies || takes);
+    return c->info[input].alpha != WEFT_ALPHA_NONE && filter->kind == WEFT_KIND_SEPARABLE &&
+           weft_filter_copies_alpha(filter, node->block);
 }
 
 static weft_status convert_node(struct converter *c, const struct weft_graph_node *node, const weft_node *map,

@@ -85,7 +85,7 @@ def noble(a, b, c, k):
     return np.divide(a * b - c * c, a + b, out=np.zeros_like(a), where=a + b > 1e-12)
 
 
-def maxima(draw: Draw, picture: Picture) -> tuple[int, float, str, str, np.ndarray]:
+def maxima(draw: Draw, picture: Picture, border: str = "") -> tuple[int, float, str, str, np.ndarray]:
     """Pixels come column by column: of equal ones the first is the maximum, all are, or none is."""
     radius, threshold = draw.whole(1, 3), draw.number(0, 1)
     ties, result = draw.one(("one", "none", "all")), draw.one(("value", "mask"))
@@ -93,6 +93,8 @@ def maxima(draw: Draw, picture: Picture) -> tuple[int, float, str, str, np.ndarr
     for k in range(real.shape[2]):
         plane = real[:, :, k]
         padded, good = np.pad(plane, radius, constant_values=-np.inf), plane >= threshold
+        if border:
+            padded = borders.pad(plane, radius, radius, border)
         for x in range(-radius, radius + 1):
             for y in range(-radius, radius + 1):
                 other = padded[radius + y:radius + y + plane.shape[0], radius + x:radius + x + plane.shape[1]]
@@ -248,7 +250,7 @@ ROWS = [
     threshold("threshold_edge", False),
     threshold("threshold_sketch", True),
     Row("sketch", "scipy sobel", sketch, ANY, steps=0.05),
-    Row("toon", "scipy sobel", toon, RGB),
+    Row("toon", "scipy sobel", toon, COLORS),
     Row("structure_products", "scipy correlate", structure_products, ("f32x1", "f32x3")),
     Row("directional_sobel", "scipy sobel", directional_sobel, ANY, least=2),
     Row("weak_pixel_inclusion", "the definition", weak_pixels, ANY),

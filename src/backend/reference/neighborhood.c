@@ -30,8 +30,9 @@ static void stencil_of_pixels(const struct reference_call *call, struct weft_ref
         for (view->x = 0; view->x < out->info.width; view->x++) {
             double result[4] = {0};
             call->body->stencil(call->block, view, result);
-            for (int32_t k = 0; k < out->info.format.channels; k++)
-                reference_row(out, k, view->y)[view->x] = result[k];
+            int32_t channels = out->info.format.channels;
+            for (int32_t k = 0; k < channels; k++) /* of two the second is alpha */
+                reference_row(out, k, view->y)[view->x] = result[channels == 2 ? 3 * k : k];
         }
 }
 

@@ -14,5 +14,5 @@ FN float along(float a, float b, float c) { return c - a; }
 BODY {
     float x = along(across(COLUMN(-1)), across(COLUMN(0)), across(COLUMN(1)));
     float y = along(across(ROW(-1)), across(ROW(0)), across(ROW(1)));
-    return rgba(x, y, 0.0f, 0.0f);
+    return rgba(x, x, x, y);
 }

@@ -15,5 +15,5 @@ BODY {
     float x = along(across(COLUMN(-2)), across(COLUMN(-1)), across(COLUMN(0)), across(COLUMN(1)),
                     across(COLUMN(2)));
     float y = along(across(ROW(-2)), across(ROW(-1)), across(ROW(0)), across(ROW(1)), across(ROW(2)));
-    return rgba(x, y, 0.0f, 0.0f);
+    return rgba(x, x, x, y);
 }

@@ -28,5 +28,6 @@ BODY {
                     across(COLUMN(1)), across(COLUMN(2)), across(COLUMN(3)));
     float y = along(across(ROW(-3)), across(ROW(-2)), across(ROW(-1)), across(ROW(0)), across(ROW(1)),
                     across(ROW(2)), across(ROW(3)));
-    return rgba(sixteenth(x, P.steps), sixteenth(y, P.steps), 0.0f, 0.0f);
+    x = sixteenth(x, P.steps), y = sixteenth(y, P.steps);
+    return rgba(x, x, x, y);
 }

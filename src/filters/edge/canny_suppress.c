@@ -24,7 +24,7 @@
 
 /* Above 0 where (x, y) is longer than (u, v), below where it is shorter, 0 where they are equally long. */
 FN float longer(vec4 of, vec4 than, int norm) {
-    float x = abs(of.x), y = abs(of.y), u = abs(than.x), v = abs(than.y);
+    float x = abs(of.x), y = abs(of.w), u = abs(than.x), v = abs(than.w);
     float x1 = floor(x / 2048.0f), y1 = floor(y / 2048.0f), u1 = floor(u / 2048.0f), v1 = floor(v / 2048.0f);
     float x0 = x - 2048.0f * x1, y0 = y - 2048.0f * y1, u0 = u - 2048.0f * u1, v0 = v - 2048.0f * v1;
     float high = (x1 - u1) * (x1 + u1) + (y1 - v1) * (y1 + v1);
@@ -41,19 +41,19 @@ FN float steeper(float y, float x) {
 /* One of three by the direction: along x, along y, or along a diagonal. */
 FN vec4 one_of(vec4 beside, vec4 below, vec4 diagonal, float lying, float standing) {
     float x = lying > 0.0f ? beside.x : (standing > 0.0f ? below.x : diagonal.x);
-    float y = lying > 0.0f ? beside.y : (standing > 0.0f ? below.y : diagonal.y);
-    return rgba(x, y, 0.0f, 0.0f);
+    float y = lying > 0.0f ? beside.w : (standing > 0.0f ? below.w : diagonal.w);
+    return rgba(x, 0.0f, 0.0f, y);
 }
 FN vec4 either(float v, vec4 above, vec4 below) {
-    return rgba(v > 0.0f ? above.x : below.x, v > 0.0f ? above.y : below.y, 0.0f, 0.0f);
+    return rgba(v > 0.0f ? above.x : below.x, 0.0f, 0.0f, v > 0.0f ? above.w : below.w);
 }
 
-FN float limited(vec4 v) { return min(sqrt(v.x * v.x + v.y * v.y), 1.0f); }
+FN float limited(vec4 v) { return min(sqrt(v.x * v.x + v.w * v.w), 1.0f); }
 
 BODY {
     vec4 here = AT(0, 0);
-    float x = abs(here.x), y = abs(here.y), lying = -steeper(y, x), standing = steeper(y - 2.0f * x, x);
-    float falling = (here.x < 0.0f ? 1.0f : -1.0f) * (here.y < 0.0f ? -1.0f : 1.0f);
+    float x = abs(here.x), y = abs(here.w), lying = -steeper(y, x), standing = steeper(y - 2.0f * x, x);
+    float falling = (here.x < 0.0f ? 1.0f : -1.0f) * (here.w < 0.0f ? -1.0f : 1.0f);
     vec4 first = one_of(AT(-1, 0), AT(0, -1), either(falling, AT(1, -1), AT(-1, -1)), lying, standing);
     vec4 second = one_of(AT(1, 0), AT(0, 1), either(falling, AT(-1, 1), AT(1, 1)), lying, standing);
     float before = longer(here, first, P.norm), after = longer(here, second, P.norm);

@@ -19,6 +19,14 @@ SHARED(float, tile, IN_CHANNELS == 1 ? STENCIL_OF(RADIUS, 1) : STENCIL_NUMBERS(R
 SHARED(float, tile, STENCIL_NUMBERS(RADIUS, 4));
 #endif
 #include "kernels/gpu/tile/tile_pixel.h"
+#ifdef PIXELS
+/* As point filters see it: grey in red, green and blue, but for stencils of luminance, and of two channels the second is alpha. */
+FN vec4 whole_pixel(int at, int plane, int channels) {
+    vec4 v = tile_pixel(at, plane, channels);
+    float of_grey = LUMINANCE_FLAG ? 0.0f : v.x;
+    return channels < 3 ? rgba(v.x, of_grey, of_grey, v.y) : v;
+}
+#endif
 
 #if RADIUS == 1 && !defined(PIXELS)
 #define NEAR_NUMBERS
@@ -126,7 +134,7 @@ LFN0(void, filter_tile) {
         int center = (row + RADIUS) * TILE_WIDTH + THREAD_X + RADIUS;
         if (x < L.width && top + row < L.to_y) {
 #ifdef PIXELS
-            vec4 v = body(center, plane, channels, P);
+            vec4 v = channels_of(body(center, plane, channels, P), channels_known);
 #else
             vec4 v = rgba(filtered(center, 0, colors, P), 0.0f, 0.0f, 0.0f);
             if (channels > 1)

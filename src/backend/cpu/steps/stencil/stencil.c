@@ -13,6 +13,7 @@ struct stencil {
     const struct weft_body *body; /* of the lane's instruction set: set when the step is made */
     int32_t radius, colors, in_planes;
     bool pixels; /* the body sees all planes at a time */
+    bool light;  /* of luminance alone */
     weft_border border;
 };
 
@@ -37,6 +38,13 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return s->border == WEFT_BORDER_CONSTANT || s->pixels ? (s->pixels ? 2 : 1) * row : 0;
 }
 
+/* The plane that a body sees as red, green, blue or alpha, as filter/stencil.h has it; below 0 for none. */
+static int32_t seen_plane(const struct stencil *s, int32_t p) {
+    if (s->in_planes >= 3)
+        return p < s->in_planes ? p : -1;
+    return p == 3 ? (s->in_planes == 2 ? 1 : -1) : p == 0 || !s->light ? 0 : -1;
+}
+
 static void run_pixels(struct lane *lane, const struct step *step, const void *block, const struct row *in,
                        const float *outside, const struct row *out) {
     const struct stencil *s = step->data;
@@ -44,11 +52,12 @@ static void run_pixels(struct lane *lane, const struct step *step, const void *b
     const float *zeros = outside + count + 2 * s->radius;
     struct weft_stencil_pixels_call call = {.block = block, .planes = step->planes, .count = (int32_t)count};
     for (int32_t p = 0; p < 4; p++) {
+        int32_t seen = seen_plane(s, p);
         call.out[p] = out->plane[p];
         for (int32_t k = 0; k <= 2 * s->radius; k++)
-            call.rows[p][k] = p >= s->in_planes ? zeros
-                              : in[k].plane[0]  ? weft_row_at(lane, step->inputs[0], &in[k], p, first)
-                                                : outside;
+            call.rows[p][k] = seen < 0         ? zeros
+                              : in[k].plane[0] ? weft_row_at(lane, step->inputs[0], &in[k], seen, first)
+                                               : outside;
     }
     s->body->stencil_pixels(&call);
 }
@@ -146,6 +155,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     if (s->border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         s->border = WEFT_BORDER_REPLICATE;
     s->pixels = n->filter->pixels;
+    s->light = n->filter->luminance;
     s->in_planes = b->stage->steps[input].planes;
     s->colors = weft_filter_copies_alpha(n->filter, n->block) ? weft_color_channels(info) : info->format.channels;
     /* Bodies that see whole pixels get rows with pads. */
