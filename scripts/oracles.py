@@ -41,14 +41,15 @@ def compare(driver, row, seed: int, number: int) -> tuple[str, str]:
     draw = Draw([seed, zlib.crc32(row.name.encode()), number])
     height, width = draw.side(row.least, row.side), draw.side(row.least, row.side)
     format = draw.one(row.formats)
+    kind = format.split("x")[0]
     pictures = [draw.picture(format, height, width) for _ in range(row.inputs)]
     case = row.make(draw, *pictures)
     words = f"{width}x{height} {format} {case.graph}"
     try:
-        made = driver.run(case.graph, *pictures, *case.more)
+        made = driver.run(case.graph, *pictures, *case.more, before=case.before, type="" if pictures else kind)
     except RuntimeError as error:
         return words, f"weft says: {error}"
-    expected, kind = np.atleast_3d(case.expected), pictures[0].type
+    expected = np.atleast_3d(case.expected)
     if made.shape != expected.shape:
         return words, f"weft made {made.shape}, the peer {expected.shape}"
     where = np.broadcast_to(case.where, made.shape)
@@ -72,9 +73,11 @@ def page(rows: list) -> str:
     return f"""# Oracles
 
 <!-- written by scripts/oracles.py --page -->
-`scripts/oracles.py` compares {len(rows)} filters with what is not weft, on random pictures, sizes, formats and parameters;
-`--missing` lists the others. These have the harness, which compares all with the reference device, and many of them
-photographs in `tests/peers/`.
+`scripts/oracles.py` compares {len(rows)} filters with what is not weft, on random pictures, sizes, formats and
+parameters: all that `weft list` shows. Those that `weft list --all` shows beside them are steps that others are made of,
+and are compared as parts of these; as nothing outside of weft has them, most have no oracle of their own. `--missing` lists
+filters without one. The harness compares all filters with the reference device, and `tests/peers/` many of them on
+photographs.
 
 | filter | compared with |
 |---|---|
@@ -82,16 +85,23 @@ photographs in `tests/peers/`.
 """
 
 
+def names(weft: Path, *options: str) -> list[str]:
+    said = subprocess.run([str(weft), "list", *options], check=True, capture_output=True, text=True).stdout
+    return sorted(line.split()[0] for line in said.splitlines() if line.startswith("  "))
+
+
+def without(rows: list, weft: Path) -> list[str]:
+    """The filters that users see and that have none."""
+    return sorted(set(names(weft)) - {row.name for row in rows})
+
+
 def missing(rows: list, weft: Path) -> None:
     """Prints which filters have none."""
-    def names(*options: str) -> list[str]:
-        said = subprocess.run([str(weft), "list", *options], check=True, capture_output=True, text=True).stdout
-        return sorted(line.split()[0] for line in said.splitlines() if line.startswith("  "))
-    peers, users, every = {row.name for row in rows}, names(), names("--all")
+    peers, users, every = {row.name for row in rows}, names(weft), names(weft, "--all")
     print(f"{len(peers & set(every))} of {len(every)} filters have an oracle, {len(peers & set(users))} of the "
           f"{len(users)} that 'weft list' shows. Without:")
-    print(" ".join(name for name in users if name not in peers))
-    print("building blocks:", " ".join(name for name in every if name not in peers and name not in users))
+    print(" ".join(without(rows, weft)))
+    print("steps:", " ".join(name for name in every if name not in peers and name not in users))
 
 
 def main() -> int:
@@ -123,6 +133,9 @@ def main() -> int:
     driver = Driver(str(Path(options.build) / "tests" / "peers_driver.so"), options.device)
     most = options.cases or (1 << 40 if options.seconds else 300)
     passed = failed = 0
+    if not options.filter and without(all_rows, Path(options.build) / "weft"):
+        print("FAIL filters that 'weft list' shows have no oracle: scripts/oracles.py --missing names them", flush=True)
+        failed += 1
     if not options.filter and (not PAGE.exists() or PAGE.read_text() != listed):
         print("FAIL docs/oracles.md is not what the filters are: scripts/oracles.py --page writes it", flush=True)
         failed += 1

@@ -165,15 +165,17 @@ def resize(draw: Draw, picture: Picture) -> Case:
                     lambda real: geometry.pillow(real, width, height, method), 5e-6)
 
 
+def cover(count: int, made: int) -> np.ndarray:
+    """Which share of each of `made` pixels along an axis lies on each of `count`."""
+    ends = np.arange(made + 1) * count / made
+    low, high = np.maximum(ends[:-1, None], np.arange(count)), np.minimum(ends[1:, None], np.arange(count) + 1)
+    return np.maximum(high - low, 0) * made / count
+
+
 def resample(draw: Draw, picture: Picture) -> Case:
     """The mean of what an output pixel covers, where both sides shrink."""
     rows, columns = picture.pixels.shape[:2]
     width, height = draw.whole(1, columns), draw.whole(1, rows)
-
-    def cover(count: int, made: int) -> np.ndarray:
-        ends = np.arange(made + 1) * count / made
-        low, high = np.maximum(ends[:-1, None], np.arange(count)), np.minimum(ends[1:, None], np.arange(count) + 1)
-        return np.maximum(high - low, 0) * made / count
     expected = np.einsum("yr,xc,rck->yxk", cover(rows, height), cover(columns, width), picture.real)
     return Case(f"resample={width}:{height}:method=area", expected, 5e-6)
 

@@ -122,14 +122,16 @@ def inside_mean(plane: np.ndarray, radius: int) -> np.ndarray:
     return total(plane) / total(np.ones_like(plane))
 
 
+def fitted(plane: np.ndarray, light: np.ndarray, radius: int, eps: float) -> np.ndarray:
+    """The guided filter: means of the lines of the guide that are fitted to the plane in windows."""
+    mean = lambda of: inside_mean(of, radius)
+    slope = (mean(light * plane) - mean(light) * mean(plane)) / (mean(light**2) - mean(light)**2 + eps)
+    return mean(slope) * light + mean(mean(plane) - slope * mean(light))
+
+
 def guided_filter(draw: Draw, image: Picture, guide: Picture) -> Case:
-    radius, eps = draw.whole(1, 9), draw.number(1e-3, 0.2)
-    mean = lambda plane: inside_mean(plane, radius)
-    light, planes = luminance(guide.real), []
-    for k in range(image.real.shape[2]):
-        plane = image.real[:, :, k]
-        slope = (mean(light * plane) - mean(light) * mean(plane)) / (mean(light**2) - mean(light)**2 + eps)
-        planes.append(mean(slope) * light + mean(mean(plane) - slope * mean(light)))
+    radius, eps, light = draw.whole(1, 9), draw.number(1e-3, 0.2), luminance(guide.real)
+    planes = [fitted(image.real[:, :, k], light, radius, eps) for k in range(image.real.shape[2])]
     return Case(f"[0][1]guided_filter={radius}:{eps:g}", np.stack(planes, axis=2), 5e-4)
 
 

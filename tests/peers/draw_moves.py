@@ -192,13 +192,6 @@ def draw_rect(draw: Draw, picture: Picture) -> Case:
     return Case(graph, effects.mix(picture.real, color[:3], share), 1e-5)
 
 
-def first_frame(name: str, black: bool) -> Row:
-    """Of one frame, which has none before it."""
-    def make(draw: Draw, picture: Picture) -> Case:
-        return Case(f"{name}={draw.number(0, 1):g}", picture.real * (0 if black else 1), 1e-5)
-    return Row(name, "one frame alone", make, FORMATS)
-
-
 def sphere(name: str, glass: bool) -> Row:
     """The ray (0, 0, -1) after Snell's law at a sphere's front; of glass it is upside down, with light on it."""
     def make(draw: Draw, picture: Picture) -> Case:
@@ -236,6 +229,4 @@ ROWS = [
     focus("gaussian_blur_position", True),
     Row("crosshatch", "the formula", crosshatch, FORMATS),
     Row("draw_rect", "numpy", draw_rect, RGB),
-    first_frame("low_pass", False),
-    first_frame("high_pass", True),
 ]

@@ -20,6 +20,7 @@ class Case:
     tolerance: float  # of full scale; integers may be half a step further off
     where: np.ndarray | bool = True  # leaves out what the peer cannot say
     more: tuple[Picture, ...] = ()  # inputs behind those that were drawn
+    before: tuple[Picture, ...] = ()  # frames before the only input
 
 
 @dataclass

@@ -19,24 +19,25 @@ class Driver:
         self.library.driver_free.argtypes = [ctypes.c_void_p]
         self.library.driver_run.argtypes = [
             ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
-            ctypes.POINTER(ctypes.c_void_p), ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
+            ctypes.POINTER(ctypes.c_void_p), ctypes.c_int32, ctypes.c_int32, ctypes.POINTER(ctypes.c_int64),
             ctypes.POINTER(ctypes.c_void_p), ctypes.c_char_p]
         self.device = self.library.driver_open(device.encode(), threads)
         if not self.device:
             raise RuntimeError(f"there is no device '{device}'")
 
-    def run(self, graph: str, *inputs: Picture) -> np.ndarray:
-        """The image, or the numbers, that the graph makes, of the first input's type."""
-        arrays = [np.ascontiguousarray(picture.pixels) for picture in inputs]
+    def run(self, graph: str, *inputs: Picture, before: tuple[Picture, ...] = (), type: str = "") -> np.ndarray:
+        """The image, or the numbers, that the graph makes, of the first input's type or of this one. `before` are earlier
+        frames of the only input."""
+        frames = [(picture,) for picture in before] + [inputs]
+        arrays = [np.ascontiguousarray(picture.pixels) for frame in frames for picture in frame]
         shapes = (ctypes.c_int64 * (5 * len(inputs)))()
-        pixels = (ctypes.c_void_p * len(inputs))()
-        for i, (picture, array) in enumerate(zip(inputs, arrays)):
-            height, width, channels = array.shape
+        pixels = (ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
+        for i, picture in enumerate(inputs):
+            height, width, channels = picture.pixels.shape
             shapes[5 * i:5 * i + 5] = [width, height, TYPES[picture.type], channels, picture.alpha]
-            pixels[i] = array.ctypes.data
         shape, result, message = (ctypes.c_int64 * 4)(), ctypes.c_void_p(), ctypes.create_string_buffer(512)
-        failed = self.library.driver_run(self.device, graph.encode(), len(inputs), shapes, pixels, 0, shape,
-                                         ctypes.byref(result), message)
+        failed = self.library.driver_run(self.device, graph.encode(), len(inputs), shapes, pixels, len(frames),
+                                         TYPES.get(type, 0), shape, ctypes.byref(result), message)
         try:
             if failed:
                 raise RuntimeError(message.value.decode())
