@@ -10,7 +10,11 @@
  * table.width and table.height are the table's size. SETUP and BODY look into it by TABLE(x, y), the pixel at column x,
  * row y, both ints; places outside are limited to it. Functions of the file that do so too take TABLE_IN before their
  * other parameters and are handed TABLE_ARGUMENT. Grey is red = green = blue, alpha that is not there 1, in c and in the
- * table. The result has the channels of the first input unless INFER says more. */
+ * table. The result has the channels of the first input unless INFER says more.
+ *
+ * A file whose pixels side by side have much in common may define ROWS, and under PART_ROWS a function
+ * `bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p)`, which makes a piece of a row as the body
+ * would, or does nothing and returns false. */
 #define HAS_BODY
 #ifndef ALPHA
 #define ALPHA STRAIGHT
@@ -110,7 +114,14 @@ FN void loop(const struct weft_lookup_call *call, const struct BLOCK P, enum rea
     }                                                                                                                  \
     break
 _Static_assert(FORMS <= 3, "each form needs a case");
+#ifdef ROWS
+static bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p);
+#else
+static inline bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p) { return (void)call, (void)p, false; }
+#endif
 static void run(const struct weft_lookup_call *call) {
+    if (rows_of(call, call->block))
+        return;
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     const place table = {0, 0, call->table->width, call->table->height};
     int form = form_of(table, P);

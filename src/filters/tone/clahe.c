@@ -15,6 +15,8 @@
 #include "filters/tone/cumulative.h"
 #include "filter/composite.h"
 
+#define MOST_TILES 16 /* along each axis */
+
 struct tiling {
     int32_t across, down, bins;
     int64_t width, height; /* of a tile */
@@ -31,29 +33,40 @@ static struct tiling tiling_of(const struct BLOCK *p, const weft_image_info *inf
     return t;
 }
 
+/* Puts the rows of `count` tables, each of `rows` rows, below one another. */
+static weft_status stack(weft_graph *graph, const weft_node *tables, int32_t count, int32_t rows, weft_node *result,
+                         weft_error *error) {
+    weft_node pair[2] = {-1, -1};
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; status == WEFT_OK && i < count; i++) {
+        status = SUBGRAPH_ADD("pad", &tables[i], 1, &pair[1], {"top", i * rows}, {"bottom", (count - 1 - i) * rows},
+                              {"border", WEFT_BORDER_CONSTANT});
+        if (status == WEFT_OK && i > 0)
+            status = weft_graph_add(graph, "sum_of", pair, 2, &pair[0], error);
+        else
+            pair[0] = pair[1];
+    }
+    *result = pair[0];
+    return status;
+}
+
 /* The counts of all tiles, a row for each: of the image, filled up to whole tiles by its mirror image. */
 static weft_status count_tiles(weft_graph *graph, const struct tiling *t, weft_node plane, const weft_image_info *info,
                                weft_node *counts, weft_error *error) {
-    int32_t tiles = t->across * t->down;
-    weft_node whole = plane, tile = -1, row[2] = {-1, -1};
+    weft_node whole = plane, row[MOST_TILES], rows[MOST_TILES];
     weft_status status = SUBGRAPH_ADD("pad", &plane, 1, &whole, {"right", (double)(t->width * t->across - info->width)},
                                       {"bottom", (double)(t->height * t->down - info->height)}, {"border", WEFT_BORDER_MIRROR});
-    for (int32_t i = 0; status == WEFT_OK && i < tiles; i++) {
-        status = SUBGRAPH_ADD("crop", &whole, 1, &tile, {"x", (double)(i % t->across * t->width)},
-                              {"y", (double)(i / t->across * t->height)}, {"width", (double)t->width},
-                              {"height", (double)t->height});
+    for (int32_t j = 0; status == WEFT_OK && j < t->down; j++) {
+        for (int32_t i = 0; status == WEFT_OK && i < t->across; i++) {
+            status = SUBGRAPH_ADD("crop", &whole, 1, &row[i], {"x", (double)(i * t->width)}, {"y", (double)(j * t->height)},
+                                  {"width", (double)t->width}, {"height", (double)t->height});
+            if (status == WEFT_OK)
+                status = SUBGRAPH_ADD("histogram", &row[i], 1, &row[i], {"bins", t->bins});
+        }
         if (status == WEFT_OK)
-            status = SUBGRAPH_ADD("histogram", &tile, 1, &tile, {"bins", t->bins});
-        if (status == WEFT_OK)
-            status = SUBGRAPH_ADD("pad", &tile, 1, &row[1], {"top", i}, {"bottom", tiles - 1 - i},
-                                  {"border", WEFT_BORDER_CONSTANT});
-        if (status == WEFT_OK && i > 0)
-            status = weft_graph_add(graph, "sum_of", row, 2, &row[0], error);
-        else
-            row[0] = row[1];
+            status = stack(graph, row, t->across, 1, &rows[j], error);
     }
-    *counts = row[0];
-    return status;
+    return status == WEFT_OK ? stack(graph, rows, t->down, t->across, counts, error) : status;
 }
 
 /* Equalizes one channel. */
@@ -108,15 +121,17 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
     bool alpha = info->alpha != WEFT_ALPHA_NONE, color = info->format.channels - alpha >= 3;
-    weft_node colors = -1, plane = -1, ends[2] = {*inputs, -1};
-    weft_status status = weft_graph_add(graph, "alpha_remove", inputs, 1, &colors, error);
+    weft_node colors = *inputs, plane = -1, ends[2] = {*inputs, -1};
+    weft_status status = alpha ? weft_graph_add(graph, "alpha_remove", inputs, 1, &colors, error) : WEFT_OK;
     plane = colors;
     if (status == WEFT_OK && color && p->channels == 0)
         status = weft_graph_add(graph, "grayscale", &colors, 1, &plane, error);
     if (status == WEFT_OK)
         status = color && p->channels == 1 ? each(graph, p, colors, info, &ends[1], error)
                                            : equalize(graph, p, plane, info, &ends[1], error);
-    return status == WEFT_OK ? weft_graph_add(graph, color && p->channels == 0 ? "replace_luminance" : "kuwahara_show",
-                                              ends, 2, result, error)
-                             : status;
+    *result = ends[1];
+    if (status == WEFT_OK && (alpha || (color && p->channels == 0)))
+        status = weft_graph_add(graph, color && p->channels == 0 ? "replace_luminance" : "kuwahara_show", ends, 2, result,
+                                error);
+    return status;
 }
