@@ -26,10 +26,11 @@ weft_status weft_av_open(struct weft_av *av, weft_error *error) {
     av->codec = av->util ? weft_library_open(codec) : NULL;
     av->format = av->codec ? weft_library_open(format) : NULL;
     if (!av->format) {
-        weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                  "video needs FFmpeg's libraries %s, %s and %s, which are not installed; on Debian 12 they are in "
-                  "libavformat59",
-                  util, codec, format);
+        weft_fail(
+            error, WEFT_ERROR_UNSUPPORTED,
+            "video needs FFmpeg's libraries %s, %s and %s, which are not installed; on Debian and Ubuntu they are in "
+            "libavformat" TEXT(LIBAVFORMAT_VERSION_MAJOR),
+            util, codec, format);
         weft_av_close(av);
         return WEFT_ERROR_UNSUPPORTED;
     }
@@ -54,6 +55,31 @@ void weft_av_close(struct weft_av *av) {
         dlclose(av->util);
     *av = (struct weft_av){.util = NULL};
 }
+
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+const uint8_t *weft_av_matrix(const struct weft_av *av, const AVStream *stream, size_t *size) {
+    const AVCodecParameters *of = stream->codecpar;
+    const AVPacketSideData *data =
+        av->av_packet_side_data_get(of->coded_side_data, of->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX);
+    *size = data ? data->size : 0;
+    return data ? data->data : NULL;
+}
+
+uint8_t *weft_av_new_matrix(const struct weft_av *av, AVStream *stream, size_t size) {
+    AVCodecParameters *of = stream->codecpar;
+    const AVPacketSideData *data =
+        av->av_packet_side_data_new(&of->coded_side_data, &of->nb_coded_side_data, AV_PKT_DATA_DISPLAYMATRIX, size, 0);
+    return data ? data->data : NULL;
+}
+#else
+const uint8_t *weft_av_matrix(const struct weft_av *av, const AVStream *stream, size_t *size) {
+    return av->av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+}
+
+uint8_t *weft_av_new_matrix(const struct weft_av *av, AVStream *stream, size_t size) {
+    return av->av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, size);
+}
+#endif
 
 weft_status weft_av_fail(const struct weft_av *av, weft_error *error, int code, const char *words, ...) {
     char text[400], reason[AV_ERROR_MAX_STRING_SIZE] = "";

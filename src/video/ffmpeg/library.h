@@ -12,6 +12,15 @@
 #include <stdbool.h>
 #include "weft/status.h"
 
+/* Where what belongs to a stream, as how to turn it, is kept: from FFmpeg 6.1 on with its codec's parameters. */
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+#define WEFT_AV_SIDE_OF_CODEC(F) F(av_packet_side_data_get) F(av_packet_side_data_new)
+#define WEFT_AV_SIDE_OF_FORMAT(F)
+#else
+#define WEFT_AV_SIDE_OF_CODEC(F)
+#define WEFT_AV_SIDE_OF_FORMAT(F) F(av_stream_get_side_data) F(av_stream_new_side_data)
+#endif
+
 /* The functions that are used, by library. */
 #define WEFT_AV_UTIL(F)                                                                                                \
     F(av_buffer_pool_get)                                                                                              \
@@ -28,7 +37,7 @@
         F(avcodec_find_decoder) F(avcodec_find_encoder) F(avcodec_find_encoder_by_name) F(avcodec_flush_buffers)       \
             F(avcodec_free_context) F(avcodec_get_name) F(avcodec_open2) F(avcodec_parameters_copy)                    \
                 F(avcodec_parameters_from_context) F(avcodec_parameters_to_context) F(avcodec_receive_frame)           \
-                    F(avcodec_receive_packet) F(avcodec_send_frame) F(avcodec_send_packet)
+                    F(avcodec_receive_packet) F(avcodec_send_frame) F(avcodec_send_packet) WEFT_AV_SIDE_OF_CODEC(F)
 #define WEFT_AV_FORMAT(F)                                                                                              \
     F(av_find_best_stream)                                                                                             \
     F(av_find_input_format) F(av_guess_codec) F(av_guess_format) F(av_guess_frame_rate) F(av_interleaved_write_frame)  \
@@ -36,8 +45,7 @@
             F(avformat_alloc_output_context2) F(avformat_close_input) F(avformat_find_stream_info)                     \
                 F(avformat_free_context) F(avformat_new_stream) F(avformat_open_input) F(avformat_query_codec)         \
                     F(avformat_version) F(avformat_write_header) F(avio_closep) F(avio_open2)                          \
-                        F(av_stream_add_side_data) F(av_stream_get_side_data) F(avio_alloc_context)                    \
-                            F(avio_context_free) F(av_filename_number_test)
+                        F(avio_alloc_context) F(avio_context_free) F(av_filename_number_test) WEFT_AV_SIDE_OF_FORMAT(F)
 
 struct weft_av {
     void *util, *codec, *format; /* of dlopen */
@@ -49,6 +57,9 @@ struct weft_av {
 /* Opens the libraries; to be closed in any case. WEFT_ERROR_UNSUPPORTED where they are not installed. */
 weft_status weft_av_open(struct weft_av *av, weft_error *error);
 void weft_av_close(struct weft_av *av);
+/* The matrix by which a stream is to be turned, NULL where it has none; and a place for one, NULL for want of memory. */
+const uint8_t *weft_av_matrix(const struct weft_av *av, const AVStream *stream, size_t *size);
+uint8_t *weft_av_new_matrix(const struct weft_av *av, AVStream *stream, size_t size);
 /* What FFmpeg says of a failure, after words of ours: "cannot open 'a.mp4': Invalid data found". */
 weft_status weft_av_fail(const struct weft_av *av, weft_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

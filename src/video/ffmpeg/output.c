@@ -81,17 +81,13 @@ static weft_status carry_rotation(struct weft_video_writer *writer, const struct
                                   weft_error *error) {
     size_t size = 0;
     const struct weft_av *av = &writer->av;
-    const uint8_t *matrix = av->av_stream_get_side_data(from->stream, AV_PKT_DATA_DISPLAYMATRIX, &size);
-    uint8_t *copy = matrix ? av->av_mallocz(size) : NULL;
+    const uint8_t *matrix = weft_av_matrix(av, from->stream, &size);
+    uint8_t *copy = matrix ? weft_av_new_matrix(av, writer->stream, size) : NULL;
     if (matrix && !copy)
         return weft_fail_memory(error, size, "a rotation");
-    if (!matrix)
-        return WEFT_OK;
-    memcpy(copy, matrix, size);
-    if (av->av_stream_add_side_data(writer->stream, AV_PKT_DATA_DISPLAYMATRIX, copy, size) >= 0)
-        return WEFT_OK;
-    av->av_free(copy);
-    return weft_fail_memory(error, size, "a rotation");
+    if (matrix)
+        memcpy(copy, matrix, size);
+    return WEFT_OK;
 }
 
 static weft_status carry_chapters(struct weft_video_writer *writer, const struct weft_video_reader *from,

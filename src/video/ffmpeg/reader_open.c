@@ -210,8 +210,9 @@ weft_status weft_video_read_info(struct weft_video_reader *reader, weft_error *e
                                                  : 0;
     if (reader->options.frames > 0 && (info->frames == 0 || reader->options.frames < info->frames))
         info->frames = reader->options.frames;
-    const uint8_t *matrix = av->av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
-    double turned = matrix ? av->av_display_rotation_get((const int32_t *)(const void *)matrix) : 0;
+    size_t size = 0;
+    const uint8_t *matrix = weft_av_matrix(av, stream, &size);
+    double turned = size >= 9 * sizeof(int32_t) ? av->av_display_rotation_get((const int32_t *)(const void *)matrix) : 0;
     info->rotation = isfinite(turned) ? turned : 0;
     info->fields = weft_fields_of(picture);
     if (info->format.kind == WEFT_VIDEO_YUV)
