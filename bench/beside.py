@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Measures the CPU's speed beside that of an older build: bench/beside.py OLD NEW [--filters NAME,NAME..].
 
-OLD and NEW are tools, or folders that have one. Each filter's example graph, as NEW tells it, is timed by `weft bench` of
-both tools by turns, so that what else the machine does meets both alike; a filter's ratio is the median of the rounds'
-ratios, the time of NEW over that of OLD. One that seems slower is measured again, by more rounds, before it counts. Graphs
-that OLD does not know are passed over, with a word. Exit status 1 when a filter is slower by more than --limit."""
+OLD and NEW are tools, or folders that have one. Each filter's example graph, as NEW tells it, is timed by
+`weft bench` of both tools by turns, so that what else the machine does meets both alike; a filter's ratio is
+the median of the rounds' ratios, the time of NEW over that of OLD. One that seems slower is measured again,
+by more rounds, before it counts. Graphs that OLD does not know are passed over, with a word. Exit status 1
+when a filter is slower by more than --limit."""
 
 import argparse
 import json

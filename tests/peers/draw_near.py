@@ -13,7 +13,7 @@ import means
 from colors import luminance
 from draw_areas import cover
 from draw_catalogue import fitted
-from draws import COLORS, RGB, Case, Draw, Row, joined
+from draws import RGB, Case, Draw, Row, joined
 from pictures import Picture
 
 REAL = ("f32x1", "f32x3")

@@ -9,7 +9,7 @@ import borders
 import effects
 from draw_catalogue import PLACE, moved
 from draw_features import maxima
-from draw_moves import EDGE, SIDE, cell, pixels, side_of, tolerance
+from draw_moves import EDGE, cell, pixels, side_of, tolerance
 from draws import COLORS, RGB, Case, Draw, Row, joined
 from pictures import Picture
 
