@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME hough_lines
 #define SUMMARY "Find straight lines: a picture of angles and distances, bright where many edge pixels lie on one line"
-#define ALIASES "hough hough_transform parallel_coordinates"
+#define ALIASES "hough hough_transform"
 #define SOURCE "Duda and Hart 1972, counted as OpenCV's HoughLines counts; GPUImage's GPUImageHoughTransformLineDetector"
 #define EXAMPLE "crop=0:0:160:120,hough_lines=0.2"
 #define TOLERANCE 1
