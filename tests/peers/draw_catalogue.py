@@ -130,9 +130,28 @@ def fitted(plane: np.ndarray, light: np.ndarray, radius: int, eps: float) -> np.
 
 
 def guided_filter(draw: Draw, image: Picture, guide: Picture) -> Case:
-    radius, eps, light = draw.whole(1, 9), draw.number(1e-3, 0.2), luminance(guide.real)
+    radius, eps, by = draw.whole(1, 9), draw.number(1e-3, 0.2), draw.one(("grey", "color"))
+    if by == "color" and guide.real.shape[2] == 3:
+        made = guided_by_colors(image.real, guide.real, lambda plane: inside_mean(plane, radius), eps)
+        return Case(f"[0][1]guided_filter={radius}:{eps:g}:color", made, 1e-3)
+    light = luminance(guide.real)
     planes = [fitted(image.real[:, :, k], light, radius, eps) for k in range(image.real.shape[2])]
-    return Case(f"[0][1]guided_filter={radius}:{eps:g}", np.stack(planes, axis=2), 5e-4)
+    return Case(f"[0][1]guided_filter={radius}:{eps:g}:{by}", np.stack(planes, axis=2), 5e-4)
+
+
+def guided_by_colors(image: np.ndarray, guide: np.ndarray, mean, eps: float) -> np.ndarray:
+    """He's equations 19 and 20: a = (S + eps U)^-1 cov(I, p), b = mean(p) - a mean(I)."""
+    colors = [guide[:, :, k] for k in range(3)]
+    means = np.stack([mean(plane) for plane in colors], axis=2)
+    spread = np.stack([np.stack([mean(u * v) - mean(u) * mean(v) for u in colors], axis=2) for v in colors], axis=3)
+    planes = []
+    for k in range(image.shape[2]):
+        plane = image[:, :, k]
+        shared = np.stack([mean(u * plane) - mean(u) * mean(plane) for u in colors], axis=2)
+        slopes = np.linalg.solve(spread + eps * np.eye(3), shared[:, :, :, None])[:, :, :, 0]
+        rest = mean(plane) - (slopes * means).sum(axis=2)
+        planes.append(sum(mean(slopes[:, :, c]) * colors[c] for c in range(3)) + mean(rest))
+    return np.stack(planes, axis=2)
 
 
 def compare(draw: Draw, a: Picture, b: Picture) -> Case:
