@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Random parameters for filters that look far: patches, lines of edges, distances and components of whole images."""
+
+import cv2
+import numpy as np
+
+from draws import Case, Draw, Row
+from pictures import Picture
+
+NUMBERS = ("f32x1", "f32x3")
+
+
+def nl_means(draw: Draw, picture: Picture) -> Case:
+    """Of scikit-image's fast mode the patches are a pixel smaller and beside the pixel; OpenCV's are around it."""
+    patch, search, h = draw.whole(0, 3), draw.whole(0, 5), draw.number(0.05, 0.5)
+    if picture.type == "u8":
+        made = cv2.fastNlMeansDenoising(picture.pixels, None, h * 255, 2 * patch + 1, 2 * search + 1)
+        return Case(f"nl_means={h:g}:{patch}:{search}:0:6.9078", made.reshape(picture.pixels.shape) / 255, 1.01 / 255)
+    sigma, cutoff = draw.one((0, draw.number(0, 0.1))), draw.one((5, draw.number(1, 9)))
+    expected, near = weighed_by_patches(picture.real, h, patch, search, sigma, cutoff)
+    return Case(f"nl_means={h:g}:{patch}:{search}:{sigma:g}:{cutoff:g}", expected, 1e-4, ~near)
+
+
+def weighed_by_patches(real: np.ndarray, h: float, patch: int, search: int, sigma: float, cutoff: float):
+    """The mean weighed by how alike patches are, and where a weight may be cut off or not."""
+    around, side = patch + search, 2 * patch + 1
+    wide = np.pad(real, ((around, around), (around, around), (0, 0)), mode="reflect")
+    height, width, _ = wide.shape
+    part = lambda x, y: wide[search + y:height - search + y, search + x:width - search + x]
+    inner = slice(patch, -patch or None)
+    sums, weights, near = 0, 0, np.zeros(real.shape, bool)
+    for y in range(-search, search + 1):
+        for x in range(-search, search + 1):
+            squares = ((part(0, 0) - part(x, y))**2).mean(axis=2)
+            means = np.lib.stride_tricks.sliding_window_view(squares, (side, side)).mean(axis=(2, 3))
+            away = np.maximum(means - 2 * sigma**2, 0) / h**2
+            weight = np.where(away > cutoff, 0, np.exp(-away))[:, :, None]
+            near |= (np.abs(away - cutoff) < 1e-4 * (1 + 1 / h**2))[:, :, None]
+            sums, weights = sums + weight * part(x, y)[inner, inner], weights + weight
+    return sums / weights, near
+
+
+def parallel_coordinates(draw: Draw, picture: Picture) -> Case:
+    """Each pixel votes for one row in each column: on the segment from (-1, -y) to (0, x), or from there to (1, y)."""
+    threshold = draw.number(0.3, 0.9)
+    levels = np.floor(picture.real[:, :, 0] * 65535 + 0.5) / 65535  # weft's luminance is in whole steps
+    height, width = levels.shape
+    votes, doubtful = np.zeros((height, width)), np.zeros((height, width), bool)
+    row, column = np.nonzero(levels >= np.float32(threshold))
+    x, y = (2 * column + 1) / width - 1, (2 * row + 1) / height - 1
+    for k in range(width):
+        u = (2 * k + 1) / width - 1
+        v = -y + (x + y) * (u + 1) if u < 0 else x + (y - x) * u
+        at = (v + 1) / 2 * height
+        np.add.at(votes[:, k], np.floor(at).astype(int), 1)
+        close = np.abs(at - np.round(at)) < 1e-4  # in this row or the one before
+        for beside in (0, -1):
+            doubtful[np.clip(np.round(at[close]).astype(int) + beside, 0, height - 1), k] = True
+    return Case(f"parallel_coordinates={threshold:g}", votes / max(width, height), 1e-5, ~doubtful[:, :, None])
+
+
+ROWS = [
+    Row("nl_means", "cv2 fastNlMeansDenoising, formula", nl_means, (*NUMBERS, "u8x1", "u8x3"), side=30),
+    Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
+]
