@@ -53,7 +53,8 @@ cp -p "$place/kept.c" "$tree/$file"
 
 # One instruction set of the processor, that all have: bodies are written once for all.
 # The compiler for Vulkan takes it, where it is there; CUDA's text is compiled when a plan is made.
-check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_ISAS=v2
+check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_ISAS=v2 \
+    -DWEFT_SPIRV_STORE="$here/build/spirv"
 check "it builds" ninja -C "$place/build" weft_tool harness
 weft=$place/build/weft
 [ -x "$weft" ] || finish
