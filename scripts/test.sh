@@ -28,7 +28,7 @@ suite_harness harness $build 8 2
 suite_run harness $build/tests/harness --cases 20 --seed "$WEFT_TEST_SEED"
 suite_run "harness, widths" $build/tests/harness --widths
 suite_validated $build
-suite_run "CUDA, emulated" tests/cuda/run.sh $build 2 4
+suite_run "CUDA, emulated" env WEFT_TEST_CASES=16 tests/cuda/run.sh $build 2 4
 suite_run docs python3 scripts/docs.py --check $build/weft
 suite_run site tests/site/run.sh $build
 for program in $build/tests/test_*; do

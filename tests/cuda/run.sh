@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run.sh BUILD [CASES [PARTS]]: everything that a machine without a GPU can say about the CUDA backend, on the emulated device, with
-# so many cases, 40, of each filter, or of those of one of so many parts, which WEFT_TEST_SEED says.
+# so many cases, 40, of each filter, or of those of one of so many parts, which WEFT_TEST_SEED says. With WEFT_TEST_CASES in the
+# environment each test of GPUs has so many of its cases: what takes long is to compile a kernel for each.
 set -eu
 if [ ! -e "$1/tests/cuda/emulated/libcuda.so.1" ]; then
     echo "run.sh: 0 passed, 0 failed, 1 skipped"
@@ -12,6 +13,7 @@ export LD_LIBRARY_PATH
 # The stand-in keeps what it compiles itself (build/emulated).
 WEFT_NVRTC=$(cd "$1" && pwd)/tests/cuda/emulated
 export WEFT_NVRTC WEFT_KERNEL_CACHE=none
+export WEFT_TEST_EMULATED=1
 # Of CUDA alone: Vulkan's devices are not listed either.
 export VK_DRIVER_FILES=/dev/null VK_ICD_FILENAMES=/dev/null
 # Side by side: each is one thread for most of its time.

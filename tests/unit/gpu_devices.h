@@ -15,7 +15,8 @@ static inline bool is_software(const weft_device *device) {
     return info.software;
 }
 
-/* WEFT_TEST_CASES=N: of a test's cases a software device is given N, drawn by WEFT_TEST_SEED; first they are counted. */
+/* WEFT_TEST_CASES=N: of a test's cases a software device is given N, drawn by WEFT_TEST_SEED; first they are counted. An emulated
+ * device (tests/cuda) says of itself that it is none, but WEFT_TEST_EMULATED does. */
 static struct {
     bool limits, counts;
     int cases, tried, turns; /* of all, those that are to be tried, and how many had their turn */
@@ -43,7 +44,7 @@ static inline bool has_turn(void) {
 /* Tries a device, all cases or those drawn. */
 static inline void try_drawn(weft_device *device, const char *name, void (*try_gpu)(weft_device *device, const char *name)) {
     int limit = test_number("WEFT_TEST_CASES", 0), seed = test_number("WEFT_TEST_SEED", 1);
-    drawing.limits = drawing.counts = limit > 0 && is_software(device);
+    drawing.limits = drawing.counts = limit > 0 && (is_software(device) || getenv("WEFT_TEST_EMULATED"));
     if (drawing.limits) {
         drawing.cases = drawing.turns = 0;
         try_gpu(device, name);
