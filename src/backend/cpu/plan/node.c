@@ -43,8 +43,7 @@ weft_status weft_rows_of(struct making *m, int32_t n, bool native, int32_t *step
     return status;
 }
 
-/* True when an integer result of node n goes to images of that type and nowhere else. */
-static bool only_stored(const struct making *m, int32_t n) {
+bool weft_only_stored(const struct making *m, int32_t n) {
     const struct weft_typed_graph *typed = m->b.typed;
     if (!weft_is_output(typed, n) || m->plan->schedule.keep[n])
         return false;
@@ -60,6 +59,9 @@ static bool only_stored(const struct making *m, int32_t n) {
 
 static weft_status lower_program(struct making *m, int32_t n, weft_error *error) {
     const struct weft_typed_graph *typed = m->b.typed;
+    weft_status joined = weft_lower_joined(m, n, &m->native[n], error);
+    if (joined != WEFT_OK || m->native[n] >= 0)
+        return joined;
     for (int32_t k = 0; k <= n; k++)
         for (int32_t i = 0; m->group[k] == n && i < typed->graph->nodes[k].filter->info.inputs; i++) {
             int32_t in = typed->graph->nodes[k].inputs[i], step;
@@ -78,7 +80,7 @@ static weft_status lower_program(struct making *m, int32_t n, weft_error *error)
  * is lost: these filters choose among values and do not make new ones. */
 static bool border_needs_f32(const struct making *m, int32_t n) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
-    if (weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT || only_stored(m, n))
+    if (weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT || weft_only_stored(m, n))
         return false;
     float full = m->b.typed->info[n].format.type == WEFT_U8 ? 255.0f : 65535.0f;
     float value = weft_filter_border_value(node->filter, node->block) * full;
@@ -103,7 +105,7 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     const struct weft_graph_node *node = &typed->graph->nodes[n];
     int32_t in = node->filter->info.inputs == 1 ? node->inputs[0] : -1;
     *result = -1;
-    if (in < 0 || typed->graph->nodes[in].filter || !only_stored(m, n) ||
+    if (in < 0 || typed->graph->nodes[in].filter || !weft_only_stored(m, n) ||
         typed->info[in].format.type != typed->info[n].format.type ||
         typed->info[in].format.channels != typed->info[n].format.channels)
         return WEFT_OK;
@@ -158,7 +160,7 @@ static bool looks_bytes_up(const struct making *m, int32_t n) {
     const struct weft_typed_graph *typed = m->b.typed;
     const struct weft_graph_node *node = &typed->graph->nodes[n];
     const weft_format of = typed->info[n].format;
-    if (node->filter->kind != WEFT_KIND_LOOKUP || typed->graph->nodes[node->inputs[0]].filter || !only_stored(m, n))
+    if (node->filter->kind != WEFT_KIND_LOOKUP || typed->graph->nodes[node->inputs[0]].filter || !weft_only_stored(m, n))
         return false;
     const weft_format in = typed->info[node->inputs[0]].format;
     return in.type == WEFT_U8 && of.type == WEFT_U8 && in.channels == 1 && of.channels == 1;
@@ -197,7 +199,7 @@ static weft_status ends_in_bytes(const struct making *m, int32_t n, bool *ends, 
             return WEFT_OK;
         n = reader;
     }
-    *ends = typed->info[n].format.type == WEFT_U8 && only_stored(m, n);
+    *ends = typed->info[n].format.type == WEFT_U8 && weft_only_stored(m, n);
     return WEFT_OK;
 }
 
@@ -216,7 +218,7 @@ static weft_status lower_bytes(struct making *m, int32_t n, int32_t *result, wef
         weft_status status = ends_in_bytes(m, n, &ends, error);
         return status == WEFT_OK && ends ? weft_lower_decimate(&m->b, n, &image, result, error) : status;
     }
-    if (m->b.typed->info[n].format.type != WEFT_U8 || !only_stored(m, n))
+    if (m->b.typed->info[n].format.type != WEFT_U8 || !weft_only_stored(m, n))
         return WEFT_OK;
     weft_status status = weft_rows_of(m, in, false, &input, error);
     return status == WEFT_OK ? weft_lower_interpolate(&m->b, n, &input, result, error) : status;
@@ -226,6 +228,8 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t inputs[WEFT_NODE_INPUTS], *result = &m->native[n];
     enum weft_kind kind = node->filter->kind;
+    if (weft_union_of(m, n) >= 0)
+        return WEFT_OK;
     weft_status status = kind == WEFT_KIND_REDUCE ? lower_reduced_image(m, n, result, error)
                                                   : lower_image(m, n, result, error);
     if (status == WEFT_OK && *result < 0)
@@ -255,7 +259,7 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     case WEFT_KIND_STENCIL: return weft_lower_stencil(&m->b, n, inputs, result, error);
     case WEFT_KIND_WINDOW: return weft_lower_window(&m->b, n, inputs, result, error);
     case WEFT_KIND_SEPARABLE: return weft_lower_separable(&m->b, n, inputs, result, error);
-    case WEFT_KIND_BOX: return weft_lower_box(&m->b, n, inputs, only_stored(m, n), result, error);
+    case WEFT_KIND_BOX: return weft_lower_box(&m->b, n, inputs, weft_only_stored(m, n), result, error);
     case WEFT_KIND_EXTREMUM: return weft_lower_extremum(&m->b, n, inputs, result, error);
     case WEFT_KIND_RANK: return weft_lower_rank(&m->b, n, inputs, result, error);
     case WEFT_KIND_RESAMPLE: return weft_lower_resample(&m->b, n, inputs, result, error);

@@ -12,6 +12,10 @@ typedef weft_status weft_lower(struct builder *b, int32_t node, const int32_t *i
 weft_lower weft_lower_stencil, weft_lower_window, weft_lower_separable;
 /* These take rows of any type and make the same type. */
 weft_lower weft_lower_extremum, weft_lower_rank;
+/* The extremum over a union of rectangles of radius rectangles[i][0] along x and [1] along y; any type in. */
+#define WEFT_UNION_RADIUS 16 /* along y at most */
+weft_status weft_lower_union(struct builder *b, int32_t node, int32_t input, bool maximum, const int32_t (*rectangles)[2],
+                             int32_t count, int32_t *result, weft_error *error);
 /* Whether a separable filter of images of that format sums columns of rows of whole numbers. */
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                        weft_error *error);
