@@ -61,7 +61,8 @@ WEFT_API size_t weft_plan_workspace_size(const weft_plan *plan);
  * stream, images that are whole. What readers and writers of files take comes on top. */
 WEFT_API uint64_t weft_plan_memory(const weft_plan *plan);
 
-typedef enum weft_plan_format { WEFT_PLAN_TEXT, WEFT_PLAN_JSON, WEFT_PLAN_DOT } weft_plan_format;
+/* EXPLAIN: the text, and for each step or pass why it is done by that kernel. */
+typedef enum weft_plan_format { WEFT_PLAN_TEXT, WEFT_PLAN_JSON, WEFT_PLAN_DOT, WEFT_PLAN_EXPLAIN } weft_plan_format;
 /* Describes the plan; free *text with weft_free. */
 WEFT_API weft_status weft_plan_print(const weft_plan *plan, weft_plan_format format, char **text, weft_error *error);
 

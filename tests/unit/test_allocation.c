@@ -194,7 +194,7 @@ static weft_status use_graph(weft_device *device, const weft_graph *graph, weft_
     weft_plan_options options = {.inputs = infos, .input_count = weft_graph_inputs(graph)};
     weft_status status = weft_plan_create(device, graph, &options, &plan, error);
     CHECK((status == WEFT_OK) == (plan != NULL));
-    for (int form = WEFT_PLAN_TEXT; form <= WEFT_PLAN_DOT && status == WEFT_OK; form++) {
+    for (int form = WEFT_PLAN_TEXT; form <= WEFT_PLAN_EXPLAIN && status == WEFT_OK; form++) {
         status = weft_plan_print(plan, (weft_plan_format)form, &text, error);
         weft_free(text);
         text = NULL;

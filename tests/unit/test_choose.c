@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of GPU kernels of box filters: what is chosen in cases that are known by name, and of all cases that the first rung
- * that fits is taken and that a kernel gets only what it can take. */
+ * The ladders of GPU kernels: what is chosen in cases that are known by name, and of all cases that a kernel gets only what it can
+ * take. */
 #include <stddef.h>
 #include "backend/gpu/choose/box.h"
+#include "backend/gpu/choose/extremum.h"
+#include "backend/gpu/choose/rank.h"
 #include "check.h"
 
 /* A box of bytes as they lie of an image of 1920x1080, border replicate, on a device without tensor cores. */
@@ -28,45 +30,42 @@ static struct gpu_box_case floats_of(int32_t channels, int32_t radius) {
     return box;
 }
 
-static void test_known(void) {
+static void test_known_boxes(void) {
     struct gpu_box_case box = bytes_of(1, 3);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_SEPARABLE);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_SEPARABLE);
     box.has_mma_bytes = true;
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_MMA);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_MMA);
     box.channels = 3; /* as they lie in memory */
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_BYTES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_BYTES);
     box.channels = 4, box.border = WEFT_BORDER_SHRINK; /* means of fewer pixels */
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_BYTES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_BYTES);
     box = bytes_of(1, 3), box.rounds_down = true;
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_BYTES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_BYTES);
     box = bytes_of(1, 12);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_BYTES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_BYTES);
     box = bytes_of(1, 64);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_PREFIX);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_PREFIX);
     box = bytes_of(1, 3), box.moves_bytes = false; /* something else is done on the way */
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_LINES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
     box = bytes_of(1, 1), box.steps = 65535, box.moves_bytes = false;
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_SEPARABLE);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_SEPARABLE);
     box.border = WEFT_BORDER_CONSTANT;
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_LINES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
     box = floats_of(4, 2);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_SEPARABLE);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_SEPARABLE);
     box = floats_of(4, 32);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_VALUES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_VALUES);
     box.block_threads = 256;
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_LINES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
     box = floats_of(2, 32);
-    CHECK(weft_gpu_choose_box(&box) == GPU_BOX_LINES);
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
 }
 
-static void test_one(const struct gpu_box_case *box) {
-    enum gpu_box_kernel kernel = weft_gpu_choose_box(box);
-    int32_t rung = 0;
-    while (rung < GPU_BOX_RUNGS && !weft_gpu_box_rungs[rung].fits(box))
-        rung++;
-    bool right = rung < GPU_BOX_RUNGS && kernel == weft_gpu_box_rungs[rung].kernel;
+static void test_box(const struct gpu_box_case *box) {
+    const struct weft_rung *rung = weft_gpu_choose_box(box);
+    enum gpu_box_kernel kernel = (enum gpu_box_kernel)rung->choice;
     bool bytes = kernel == GPU_BOX_MMA || kernel == GPU_BOX_PREFIX || kernel == GPU_BOX_BYTES;
-    right = right && (!bytes || (box->steps == 255 && box->moves_bytes));
+    bool right = rung->fits(box) && (!bytes || (box->steps == 255 && box->moves_bytes));
     right = right && (kernel != GPU_BOX_MMA || box->has_mma_bytes);
     right = right && (kernel != GPU_BOX_VALUES || (box->steps == 0 && box->moves_floats));
     right = right && (kernel != GPU_BOX_SEPARABLE || !box->rounds_down || box->steps == 0);
@@ -75,7 +74,7 @@ static void test_one(const struct gpu_box_case *box) {
                 (int)box->border);
 }
 
-static void test_all(void) {
+static void test_boxes(void) {
     static const int32_t radii[] = {1, 2, 4, 8, 23, 24, 64, 128, 129, 400, 2000}, steps[] = {0, 255, 65535};
     for (size_t r = 0; r < sizeof radii / sizeof *radii; r++)
         for (int32_t channels = 1; channels <= 4; channels++)
@@ -86,12 +85,98 @@ static void test_all(void) {
                         box.steps = steps[s], box.border = (weft_border)border;
                         box.moves_bytes = steps[s] == 255 && (bits & 1), box.moves_floats = steps[s] == 0 && (bits & 1);
                         box.has_mma_bytes = bits & 2, box.rounds_down = bits & 4, box.border_is_byte = bits & 8;
-                        test_one(&box);
+                        test_box(&box);
                     }
 }
 
+/* A median of an image of 1920x1080, border replicate, of bytes as they lie. */
+static struct gpu_rank_case median_of(int32_t channels, int32_t radius) {
+    return (struct gpu_rank_case){.radius = radius,
+                                  .width = 1920,
+                                  .height = 1080,
+                                  .channels = channels,
+                                  .steps = 255,
+                                  .moves_bytes = true,
+                                  .border = WEFT_BORDER_REPLICATE,
+                                  .border_is_byte = true,
+                                  .block_bytes = 49152};
+}
+
+static void test_known_medians(void) {
+    struct gpu_rank_case rank = median_of(3, 1);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_FEW_BYTES);
+    rank.border = WEFT_BORDER_SHRINK; /* of fewer pixels */
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_FEW);
+    rank = median_of(3, 6);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_PLANES);
+    rank.radius = 7;
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_DIGITS);
+    rank.channels = 1;
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_PLANES);
+    rank = median_of(1, 64);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_DIGITS);
+    rank.block_bytes = 32768; /* too little for blocks of 512 columns */
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
+    rank = median_of(1, 200);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
+    rank = median_of(1, 1), rank.steps = 0, rank.moves_bytes = false, rank.fits_registers = true;
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_NEAR);
+    rank.radius = 3;
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_SEARCH);
+    rank = median_of(4, 100), rank.loop_iterations = 20000; /* a device that stops long threads */
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
+}
+
+static void test_medians(void) {
+    static const int32_t steps[] = {0, 255, 65535};
+    for (int32_t radius = 1; radius < 300; radius += radius < 10 ? 1 : 29)
+        for (int32_t channels = 1; channels <= 4; channels++)
+            for (size_t s = 0; s < 3; s++)
+                for (int32_t bits = 0; bits < 16; bits++) {
+                    struct gpu_rank_case rank = median_of(channels, radius);
+                    rank.steps = steps[s], rank.moves_bytes = steps[s] == 255 && (bits & 1);
+                    rank.fits_registers = steps[s] == 0 && (bits & 1), rank.border_is_byte = bits & 2;
+                    rank.border = bits & 4 ? WEFT_BORDER_SHRINK : WEFT_BORDER_MIRROR;
+                    rank.loop_iterations = bits & 8 ? 20000 : 0;
+                    enum gpu_rank_kernel kernel = (enum gpu_rank_kernel)weft_gpu_choose_rank(&rank)->choice;
+                    bool bytes = kernel == GPU_RANK_FEW_BYTES || kernel == GPU_RANK_PLANES || kernel == GPU_RANK_DIGITS;
+                    CHECK(!bytes || (rank.steps == 255 && rank.border_is_byte));
+                    CHECK(kernel != GPU_RANK_BINS || rank.steps == 255);
+                    CHECK(radius > 2 || kernel <= GPU_RANK_FEW);
+                    CHECK(kernel != GPU_RANK_PLANES || radius <= 7);
+                    int32_t chunk = weft_gpu_rank_digits_chunk(&rank);
+                    CHECK(chunk >= 16 && chunk % 4 == 0);
+                }
+}
+
+static void test_extrema(void) {
+    struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 3, .moves_bytes = true, .border_is_byte = true};
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_FEW);
+    bytes.y = 1;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
+    bytes.y = 40;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_WALK_BYTES);
+    bytes.y = 65;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_LINES);
+    bytes.x = bytes.y = 3, bytes.border_is_byte = false;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_TILE);
+    bytes.x = 0; /* along one axis */
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_LINES);
+    struct gpu_extremum_case values = {.x = 1, .y = 1, .channels = 4, .moves_f32 = true, .fits_registers = true};
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_NEAR);
+    values.x = 2;
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_VALUES);
+    values.y = 30;
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_WALK_VALUES);
+    values.x = 60; /* too few are made of what a block reads */
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_TILE);
+}
+
 int main(void) {
-    test_known();
-    test_all();
+    test_known_boxes();
+    test_boxes();
+    test_known_medians();
+    test_medians();
+    test_extrema();
     return check_done("choose");
 }

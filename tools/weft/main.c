@@ -97,7 +97,7 @@ static const struct command commands[] = {
      "  weft help cookbook\n"},
     {"plan", plan_command,
      OPTION_FILE | OPTION_GRAPH | OPTION_SIZE | OPTION_FORMAT | OPTION_ALPHA | OPTION_TYPE | OPTION_DEVICE |
-         OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS | OPTION_JSON | OPTION_DOT,
+         OPTION_DEVICE_MEMORY | OPTION_MEMORY | OPTION_THREADS | OPTION_EXPLAIN | OPTION_JSON | OPTION_DOT,
      "plan GRAPH", "the passes over memory that a graph takes",
      "Every input is taken to be an image of the given size and format.\n\n"
      "  weft plan --size 3840x2160 --format u8x4 'gaussian=4,sobel'\n"

@@ -52,7 +52,8 @@ static const struct option all_options[] = {
     {"pack", 0, OPTION_PACK, "FILE", "compile the kernels of graphs into a file, for machines without a compiler"},
     {"arch", 0, OPTION_ARCHITECTURES, "LIST", "compute capabilities of the GPUs that a pack is for, as in 80,90"},
     {"explain", 'e', OPTION_EXPLAIN, NULL,
-     "print the plan, the device, the times of decoding, of each pass on the CPU and of encoding, and the rate to standard error"},
+     "print the plan, the device, the times of decoding, of each pass on the CPU and of encoding, and the rate to standard "
+     "error; of plan: print why each pass has its kernel"},
     {"json", 'j', OPTION_JSON, NULL, "print JSON"},
     {"dot", 0, OPTION_DOT, NULL, "print the plan as a drawing for Graphviz"},
     {"from", 0, OPTION_VIDEO, "TIME", "of a video: where to begin, in seconds or as 1:30"},

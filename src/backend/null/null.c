@@ -53,6 +53,7 @@ static bool can_stream(const void *compiled) {
 static weft_status print(const void *compiled, weft_plan_format format, char **text, weft_error *error) {
     static const char *const texts[] = {[WEFT_PLAN_TEXT] = "null: nothing is run\n",
                                         [WEFT_PLAN_JSON] = "{\"backend\": \"null\", \"passes\": []}\n",
+                                        [WEFT_PLAN_EXPLAIN] = "null: nothing is run\n",
                                         [WEFT_PLAN_DOT] = "digraph plan {\n}\n"};
     (void)compiled;
     *text = weft_duplicate_text(texts[format], strlen(texts[format]));

@@ -51,25 +51,29 @@ static bool is_of_bytes(const struct gpu_box_case *box) {
     return box->steps == 255 && box->moves_bytes && (box->border != WEFT_BORDER_CONSTANT || (box->border_rounds && whole));
 }
 /* Of three channels, and of four with large windows, sums as they lie in memory take less time or as much. */
-static bool fits_mma(const struct gpu_box_case *box) {
+static bool fits_mma(const void *facts) {
+    const struct gpu_box_case *box = facts;
     int32_t reach = box->channels == 4 ? CONVOLVE_BYTES_REACH(3) : CONVOLVE_BYTES_REACH(5);
     return is_of_bytes(box) && box->has_mma_bytes && (box->channels == 1 || box->channels == 4) && box->border_is_byte &&
            box->border != WEFT_BORDER_SHRINK && box->x <= reach && box->y <= reach;
 }
 /* Means of so few pixels are further from halves than sums of products of floats are off. */
-static bool fits_few_bytes(const struct gpu_box_case *box) {
+static bool fits_few_bytes(const void *facts) {
+    const struct gpu_box_case *box = facts;
     int32_t most = WEIGHED_RADIUS(box->channels);
     return is_of_bytes(box) && box->x > 0 && box->x <= most && box->y > 0 && box->y <= most && box->at_once &&
            !box->has_mma_bytes && box->border_is_byte && box->border != WEFT_BORDER_SHRINK && !box->rounds_down;
 }
-static bool fits_prefix(const struct gpu_box_case *box) {
+static bool fits_prefix(const void *facts) {
+    const struct gpu_box_case *box = facts;
     int32_t threads = weft_gpu_box_prefix_threads(box);
     return is_of_bytes(box) && box->border != WEFT_BORDER_SHRINK && window_of(box) >= BOX_PREFIX_LEAST &&
            window_of(box) <= BOX_PREFIX_LARGEST && box->radius_x < BOX_PREFIX_COLUMNS(threads) &&
            weft_gpu_box_prefix_made(box, threads) >= BOX_PREFIX_COLUMNS(threads) / 4 &&
            (box->radius_x >= BOX_BYTES_BY_CELLS || box->radius_y >= BOX_BYTES_BY_CELLS);
 }
-static bool fits_bytes(const struct gpu_box_case *box) {
+static bool fits_bytes(const void *facts) {
+    const struct gpu_box_case *box = facts;
     int32_t beside = weft_gpu_box_bytes_beside(box->radius_x, box->channels);
     return is_of_bytes(box) && window_of(box) <= BOX_BYTES_LARGEST && box->radius_y <= BOX_BYTES_RADIUS_Y &&
            weft_gpu_box_bytes_made(beside, box->channels) >= BOX_BYTES_COLUMNS / 2;
@@ -77,36 +81,29 @@ static bool fits_bytes(const struct gpu_box_case *box) {
 /* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing. Of 3 x 3 of 16
  * bits: means of nine that are inside are 1/18 of a step from halves at least, and six roundings of a sum of 1 are off by
  * 6 / 2^24, 0.024 steps. */
-static bool fits_products(const struct gpu_box_case *box) {
+static bool fits_products(const void *facts) {
+    const struct gpu_box_case *box = facts;
     if (box->steps == 0)
         return box->at_once;
     return box->steps == 65535 && box->x == 1 && box->y == 1 && box->border != WEFT_BORDER_CONSTANT &&
            box->border != WEFT_BORDER_SHRINK && !box->rounds_down;
 }
 /* Floats as they lie, with windows that are no larger than the image is high. */
-static bool fits_values(const struct gpu_box_case *box) {
+static bool fits_values(const void *facts) {
+    const struct gpu_box_case *box = facts;
     return box->steps == 0 && box->moves_floats && box->channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
            box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < box->height &&
            weft_gpu_box_rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && box->block_threads >= BOX_ROWS_THREADS;
 }
-static bool fits_all(const struct gpu_box_case *box) {
-    (void)box;
-    return true;
-}
 
-const struct gpu_box_rung weft_gpu_box_rungs[GPU_BOX_RUNGS] = {
+static const struct weft_rung rungs[] = {
     {GPU_BOX_MMA, "convolve_bytes", "bytes of 1 or 4 channels, up to the reach of int8 tensor cores", fits_mma},
     {GPU_BOX_SEPARABLE, "separable", "bytes, radius 2 to 5 by channels, no int8 tensor cores", fits_few_bytes},
     {GPU_BOX_PREFIX, "box_pieces, box_prefix", "bytes, a radius of 24 and more", fits_prefix},
     {GPU_BOX_BYTES, "box_bytes", "bytes, windows that are small beside a block", fits_bytes},
     {GPU_BOX_SEPARABLE, "separable", "floats of small radii, 3 x 3 of 16 bits", fits_products},
     {GPU_BOX_VALUES, "box_rows, box_columns", "f16 and f32 as they lie", fits_values},
-    {GPU_BOX_LINES, "box_down, box_along", "all else", fits_all},
+    {GPU_BOX_LINES, "box_down, box_along", "all else", weft_always_fits},
 };
 
-enum gpu_box_kernel weft_gpu_choose_box(const struct gpu_box_case *box) {
-    int32_t rung = 0;
-    while (!weft_gpu_box_rungs[rung].fits(box))
-        rung++;
-    return weft_gpu_box_rungs[rung].kernel;
-}
+const struct weft_rung *weft_gpu_choose_box(const struct gpu_box_case *box) { return weft_first_that_fits(rungs, box); }

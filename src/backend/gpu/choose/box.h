@@ -2,8 +2,7 @@
  * Which GPU kernel a box filter gets: a ladder of kernels, of which the first that fits is taken. Nothing else chooses. */
 #ifndef BACKEND_GPU_CHOOSE_BOX_H
 #define BACKEND_GPU_CHOOSE_BOX_H
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/ladder.h"
 #include "weft/image.h"
 
 /* All that the choice depends on. */
@@ -27,17 +26,7 @@ struct gpu_box_case {
 
 enum gpu_box_kernel { GPU_BOX_MMA, GPU_BOX_SEPARABLE, GPU_BOX_PREFIX, GPU_BOX_BYTES, GPU_BOX_VALUES, GPU_BOX_LINES };
 
-struct gpu_box_rung {
-    enum gpu_box_kernel kernel;
-    const char *kernels; /* of kernels/gpu, as they run */
-    const char *when;    /* in words */
-    bool (*fits)(const struct gpu_box_case *box);
-};
-
-/* From the first that is tried to the last, which always fits. */
-#define GPU_BOX_RUNGS 7
-extern const struct gpu_box_rung weft_gpu_box_rungs[GPU_BOX_RUNGS];
-enum gpu_box_kernel weft_gpu_choose_box(const struct gpu_box_case *box);
+const struct weft_rung *weft_gpu_choose_box(const struct gpu_box_case *box);
 
 /* Of `box_bytes`: columns that a block reads on each side of what it makes, and bytes that it makes, in whole pixels. */
 int32_t weft_gpu_box_bytes_beside(int32_t radius, int32_t channels);

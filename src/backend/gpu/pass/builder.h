@@ -60,6 +60,7 @@ struct gpu_builder {
     int32_t *steps;      /* of each node: 255 or 65535 when its values count as whole numbers of these steps, else 0 */
     int32_t *stored_steps; /* the same when they are, to the bit */
     int32_t unit;        /* the unit whose passes are being made */
+    const char *why;     /* its passes have their kernels; NULL where there was no choice */
     bool starved;        /* a picture or a block found no memory, and so no place in a launch */
 };
 

@@ -92,6 +92,7 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
     *place = *pass;
     **pass = (struct gpu_pass){.kernel = row,
                                .unit = b->unit,
+                               .why = b->why,
                                .node = -1,
                                .tile_width = TILE_COLUMNS,
                                .tile_height = TILE_THREAD_ROWS,
@@ -107,6 +108,8 @@ static weft_status add_pass(struct gpu_builder *b, const char *kernel, const int
     b->units[b->unit].pass_count++;
     return WEFT_OK;
 }
+
+void weft_gpu_explain(struct gpu_builder *b, const char *why) { b->why = why; }
 
 int32_t weft_gpu_block_word(struct gpu_builder *b, int32_t node) {
     int32_t pass = b->pass_count - 1, word = 0;

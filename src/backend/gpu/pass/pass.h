@@ -37,6 +37,7 @@ struct gpu_pass {
     int32_t tile_width, tile_height; /* pixels of the result that a block makes; rows that it steps by when it walks */
     int32_t depth;              /* blocks along z, 1 unless the lowering says more */
     double iterations;               /* of loops that a thread goes through, where there may be many */
+    const char *why;            /* it is this kernel; NULL where there was no choice */
     int32_t path;                /* of the kernel, where it has several (kernels/gpu/dialect/code_path.h) */
     bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
     bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
@@ -80,6 +81,9 @@ struct gpu_builder;
 weft_status weft_gpu_pass_add(struct gpu_builder *builder, const struct gpu_node_context *context, const weft_image_info *between,
                               const char *kernel, const int32_t *constants, int32_t constant_count,
                               struct gpu_pass **pass, weft_error *error);
+
+/* Why the unit's passes that follow have the kernels that they have, which `weft plan --explain` prints. */
+void weft_gpu_explain(struct gpu_builder *builder, const char *why);
 
 /* The pass of a context whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);

@@ -93,6 +93,7 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     for (int32_t i = 0; status == WEFT_OK && unit->kernel && i < node->filter->info.inputs; i++)
         status = check_size(b, node->inputs[i], error);
     b->unit = index;
+    b->why = NULL;
     unit->first_pass = b->pass_count;
     if (status == WEFT_OK)
         status = unit->kernel  ? kernel_passes(b, unit, error)

@@ -61,7 +61,7 @@ static void print_picture(struct weft_buffer *text, const struct gpu_plan *plan,
     weft_buffer_print(text, " %d", (int)(picture->role == GPU_INPUT || picture->role == GPU_OUTPUT ? picture->index : index));
 }
 
-static void print_text(struct weft_buffer *text, const struct gpu_plan *plan) {
+static void print_text(struct weft_buffer *text, const struct gpu_plan *plan, bool explain) {
     weft_device_info info;
     const struct weft_device_base *base = (const struct weft_device_base *)(const void *)plan->device;
     base->backend->describe((const weft_device *)(const void *)plan->device, &info);
@@ -76,6 +76,8 @@ static void print_text(struct weft_buffer *text, const struct gpu_plan *plan) {
             weft_buffer_print(text, "pass %d: ", (int)p + 1);
             print_work(text, plan, p);
             weft_buffer_print(text, "  [%s]", weft_gpu_kernels[pass->kernel].name);
+            if (explain)
+                weft_buffer_print(text, ": %s", pass->why ? pass->why : "the only kernel");
             for (int write = 0; write < 2; write++)
                 for (int32_t i = 0, count = 0; i < pass->picture_count; i++)
                     if (is_written(pass, i) == (write == 1)) {
@@ -149,6 +151,6 @@ weft_status weft_gpu_print(const void *compiled, weft_plan_format format, char *
     else if (format == WEFT_PLAN_DOT)
         print_dot(&buffer, compiled);
     else
-        print_text(&buffer, compiled);
+        print_text(&buffer, compiled, format == WEFT_PLAN_EXPLAIN);
     return weft_buffer_take(&buffer, "the plan's description", text, error);
 }

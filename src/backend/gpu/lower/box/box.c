@@ -214,7 +214,9 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_nod
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                          "a box of %lldx%lld pixels is too large for a GPU, which sums at most %d, and %d in a column",
                          (long long)columns, (long long)rows, INT32_MAX, (int)(UINT32_MAX / steps));
-    switch (weft_gpu_choose_box(&box)) {
+    const struct weft_rung *rung = weft_gpu_choose_box(&box);
+    weft_gpu_explain(builder, rung->when);
+    switch ((enum gpu_box_kernel)rung->choice) {
     case GPU_BOX_MMA:
         return weft_gpu_lower_box_bytes(builder, context, (const int64_t[]){box.x, box.y}, error);
     case GPU_BOX_SEPARABLE:

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Dilation and erosion: both axes in one launch for small windows; for large ones passes along x, then along y, each of
- * which widens what a pixel stands for by the same factor.
+ * Dilation and erosion: the passes of each kernel that choose/extremum.c may choose.
  *
- * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value.
- * */
+ * A radius larger than the image is cut, which changes nothing: an extremum does not count how often it sees a value. */
+#include "backend/gpu/choose/extremum.h"
 #include "backend/gpu/pass/pass.h"
 #include "kernels/gpu/extremum/extremum_bytes.h"
 #include "kernels/gpu/tile/few_bytes.h"
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/code_path.h"
 
-/* The kernel `extremum`: a block's columns and rows, and the radius along x of which half the columns are left. */
-#define PLANAR_COLUMNS 256
-#define TILE_RADIUS_X 64
-static int32_t tile_rows(int32_t channels) { return channels == 1 ? 8 : 4; }
-
-/* From this radius along y on, blocks of words go down the image, where they keep what they saw. */
-#define WALK_RADIUS_Y(numbers) ((numbers) ? 24 : 32)
-
+#define PLANAR_COLUMNS 256 /* of a block of `extremum` */
 #define MOST_LEVELS 6 /* passes along an axis */
 
 static int32_t cut(int64_t radius, int64_t size, weft_border border) {
@@ -49,7 +41,7 @@ static int choose_levels(int64_t window) {
     return best;
 }
 
-/* The passes along one axis. */
+/* The passes along one axis, each of which widens what a pixel stands for by the same factor. */
 static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, bool down, int32_t radius,
                              weft_error *error) {
     int64_t window = 2 * (int64_t)radius + 1, span = 1;
@@ -74,11 +66,6 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
     return WEFT_OK;
 }
 
-/* Whether one launch does it: half at least of a block's columns are made, and no pixel takes too many reads. */
-static bool fits_tile(int32_t x, int32_t y, int32_t channels) {
-    return x > 0 && y > 0 && x <= TILE_RADIUS_X && y <= 8 * tile_rows(channels);
-}
-
 static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y,
                             weft_error *error) {
     int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
@@ -87,7 +74,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum", &planes, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = tile_rows(channels);
+    pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = weft_gpu_extremum_tile_rows(channels);
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
     pass->launch.number[0] = halo;
@@ -95,24 +82,11 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     return WEFT_OK;
 }
 
-/* Of bytes as they lie, what windows beyond an edge count being a byte too. */
-static bool fits_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y) {
-    return x <= TILE_RADIUS_X && y <= TILE_RADIUS_X && weft_gpu_border_is_byte(context) && context->in.format.channels != 2 &&
-           weft_gpu_moves(builder, context, TYPE_U8);
-}
-
-/* The same of f32, of which no fewer than half of what a block reads is made, and enough pixels for a thread. */
-static bool fits_values(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y) {
-    int32_t channels = context->in.format.channels, made = x <= TILE_RADIUS_X ? EXTREMUM_MADE(x, 4 * channels) : 0;
-    return y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && channels != 2 && weft_gpu_moves(builder, context, TYPE_F32);
-}
-
 static weft_status add_words(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t x, int32_t y,
-                             bool numbers, weft_error *error) {
+                             bool numbers, bool walks, weft_error *error) {
     int32_t channels = context->in.format.channels, pixel = numbers ? 4 * channels : channels;
     int32_t constants[] = {channels, context->filter->maximum, numbers};
     struct gpu_pass *pass;
-    bool walks = y >= WALK_RADIUS_Y(numbers);
     const char *kernel = walks ? "extremum_walk" : "extremum_bytes";
     weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 3, &pass, error);
     if (status != WEFT_OK)
@@ -147,16 +121,34 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     int32_t y = cut(context->filter->reach(context->block, WEFT_Y), context->in.height, border);
     if (x == 0 && y == 0)
         return weft_gpu_pass_add_point(builder, context, error);
-    if (fits_bytes(builder, context, x, y))
-        return x == y && x <= 2 ? add_few_bytes(builder, context, x, error) : add_words(builder, context, x, y, false, error);
-    if (x == 1 && y == 1 && weft_gpu_fits_register_rows(builder, context)) {
-        int32_t constants[] = {context->in.format.channels, context->filter->maximum};
+    int32_t channels = context->in.format.channels, constants[] = {channels, context->filter->maximum};
+    struct gpu_extremum_case facts = {.x = x,
+                                      .y = y,
+                                      .channels = channels,
+                                      .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
+                                      .moves_f32 = weft_gpu_moves(builder, context, TYPE_F32),
+                                      .fits_registers = weft_gpu_fits_register_rows(builder, context),
+                                      .border_is_byte = weft_gpu_border_is_byte(context)};
+    const struct weft_rung *rung = weft_gpu_choose_extremum(&facts);
+    weft_gpu_explain(builder, rung->when);
+    switch ((enum gpu_extremum_kernel)rung->choice) {
+    case GPU_EXTREMUM_FEW:
+        return add_few_bytes(builder, context, x, error);
+    case GPU_EXTREMUM_BYTES:
+        return add_words(builder, context, x, y, false, false, error);
+    case GPU_EXTREMUM_WALK_BYTES:
+        return add_words(builder, context, x, y, false, true, error);
+    case GPU_EXTREMUM_NEAR:
         return weft_gpu_add_register_rows(builder, context, "extremum_near", constants, 2, error);
-    }
-    if (fits_values(builder, context, x, y))
-        return add_words(builder, context, x, y, true, error);
-    if (fits_tile(x, y, context->in.format.channels))
+    case GPU_EXTREMUM_VALUES:
+        return add_words(builder, context, x, y, true, false, error);
+    case GPU_EXTREMUM_WALK_VALUES:
+        return add_words(builder, context, x, y, true, true, error);
+    case GPU_EXTREMUM_TILE:
         return add_tile(builder, context, x, y, error);
+    case GPU_EXTREMUM_LINES:
+        break;
+    }
     weft_status status = x > 0 ? add_lines(builder, context, false, x, error) : WEFT_OK;
     return status == WEFT_OK && y > 0 ? add_lines(builder, context, true, y, error) : status;
 }
