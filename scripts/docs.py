@@ -193,11 +193,13 @@ def check(texts, items, folder):
         if name not in texts or name not in there or open(name, encoding="utf-8").read() != texts[name]:
             wrong.append(f"{name} is not what 'make docs' writes")
     done = len(there | set(texts))
+    part = os.path.join(folder, "part.png")  # what the pictures are made from, too
+    weft("run", PHOTO, PART, part)
     for item in items:
         done += 1
         output = os.path.join(folder, item["name"] + ".png")
         try:
-            said = run_example(item, PHOTO, output)
+            said = run_example(item, part, output)
             if picture_of(item):
                 if not os.path.exists(output) or not os.path.exists(f"{PICTURES}/{picture_of(item)}"):
                     wrong.append(f"{item['name']}: a picture is missing")

@@ -36,6 +36,15 @@ suite_alone() {
     suite_wait 1
 }
 
+# suite_in_turn COMMAND...: each a line of shell, for suite_run: what calls make itself, not side by side.
+suite_in_turn() {
+    suite_status=0
+    for suite_line; do
+        sh -c "$suite_line" || suite_status=1
+    done
+    return "$suite_status"
+}
+
 # suite_wait COUNT: until fewer than COUNT run; prints what the others said, and sums it up.
 suite_wait() {
     while [ -n "$suite_running" ]; do

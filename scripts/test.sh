@@ -20,6 +20,8 @@ suite_gpus harness $build 2 6
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run "frei0r hosts" python3 tests/hosts/test_frei0r.py $build
 suite_run addfilter tests/addfilter/test_addfilter.sh
+suite_run "demo, readme, install, deb" suite_in_turn tests/demo/test_demo.sh "python3 tests/readme/test_readme.py $build" \
+    "python3 tests/install/test_install.py $build" "python3 tests/install/test_deb.py $build"
 suite_run peers tests/peers/run.sh $build/weft
 suite_run python python/tests/run.sh $build
 suite_gpu_tests "" $build
@@ -41,10 +43,4 @@ suite_run soak $build/tests/soak cpu 10
 suite_run tree python3 scripts/tree.py $build/weft
 suite_run limits python3 bench/limits.py --check
 suite_run accuracy python3 bench/accuracy.py --check --weft $build/weft
-
-# These call make themselves.
-suite_alone demo tests/demo/test_demo.sh
-suite_alone readme python3 tests/readme/test_readme.py $build
-suite_alone install python3 tests/install/test_install.py $build
-suite_alone deb python3 tests/install/test_deb.py $build
 suite_end
