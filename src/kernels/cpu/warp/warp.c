@@ -64,8 +64,16 @@ INLINE float from_f16(uint16_t v) { return weft_half_to_float(v); }
 INLINE float from_f32(float v) { return v; }
 INLINE float from_f64(double v) { return (float)v; }
 
-/* A pixel that has no share does not show, even if it is infinite. */
-INLINE float mix(float a, float b, float share) { return share > 0.0f ? a * (1.0f - share) + b * share : a; }
+/* A pixel that has no share does not show, even if it is infinite. Which product is rounded by itself is said where there are
+ * fused sums, so that what vectors and single pixels make of a row is the same. */
+INLINE float mix(float a, float b, float share) {
+#ifdef __FMA__
+    const float both = __builtin_fmaf(b, share, a * (1.0f - share));
+#else
+    const float both = a * (1.0f - share) + b * share;
+#endif
+    return share > 0.0f ? both : a;
+}
 
 #define MIX_FOUR(name, T)                                                                                              \
     INLINE float four_##name(T a, T b, T c, T d, float right, float down) {                                            \
