@@ -44,6 +44,42 @@ def test_boxes_keep_shape_and_never_enlarge():
         weft("run", "small.ppm", graph, "out.ppm", status=2)
 
 
+def test_attention():
+    """What is cut out is where the edges, the colors or the skin are, the same on every device, and the middle where nothing is."""
+    need("resize")
+    grey, skin, blue = (128, 128, 128), (200, 150, 120), (120, 150, 200)
+
+    def picture(width, height, boxes):
+        rows = [[grey] * width for _ in range(height)]
+        for left, top, side, color in boxes:
+            for y in range(top, top + side):
+                for x in range(left, left + side):
+                    rows[y][x] = color if color != "checked" else (255,) * 3 if (x // 8 + y // 8) % 2 else (0,) * 3
+        return b"P6\n%d %d\n255\n" % (width, height) + bytes(v for row in rows for pixel in row for v in pixel)
+
+    for width, height, boxes, graph, side, least, most in (
+            (300, 100, [], "fill=100x100", "x", 100, 100),
+            (300, 100, [(220, 20, 40, "checked")], "fill=100x100", "x", 160, 200),
+            (100, 300, [(20, 10, 40, "checked")], "fill=100x100", "y", 0, 10),
+            (240, 60, [(5, 10, 40, skin), (195, 10, 40, blue)], "fill=60x60", "x", 0, 5),
+            (80, 20, [(60, 4, 12, blue)], "fill=20x20", "x", 52, 60)):
+        with open("in.ppm", "wb") as file:
+            file.write(picture(width, height, boxes))
+        found = set()
+        for device in ("cpu", "reference"):
+            weft("run", "in.ppm", f"resize={graph}:gravity=attention", "out.ppm", "--device", device)
+            out = read_ppm("out.ppm")
+            places = []
+            for first in range(least, most + 1):
+                weft("run", "in.ppm", f"crop={first}:0:{out[0]}:{out[1]}" if side == "x" else
+                     f"crop=0:{first}:{out[0]}:{out[1]}", "cut.ppm", "--device", "cpu")
+                if read_ppm("cut.ppm") == out:
+                    places.append(first)
+            check(places, f"{width}x{height}: not from {least} to {most}")
+            found.add(tuple(places))
+        check(len(found) == 1, str(found))
+
+
 def test_convert():
     data = write_ppm("in.ppm")
     weft("convert", "in.ppm", "out.png")
