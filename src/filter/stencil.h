@@ -10,7 +10,8 @@
  *   BODY { return AT(1, 0) - AT(-1, 0); }
  * With PIXELS defined the body is `vec4 ()` and makes all channels of the result, those that CHANNELS says: AT(dx, dy) is
  * the whole neighbor, of grey images grey in red, green and blue; alpha is 0 where there is none, and so are green and blue
- * with LUMINANCE. Of two channels the second is alpha, in what the body sees and in what it makes.
+ * with LUMINANCE. Of two channels the second is alpha, in what the body sees and in what it makes. Rows have a loop of its own
+ * for parameters of which KNOWN_CASE, where defined, is true: KNOWN_SO sets them once more, to what the compiler then knows.
  *   BODY { return rgba(AT(1, 0).x - AT(-1, 0).x, AT(0, 1).x - AT(0, -1).x, 0.0f, 0.0f); } */
 #define HAS_BODY
 #include "filter/help/border.h"
@@ -100,8 +101,8 @@ BODY;
         vec4 v = body(xs, ys, zs, ws, i, P);                                                                         \
         STORE;                                                                                                         \
     }
-static void run(const struct weft_stencil_pixels_call *call) {
-    const struct BLOCK P = *(const struct BLOCK *)call->block;
+static inline __attribute__((always_inline)) void run_with(const struct weft_stencil_pixels_call *call,
+                                                           const struct BLOCK P) {
     const float *xs[2 * RADIUS + 1], *ys[2 * RADIUS + 1], *zs[2 * RADIUS + 1], *ws[2 * RADIUS + 1];
     float *out_x = call->out[0], *out_y = call->out[1], *out_z = call->out[2], *out_w = call->out[3];
     for (int k = 0; k <= 2 * RADIUS; k++)
@@ -112,6 +113,17 @@ static void run(const struct weft_stencil_pixels_call *call) {
     case 3: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z)) break;
     default: PIXELS_LOOP((out_x[i] = v.x, out_y[i] = v.y, out_z[i] = v.z, out_w[i] = v.w))
     }
+}
+static void run(const struct weft_stencil_pixels_call *call) {
+    struct BLOCK P = *(const struct BLOCK *)call->block;
+#ifdef KNOWN_CASE
+    if (KNOWN_CASE) {
+        KNOWN_SO;
+        run_with(call, P);
+        return;
+    }
+#endif
+    run_with(call, P);
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.stencil_pixels = run};
 

@@ -20,6 +20,9 @@
     FLOAT(high, 0.4, 0, UNBOUNDED, "", "longer ones are edges by themselves, others where they are connected to these") \
     CHOICE(norm, 0, "l1|l2", "the length: the sum of the absolute parts, or the root of the sum of their squares")   \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: lengths are of l2 and end at 1, the result is gradual from low to high")
+/* Without roots, and products of parts that do not count. */
+#define KNOWN_CASE P.norm == 0 && P.compat == 0
+#define KNOWN_SO P.norm = P.compat = 0
 #include "filter/stencil.h"
 
 /* Above 0 where (x, y) is longer than (u, v), below where it is shorter, 0 where they are equally long. */
