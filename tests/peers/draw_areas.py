@@ -237,15 +237,6 @@ def warp(name: str, factor) -> Row:
     return Row(name, "scipy map_coordinates", make, least=4)
 
 
-def canny(draw: Draw, picture: Picture) -> Case:
-    aperture, norm = draw.one((3, 5, 7)), draw.one(("l1", "l2"))
-    scale = {3: 1, 5: 12, 7: 150}[aperture]
-    low, high = draw.whole(0, 200) * scale, draw.whole(1, 400) * scale
-    expected = cv2.Canny(picture.pixels[:, :, 0], low, high, apertureSize=aperture, L2gradient=norm == "l2")
-    graph = f"canny={low}:{high}:sigma=0:aperture={aperture}:norm={norm}:unit=levels"
-    return Case(graph, np.atleast_3d(expected) / 255.0, 0)
-
-
 def hysteresis(draw: Draw, picture: Picture) -> Case:
     low, high = sorted(draw.numbers(2, 0.01, 0.99))
     plane, neighbors = luminance(picture.real), draw.one((4, 8))
@@ -293,6 +284,5 @@ ROWS = [
     warp("bulge", lambda r, s: (1 - s * (1 - r)) ** 2),
     warp("pinch", lambda r, s: 1 + s * (1 - r)),
     warp("swirl", lambda r, s: np.exp(1j * 8 * s * (1 - r) ** 2)),
-    Row("canny", "cv2 Canny", canny, ("u8x1",)),
     Row("hysteresis", "scipy label", hysteresis, COLORS),
 ]

@@ -50,12 +50,8 @@ def ways(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return down < across, down > across + (np.abs(x) << 16)
 
 
-def canny_suppress(draw: Draw) -> Case:
-    """OpenCV's comparisons, in whole numbers."""
-    height, width, border = draw.side(1, 40), draw.side(1, 40), draw.one(borders.ALL)
-    most = draw.one((2, 20, 2000))
-    x, y = (draw.random.integers(-most, most + 1, (height, width)) for _ in range(2))
-    norm, low, high = draw.one(("l1", "l2")), draw.whole(0, most), draw.whole(0, 2 * most)
+def thinned(x: np.ndarray, y: np.ndarray, low: float, high: float, norm: str, border: str) -> np.ndarray:
+    """OpenCV's comparisons of gradients in whole numbers: 1 strong, 0.5 weak."""
     length = np.abs(x) + np.abs(y) if norm == "l1" else x**2 + y**2
     low_is, high_is = (low, high) if norm == "l1" else (low**2, high**2)
     at = padded(length, border)
@@ -64,9 +60,40 @@ def canny_suppress(draw: Draw) -> Case:
     diagonal = (length > np.where(falling, at(1, -1), at(-1, -1))) & (length > np.where(falling, at(-1, 1), at(1, 1)))
     kept = np.where(lying, (length > at(-1, 0)) & (length >= at(1, 0)),
                     np.where(standing, (length > at(0, -1)) & (length >= at(0, 1)), diagonal))
-    made = np.where(length > high_is, 1, np.where(length > low_is, 0.5, 0)) * kept
+    return np.where(length > high_is, 1, np.where(length > low_is, 0.5, 0)) * kept
+
+
+def canny_suppress(draw: Draw) -> Case:
+    height, width, border = draw.side(1, 40), draw.side(1, 40), draw.one(borders.ALL)
+    most = draw.one((2, 20, 2000, 300000))
+    x, y = (draw.random.integers(-most, most + 1, (height, width)) for _ in range(2))
+    norm, low, high = draw.one(("l1", "l2")), draw.whole(0, most), draw.whole(0, 2 * most)
+    made = thinned(x, y, low, high, norm, border)
     gradient = Picture(np.dstack([x, y]).astype(np.float32))
     return Case(f"canny_suppress={low}:{high}:{norm}:none:{border}", made[:, :, None], 0, more=(gradient,))
+
+
+def canny(draw: Draw, picture: Picture) -> Case:
+    """Of 8 bits OpenCV's. Of 16 bits, which it does not take, the same in whole numbers: in the steps of canny.c."""
+    aperture, norm = draw.one((3, 5, 7)), draw.one(("l1", "l2"))
+    scale = {3: 1, 5: 12, 7: 150}[aperture]
+    low, high = draw.whole(0, 200) * scale, draw.whole(1, 400) * scale
+    graph = f"canny={low}:{high}:sigma=0:aperture={aperture}:norm={norm}:unit=levels"
+    if picture.type == "u8":
+        expected = cv2.Canny(picture.pixels[:, :, 0], low, high, apertureSize=aperture, L2gradient=norm == "l2")
+        return Case(graph + ":border=replicate", np.atleast_3d(expected) / 255.0, 0)
+    steps = {3: 65535, 5: 21675, 7: 25500}[aperture]
+    plane = np.floor(picture.real[:, :, 0] * steps + 0.5).astype(np.int64)
+    along, across = (kernel.ravel().astype(np.int64) for kernel in cv2.getDerivKernels(1, 0, aperture))
+    kernel = np.outer(across, along)
+    x, y = (ndimage.correlate(plane, k, mode="nearest") for k in (kernel, kernel.T))
+    if aperture == 7:
+        x, y = (np.round(v / 16).astype(np.int64) for v in (x, y))
+    low, high = (v * steps / 255 / (16 if aperture == 7 else 1) for v in sorted((low, high)))
+    made = thinned(x, y, low, high, norm, "constant")
+    labels, _ = ndimage.label(made > 0, np.ones((3, 3)))
+    kept = np.isin(labels, np.unique(labels[made == 1]))
+    return Case(graph + ":border=replicate", (kept & (made > 0))[:, :, None], 0)
 
 
 def directional_nms(draw: Draw, picture: Picture) -> Case:
@@ -231,6 +258,7 @@ def mosaic_tiles(draw: Draw, picture: Picture) -> Case:
 
 ROWS = [
     *(canny_gradient(size) for size in (3, 5, 7)),
+    Row("canny", "cv2 Canny, whole numbers", canny, ("u8x1", "u16x1")),
     Row("canny_suppress", "the definition", canny_suppress, ("f32x1",), inputs=0),
     Row("directional_nms", "the definition", directional_nms, ("f32x3",)),
     Row("local_maxima", "the definition", local_maxima, ("u8x1", "u8x3", "f32x1")),

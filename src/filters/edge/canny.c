@@ -3,8 +3,9 @@
  * channel of 8 bits with sigma=0, unit=levels and the same thresholds, aperture and norm the result is that of cv::Canny,
  * pixel for pixel.
  *
- * Integer images are taken in whole steps, so that equal neighbors compare as equal on every device: in their own where
- * they are not blurred, in those of 16 bits where they are. */
+ * Integer images are taken in whole steps, so that equal neighbors compare as equal on every device: those of 8 bits in
+ * their own where they are not blurred, others in the finest of which sums stay below 2^24, where floats are exact, and
+ * directions can be told (canny_suppress.c). */
 #define NAME canny
 #define SUMMARY "Find edges: thin lines where the gradient is large, and where connected to that not quite so large"
 #define ALIASES "edgedetect canny_edge_detection"
@@ -29,9 +30,10 @@
 #include "filter/composite.h"
 
 static int32_t steps_of(const struct BLOCK *p, weft_type type) {
+    static const int32_t finest[] = {65535, 85 * 255, 100 * 255}; /* gradients reach 4, 48 and 40 times as far */
     if (type == WEFT_U8 && p->sigma == 0)
         return 255;
-    return type == WEFT_U8 || type == WEFT_U16 ? 65535 : 0;
+    return type == WEFT_U8 || type == WEFT_U16 ? finest[p->aperture] : 0;
 }
 
 /* GPUImage's gaussian ends where its weights are below 1 / 256. */
