@@ -10,5 +10,6 @@ done <<'KEPT'
 mosaic_tiles 1 149
 yuv_decode 1 152
 tv_denoise 1 114
+gaussian_fold 101 24
 KEPT
 exit $status

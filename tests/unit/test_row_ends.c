@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: MIT
- * Where a row ends does not show: a picture that repeats itself along its rows comes out of a filter that is the same everywhere
- * repeating itself, bit for bit, though rows are worked on by the vector and what is left of them pixel by pixel, where a
- * compiler may round products and sums in another order. On every instruction set of this machine. */
+ * Where a row ends does not show: a picture that repeats itself along its rows comes out of a filter that is the same
+ * everywhere repeating itself, bit for bit, though rows are worked on by the vector and what is left of them pixel by
+ * pixel, where a compiler may round products and sums in another order. On every instruction set of this machine. */
 #include "run_graph.h"
 
 enum { PERIOD = 16, WIDTH = 4 * PERIOD + 13, HEIGHT = 9, REACH = 8, MOST_CHANNELS = 4 };
 
-static const char *const graphs[] = {
-    "motion_blur=0.375:border=mirror", "motion_blur=0.375:90",     "motion_blur=0.375:border=shrink",
-    "affine=1|0|0.375|0|1|0.25", "affine=1|0|0.375|0|1|0",      "gaussian=0.8",             "convolve3x3=0.1|-0.3|0.7|0.2|0.9|-0.4|0.3|0.1|0.7",
-    "bilateral=1:0.3:2",               "sobel",                    "canny_gradient_5",
-    "unsharp_mask=0.8",                "convolve=0.1|0.7|0.3:3", "hue_rotate=40,vibrance=0.7",
-    "colour_fast_response",            "saturation=0.3,gamma=2",   "median=1"};
+static const char *const graphs[] = {"motion_blur=0.375:border=mirror",
+                                     "motion_blur=0.375:90",
+                                     "motion_blur=0.375:border=shrink",
+                                     "affine=1|0|0.375|0|1|0.25",
+                                     "affine=1|0|0.375|0|1|0",
+                                     "gaussian=0.8",
+                                     "convolve3x3=0.1|-0.3|0.7|0.2|0.9|-0.4|0.3|0.1|0.7",
+                                     "bilateral=1:0.3:2",
+                                     "sobel",
+                                     "canny_gradient_5",
+                                     "unsharp_mask=0.8",
+                                     "convolve=0.1|0.7|0.3:3",
+                                     "hue_rotate=40,vibrance=0.7",
+                                     "colour_fast_response",
+                                     "saturation=0.3,gamma=2",
+                                     "median=1"};
 
 static float noise(int i) { return (float)((unsigned)(i + 1) * 2654435761u >> 8) / 16777216.0f; }
 
 static void repeats(weft_device *device, const char *isa, const char *text, int channels) {
     static float in[WIDTH * HEIGHT * MOST_CHANNELS];
-    weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_F32, channels},
+    weft_image_info info = {.width = WIDTH,
+                            .height = HEIGHT,
+                            .format = {WEFT_F32, channels},
                             .alpha = channels % 2 ? WEFT_ALPHA_NONE : WEFT_ALPHA_STRAIGHT};
     weft_image_info made;
     int wrong = 0, first = -1;
@@ -35,7 +47,8 @@ static void repeats(weft_device *device, const char *isa, const char *text, int 
                 wrong += differs;
             }
     if (!CHECK(wrong == 0))
-        fprintf(stderr, "%s of %d channels, %s: %d numbers are not what they are %d columns before, first in column %d\n", text,
+        fprintf(stderr,
+                "%s of %d channels, %s: %d numbers are not what they are %d columns before, first in column %d\n", text,
                 channels, isa, wrong, PERIOD, first);
     free(out);
 }
