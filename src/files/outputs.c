@@ -17,6 +17,10 @@ static weft_status give_paths(struct weft_files_job *job, weft_error *error) {
     int32_t pictures = 0, count = job->files->output_count;
     for (int32_t i = 0; i < job->output_count; i++)
         pictures += !job->outputs[i].values;
+    if (count == 0 && pictures > 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "the graph makes %d output%s and no name of a file is given for %s", (int)job->output_count,
+                         job->output_count == 1 ? "" : "s", job->output_count == 1 ? "it" : "them");
     if (count != job->output_count && count != pictures)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the graph makes %d output%s and %d %s given",
                          (int)job->output_count, job->output_count == 1 ? "" : "s", (int)count,
@@ -157,7 +161,7 @@ static weft_status write_rows(void *user, int64_t y, int64_t count, const void *
 
 /* The same by a thread of its own, so that it goes on beside what follows. */
 static weft_status write_in_background(void *user, int64_t y, int64_t count, const void *rows, ptrdiff_t stride,
-                                weft_error *error) {
+                                       weft_error *error) {
     struct weft_files_out *output = user;
     return weft_background_write(output->background, y, count, rows, stride, error);
 }

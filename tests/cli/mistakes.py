@@ -122,6 +122,9 @@ def test_options_of_filters():
     """What a filter has not is told by what it has."""
     need("crop", "gaussian", "resize")
     write_ppm("in.ppm")
+    check_in("no name of a file is given for it", weft("crop", "in.ppm", status=2)[1])
+    check_in("files for outputs stand behind it, as in: weft run in.png GRAPH out.png",
+             weft("run", "in.ppm", "out.ppm", "crop", status=2)[1])
     _, errors = weft("crop", "in.ppm", "out.ppm", "--gravity", "center", status=2)
     check_in("'weft crop' has no option '--gravity'; of its own it has --x, --y, --width, --height", errors)
     check_in("did you mean '--sigma'", weft("gaussian", "in.ppm", "out.ppm", "--sigm", "2", status=2)[1])

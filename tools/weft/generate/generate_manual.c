@@ -6,6 +6,7 @@
 #include "command.h"
 #include "generate/generate.h"
 #include "show/topics.h"
+#include "tasks/filter.h"
 
 /* Text as roff must see it, to print as it is. */
 static void put(const char *text) {
@@ -71,6 +72,8 @@ void generate_manual(void) {
         printf("%s.B weft\n", i ? ".br\n" : "");
         put(command->form);
         put(" [OPTION...]\n");
+        if (i == 0)
+            printf(".br\n.B weft\n%s [--PARAMETER VALUE...] [OPTION...]\n", FILTER_FORM);
     }
     section("DESCRIPTION");
     paragraph("A graph of filters is run on images, on the CPU or on a GPU. Filters that can share a walk over memory share "
@@ -87,6 +90,13 @@ void generate_manual(void) {
         for (int k = 0; (option = option_at(k)) != NULL; k++)
             if ((command->takes | OPTION_HELP) & option->flag)
                 option_entry(option);
+        if (i == 0) {
+            printf(".SS weft %s\n%s\n", FILTER_FORM, FILTER_SUMMARY);
+            paragraph("As weft run with a graph of this filter alone. Parameters are those of weft-filters(7); options of weft run "
+                      "stand among them.");
+            block("  weft gaussian photo.jpg out.png --sigma 4\n"
+                  "  weft resize photos/ -o small/ --fit 800x800 --quality 85\n");
+        }
     }
     section("GRAPHS");
     block(help_graph);

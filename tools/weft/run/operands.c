@@ -137,8 +137,11 @@ int operands_read(struct operands *operands, struct graph *graph, const struct o
     }
     operands->batch = options->newer || options->dry_run || is_batch(operands, options, wanted);
     if (found != wanted && !(operands->batch && wanted == 1 && found > 0))
-        return message_usage("the graph takes %d input%s and %d %s given before it", wanted, wanted == 1 ? "" : "s",
-                             found, found == 1 ? "is" : "are");
+        return message_usage("the graph takes %d input%s and %d %s given before it%s", wanted, wanted == 1 ? "" : "s",
+                             found, found == 1 ? "is" : "are",
+                             !given && found > wanted && operands->output_count == 0
+                                 ? "; files for outputs stand behind it, as in: weft run in.png GRAPH out.png"
+                                 : "");
 
     int standard = options->graph_file && !strcmp(options->graph_file, "-");
     for (int i = 0; i < operands->input_count; i++)

@@ -7,12 +7,16 @@
 #include "common/message.h"
 #include "common/nearest.h"
 #include "show/topics.h"
+#include "tasks/filter.h"
 
 void help_usage(FILE *file) {
     fprintf(file, "weft %s: image filters, fused into few passes over memory\n\n", weft_version());
     const struct command *command;
-    for (int i = 0; (command = command_at(i)) != NULL; i++)
-        fprintf(file, "  weft %-24s %s\n", command->form, command->summary);
+    for (int i = 0; (command = command_at(i)) != NULL; i++) {
+        fprintf(file, "  weft %-30s %s\n", command->form, command->summary);
+        if (i == 0)
+            fprintf(file, "  weft %-30s %s\n", FILTER_FORM, FILTER_SUMMARY);
+    }
     fputs("\n"
           "examples\n"
           "  weft run photo.jpg 'gaussian=4' out.png          one filter\n"

@@ -7,4 +7,8 @@
 /* `words` are the arguments behind the filter's name: files, the filter's parameters and the options of weft run. */
 int filter_command(const weft_filter_info *filter, int count, char **words);
 
+/* The command as help and the manual name it. */
+#define FILTER_FORM "FILTER IN... OUT..."
+#define FILTER_SUMMARY "run one filter, its parameters as options"
+
 #endif
