@@ -17,6 +17,7 @@ suite_preset() {
 # More of what make test has a few cases of: other ones of the GPUs' tests, and those of the harness that never change.
 suite_more() {
     suite_run "harness, 120 cases" build/release/tests/harness --cases 120 --seed "$WEFT_TEST_SEED"
+    suite_run "harness, widths, 40 cases" build/release/tests/harness --widths --cases 40 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "CUDA, emulated, 12 cases" tests/cuda/run.sh build/release 12
     suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))

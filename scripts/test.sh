@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 scripts/build.sh release
 build=build/release
 suite_begin build/test
-export WEFT_TEST_CASES="${WEFT_TEST_CASES:-8}" # of each test of GPUs, on software ones
+export WEFT_TEST_CASES="${WEFT_TEST_CASES:-5}" # of each test of GPUs, on software ones
 
 suite_run "fuzz targets, replayed" scripts/replay.sh $build
 suite_run "harness, kept" tests/harness/kept.sh $build
@@ -28,7 +28,7 @@ suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
 suite_harness harness $build 8 2
 suite_run harness $build/tests/harness --cases 20 --seed "$WEFT_TEST_SEED"
-suite_run "harness, widths" $build/tests/harness --widths
+suite_run "harness, widths" $build/tests/harness --widths --cases 24
 suite_validated $build
 suite_run "CUDA, emulated" env WEFT_TEST_CASES=16 tests/cuda/run.sh $build 2 4
 suite_run docs python3 scripts/docs.py --check $build/weft
