@@ -21,7 +21,7 @@ enum weft_kind {
     WEFT_KIND_WARP,      /* the input at another place, anywhere */
     WEFT_KIND_LOOKUP,    /* the same pixel of the first input and any of the second, a table */
     WEFT_KIND_REDUCE,    /* the whole image, to a few numbers */
-    WEFT_KIND_GLOBAL,    /* the whole image, to an image: pixels connected to seeds */
+    WEFT_KIND_GLOBAL,    /* the whole image, to an image of its size (enum weft_global) */
     WEFT_KIND_COMPOSITE  /* a sub-graph of other filters */
 };
 
@@ -97,7 +97,16 @@ void weft_axis_clear(struct weft_axis *axis);
 /* What a REDUCE makes of each plane: one number, or a table of counts. */
 enum weft_reduction { WEFT_REDUCE_MIN, WEFT_REDUCE_MAX, WEFT_REDUCE_SUM, WEFT_REDUCE_MEAN, WEFT_REDUCE_HISTOGRAM };
 
-/* The beginning of a GLOBAL's parameter block (filter/global.h). */
+/* What a GLOBAL makes of the whole image. */
+enum weft_global {
+    WEFT_GLOBAL_CONNECT, /* which pixels are connected to seeds; the block begins with struct weft_connect */
+    WEFT_GLOBAL_LABEL,   /* the numbers of components; the block begins with struct weft_threshold */
+    WEFT_GLOBAL_DISTANCE /* how far the nearest dark pixel is; struct weft_threshold */
+};
+struct weft_threshold {
+    float above;  /* pixels count whose luminance exceeds it */
+    int32_t form; /* LABEL: 1 where neighbors on diagonals do not count; DISTANCE: 1 for squares */
+};
 struct weft_connect {
     float low, high;
     int32_t four; /* neighbors that count: 1 without those on diagonals */
@@ -130,6 +139,7 @@ struct weft_filter {
     bool grid;           /* WARP: pixels are moved by whole ones, a step to the right or down being the same step in the
                             input everywhere; and all of them lie inside it */
     bool maximum;        /* EXTREMUM: largest, not smallest */
+    enum weft_global global;
     bool averages;       /* RESAMPLE: no weight is below 0, so that no difference grows */
     int32_t radius;      /* STENCIL: pixels each way */
     /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */

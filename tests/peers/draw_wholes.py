@@ -3,6 +3,7 @@
 
 import cv2
 import numpy as np
+from scipy import ndimage
 
 from draws import Case, Draw, Row
 from pictures import Picture
@@ -59,7 +60,36 @@ def parallel_coordinates(draw: Draw, picture: Picture) -> Case:
     return Case(f"parallel_coordinates={threshold:g}", votes / max(width, height), 1e-5, ~doubtful[:, :, None])
 
 
+def bright(picture: Picture, threshold: float) -> np.ndarray:
+    """weft's luminance of one channel is the channel, in f32."""
+    return picture.real[:, :, 0].astype(np.float32) > np.float32(threshold)
+
+
+def distance_transform(draw: Draw, picture: Picture) -> Case:
+    threshold = draw.one((draw.number(0.05, 0.95), 0.05, 0.9))
+    inside = bright(picture, threshold)
+    if inside.all():
+        return Case(f"distance_transform={threshold:g}:square", np.full(inside.shape, 3e38), 1e32)
+    away, result = ndimage.distance_transform_edt(inside), draw.one(("distance", "square"))
+    return Case(f"distance_transform={threshold:g}:{result}", away if result == "distance" else np.rint(away**2), 1e-5)
+
+
+def components(draw: Draw, picture: Picture) -> Case:
+    threshold, neighbors = draw.number(0.2, 0.8), draw.one((4, 8))
+    labels, count = ndimage.label(bright(picture, threshold), np.ones((3, 3)) if neighbors == 8 else None)
+    words, result = f"connected_components={threshold:g}:{neighbors}", draw.one(("labels", "count", "areas"))
+    if result == "labels":
+        return Case(words, labels, 0)
+    if result == "count":
+        return Case(f"{words}:count", np.array([[[count]]]), 0)
+    most = draw.whole(1, 2 * count + 1)
+    areas = np.bincount(np.minimum(labels, most).ravel(), minlength=most + 1)
+    return Case(f"{words}:areas:{most}", areas.reshape(1, -1, 1), 0)
+
+
 ROWS = [
     Row("nl_means", "cv2 fastNlMeansDenoising, formula", nl_means, (*NUMBERS, "u8x1", "u8x3"), side=30),
     Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
+    Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
+    Row("connected_components", "scipy label", components, ("f32x1",), side=200),
 ]

@@ -33,9 +33,53 @@ static void patches(weft_device *device) {
     check_all(device, "nl_means=0.1:5:0", 2, 2, plane, same, 1e-8);
 }
 
+/* The nearest dark pixels are at 0, 0 and 4, 2. */
+static void distances(weft_device *device) {
+    static const float bright[15] = {0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, .5f}, all[2] = {1, 1}, never[2] = {3e38f, 3e38f},
+                       none[2] = {0, .5f}, nothing[2] = {0},
+                       squares[15] = {0, 1, 4, 5, 4, 1, 2, 5, 2, 1, 4, 5, 4, 1, 0};
+    float far[15];
+    for (int i = 0; i < 15; i++)
+        far[i] = (float)sqrt((double)squares[i]);
+    check_all(device, "distance_transform=result=square", 5, 3, bright, squares, 0);
+    check_all(device, "distance_transform", 5, 3, bright, far, 1e-6);
+    check_all(device, "distance_transform", 2, 1, all, never, 1e32);
+    check_all(device, "distance_transform=result=square", 2, 1, all, never, 1e32);
+    check_all(device, "distance_transform", 2, 1, none, nothing, 0);
+}
+
+/* A hook that comes together in its last row, a pixel that touches it by a corner, and one for itself. */
+static void components(weft_device *device) {
+    static const float bright[24] = {1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0},
+                       eight[24] = {1, 0, 1, 0, 0, 2, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0},
+                       four[24] = {1, 0, 1, 0, 0, 2, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 3, 0, 0};
+    static const struct {
+        const char *text;
+        int count;
+        double numbers[4];
+    } told[] = {{"connected_components=result=count", 1, {2}},
+                {"connected_components=result=count:neighbors=4", 1, {3}},
+                {"connected_components=1:result=count", 1, {0}},
+                {"connected_components=result=areas:most=3", 4, {15, 8, 1, 0}},
+                {"connected_components=result=areas:most=1", 2, {15, 9}},
+                {"connected_components=result=areas:most=3:neighbors=4", 4, {15, 7, 1, 1}}};
+    weft_image_info info = {.width = 6, .height = 4, .format = {WEFT_F32, 1}};
+    check_all(device, "connected_components", 6, 4, bright, eight, 0);
+    check_all(device, "connected_components=neighbors=4", 6, 4, bright, four, 0);
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        double *out = run_graph(device, told[i].text, &info, (void *[]){(void *)(uintptr_t)bright}, 1, 0, NULL);
+        for (int k = 0; out && k < told[i].count; k++)
+            if (!CHECK(out[k] == told[i].numbers[k]))
+                fprintf(stderr, "%s: number %d is %g\n", told[i].text, k, out[k]);
+        free(out);
+    }
+}
+
 static void test(weft_device *device) {
     lines(device);
     patches(device);
+    distances(device);
+    components(device);
 }
 
 int main(int argc, char **argv) {

@@ -1,33 +1,90 @@
 /* SPDX-License-Identifier: MIT
- * The definition of global filters: from every seed to all that it is connected to. */
+ * The definition of global filters: from every seed to all that it is connected to; numbers of components; distances. */
+#include <math.h>
+#include <stdlib.h>
 #include "backend/reference/model.h"
 #include "base/memory.h"
 #include "base/status.h"
 
-weft_status reference_global(const struct reference_call *call, weft_error *error) {
-    const struct weft_connect *connect = call->block;
-    int64_t width = call->out->info.width, height = call->out->info.height, waiting = 0;
-    const double *in = reference_row(call->in[0], 0, 0);
-    double *out = reference_row(call->out, 0, 0);
-    int64_t *places = weft_allocate((size_t)width * (size_t)height, sizeof *places);
-    if (!places)
-        return weft_fail_memory(error, (size_t)width * (size_t)height * sizeof *places, "pixels to go on from");
-    for (int64_t i = 0; i < width * height; i++)
-        if (in[i] > (double)connect->high) {
-            out[i] = 1;
-            places[waiting++] = i;
-        }
+struct field {
+    int64_t width, height;
+    const double *in;
+    double *out;
+    int64_t *places; /* pixels to go on from */
+};
+
+/* Gives all pixels above `low` that are connected to those of `places` the value `label`, where they are still 0. */
+static void flood(const struct field *f, int64_t waiting, double low, bool four, double label) {
     while (waiting > 0) {
-        int64_t at = places[--waiting], x = at % width, y = at / width;
-        for (int64_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < height; v++)
-            for (int64_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < width; u++) {
-                int64_t i = v * width + u;
-                if (out[i] == 0 && in[i] > (double)connect->low && !(connect->four && u != x && v != y)) {
-                    out[i] = 1;
-                    places[waiting++] = i;
+        int64_t at = f->places[--waiting], x = at % f->width, y = at / f->width;
+        for (int64_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < f->height; v++)
+            for (int64_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < f->width; u++) {
+                int64_t i = v * f->width + u;
+                if (f->out[i] == 0 && f->in[i] > low && !(four && u != x && v != y)) {
+                    f->out[i] = label;
+                    f->places[waiting++] = i;
                 }
             }
     }
-    weft_free(places);
+}
+
+static void connect(const struct field *f, const struct weft_connect *p) {
+    int64_t waiting = 0;
+    for (int64_t i = 0; i < f->width * f->height; i++)
+        if (f->in[i] > (double)p->high) {
+            f->out[i] = 1;
+            f->places[waiting++] = i;
+        }
+    flood(f, waiting, (double)p->low, p->four, 1);
+}
+
+static void number(const struct field *f, const struct weft_threshold *p) {
+    double label = 0;
+    for (int64_t i = 0; i < f->width * f->height; i++)
+        if (f->out[i] == 0 && f->in[i] > (double)p->above) {
+            f->out[i] = ++label;
+            f->places[0] = i;
+            flood(f, 1, (double)p->above, p->form, label);
+        }
+}
+
+/* For each pixel the nearest dark one of each column, and the nearest of these. */
+static void measure(const struct field *f, const struct weft_threshold *p) {
+    int64_t none = f->width + f->height, *nearest = f->places;
+    for (int64_t x = 0; x < f->width; x++)
+        for (int64_t y = 0; y < f->height; y++) {
+            int64_t least = none;
+            for (int64_t v = 0; v < f->height; v++)
+                if (!(f->in[v * f->width + x] > (double)p->above) && llabs(v - y) < least)
+                    least = llabs(v - y);
+            nearest[y * f->width + x] = least;
+        }
+    for (int64_t y = 0; y < f->height; y++)
+        for (int64_t x = 0; x < f->width; x++) {
+            double least = 3e38;
+            for (int64_t u = 0; u < f->width; u++) {
+                double down = (double)nearest[y * f->width + u], across = (double)(u - x);
+                if (nearest[y * f->width + u] < none)
+                    least = fmin(least, down * down + across * across);
+            }
+            f->out[y * f->width + x] = p->form || least == 3e38 ? least : sqrt(least);
+        }
+}
+
+weft_status reference_global(const struct reference_call *call, weft_error *error) {
+    struct field f = {.width = call->out->info.width,
+                      .height = call->out->info.height,
+                      .in = reference_row(call->in[0], 0, 0),
+                      .out = reference_row(call->out, 0, 0)};
+    size_t count = (size_t)f.width * (size_t)f.height;
+    f.places = weft_allocate(count, sizeof *f.places);
+    if (!f.places)
+        return weft_fail_memory(error, count * sizeof *f.places, "pixels to go on from");
+    switch (call->filter->global) {
+    case WEFT_GLOBAL_CONNECT: connect(&f, call->block); break;
+    case WEFT_GLOBAL_LABEL: number(&f, call->block); break;
+    case WEFT_GLOBAL_DISTANCE: measure(&f, call->block); break;
+    }
+    weft_free(f.places);
     return WEFT_OK;
 }

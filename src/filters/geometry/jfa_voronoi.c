@@ -3,7 +3,7 @@
  * pixels of ten thousand learn of a seed that is a little further than the nearest. */
 #define NAME jfa_voronoi
 #define SUMMARY "For each pixel the nearest one that is bright: its place, in pixels, or how far it is"
-#define ALIASES "voronoi distance_transform"
+#define ALIASES "voronoi"
 #define SOURCE "Rong and Tan 2006; GPUImage's GPUImageJFAVoronoiFilter"
 #define EXAMPLE "canny,jfa_voronoi=result=distance,exposure=-5"
 #define TOLERANCE 1

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where everything lies in a plan's workspace. */
+#include "backend/cpu/steps/global/globals.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
@@ -89,6 +90,11 @@ weft_status weft_lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
     for (int32_t s = 0; fits && s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];
         plan->lane_bytes = stage->lane_bytes > plan->lane_bytes ? stage->lane_bytes : plan->lane_bytes;
+        for (int32_t i = 0; i < stage->global_count; i++) {
+            int32_t n = stage->globals[i].node;
+            size_t bytes = weft_round_up(weft_global_lane_bytes(graph->nodes[n].filter, plan->typed->info[n].width));
+            plan->lane_bytes = bytes > plan->lane_bytes ? bytes : plan->lane_bytes;
+        }
         for (int32_t i = 0; fits && i < stage->count; i++) {
             const struct step *step = &stage->steps[i];
             if (step->sink && step->node >= 0)

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * Global filters: pixels that are connected to seeds. The result is made whole between two walks, where an earlier stage
- * has left the input; the steps of the stage then read it like any kept image.
+ * Global filters: pixels that are connected to seeds, numbers of components, distances (distance.c). The result is made whole
+ * between two walks, where an earlier stage has left the input; the steps of the stage then read it like any kept image.
  *
- * Its memory first holds labels, one for each pixel. A pixel that might belong to a component points to another one of it
- * that comes before it, the first one to itself; seeds are ONE from the beginning, and so is what points to them. Labels
+ * Of components its memory first holds labels, one for each pixel. A pixel that might belong to a component points to another
+ * one of it that comes before it, the first one to itself; seeds are ONE from the beginning, and so is what points to them. Labels
  * only ever become smaller, and ONE is smaller than all places, so components that meet take the better fate of the two.
  * Bands of rows are labelled side by side, then joined at their edges, and at last each label becomes what it leads to:
- * 1 or 0, as f32. A label that is a result already leads to itself, so bands may end side by side in the same memory. */
+ * 1 or 0, as f32, or the number of its component, which the first place has got by then. A label that is a result already
+ * leads to itself, so bands may end side by side in the same memory. */
+#include <math.h>
+#include <string.h>
 #include "backend/cpu/steps/global/connect.h"
+#include "backend/cpu/steps/global/globals.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "backend/cpu/pipeline/tiles.h"
 #include "base/status.h"
-
-#define CHUNK 1024
 
 struct work {
     const struct cpu_run *run;
@@ -55,9 +57,8 @@ static void join_row(const struct labels *l, int64_t y) {
     }
 }
 
-/* The first plane of pixels x .. x + count of row y, as f32. */
-static const float *load(const struct lane *lane, const struct pixels *pixels, int64_t x, int64_t y, int count,
-                         float (*room)[CHUNK]) {
+const float *weft_global_load(const struct lane *lane, const struct pixels *pixels, int64_t x, int64_t y, int count,
+                              float (*room)[GLOBAL_CHUNK]) {
     const unsigned char *from = pixels->plane[0] + y * pixels->row_bytes + x * pixels->pixel_bytes;
     float *planes[4] = {room[0], room[1], room[2], room[3]};
     if (pixels->type == WEFT_F32 && pixels->pixel_bytes == (ptrdiff_t)sizeof(float))
@@ -78,12 +79,13 @@ static void label_band(void *user, int32_t lane_index, int32_t band) {
     const struct labels *l = &w->labels;
     const struct lane lane = {.run = w->run, .kernels = &w->run->plan->device->kernels};
     struct pixels pixels = weft_whole_pixels(&lane, &w->global->whole);
-    float room[4][CHUNK];
+    float room[4][GLOBAL_CHUNK];
     (void)lane_index;
     for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
-        for (int64_t x = 0; x < l->width; x += CHUNK) {
-            int count = (int)(l->width - x < CHUNK ? l->width - x : CHUNK);
-            weft_label_row(l, load(&lane, &pixels, x, y, count, room), x, y, count, y > edge(w, band));
+        for (int64_t x = 0; x < l->width; x += GLOBAL_CHUNK) {
+            int count = (int)(l->width - x < GLOBAL_CHUNK ? l->width - x : GLOBAL_CHUNK);
+            const float *values = weft_global_load(&lane, &pixels, x, y, count, room);
+            weft_label_row(l, values, x, y, count, y > edge(w, band));
         }
         if (w->run->spill)
             weft_spill_look(w->run, pixels.row_bytes + l->pitch * (int64_t)sizeof *l->at);
@@ -107,24 +109,51 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
     }
 }
 
+/* Gives the first place of each component its number, in their order, as f32. */
+static void number_components(const struct work *w) {
+    const struct labels *l = &w->labels;
+    float number = 0;
+    for (int64_t y = 0; y < w->height; y++) {
+        if (w->run->spill)
+            weft_spill_look(w->run, l->pitch * (int64_t)sizeof *l->at);
+        for (int64_t i = y * l->pitch; i < y * l->pitch + l->width; i++)
+            if (l->at[i] == (PLACE | (uint32_t)i)) {
+                number += 1;
+                memcpy(&l->at[i], &number, sizeof number);
+            }
+    }
+}
+
+static void run_components(const struct cpu_run *run, const struct global *global, bool numbers) {
+    const struct kept *kept = &run->plan->kept[global->node];
+    const weft_image_info *info = &run->plan->typed->info[global->node];
+    const struct weft_threshold *threshold = run->blocks[global->node];
+    struct work w = {.run = run,
+                     .global = global,
+                     .labels = {.at = (uint32_t *)(void *)(run->kept + kept->offset),
+                                .width = info->width,
+                                .pitch = kept->row_bytes / (ptrdiff_t)sizeof(uint32_t)},
+                     .height = info->height,
+                     .bands = 4 * run->plan->device->threads};
+    w.labels.connect = numbers ? (struct weft_connect){threshold->above, INFINITY, threshold->form}
+                               : *(const struct weft_connect *)run->blocks[global->node];
+    w.bands = w.bands < w.height ? w.bands : (int32_t)w.height;
+    weft_pool_run(run->plan->device->pool, w.bands, label_band, &w);
+    for (int32_t band = 1; band < w.bands; band++)
+        join_row(&w.labels, edge(&w, band));
+    if (numbers)
+        number_components(&w);
+    weft_pool_run(run->plan->device->pool, w.bands, finish_band, &w);
+}
+
 void weft_cpu_run_globals(const struct cpu_run *run) {
     for (int32_t i = 0; i < run->stage->global_count; i++) {
         const struct global *global = &run->stage->globals[i];
-        const struct kept *kept = &run->plan->kept[global->node];
-        const weft_image_info *info = &run->plan->typed->info[global->node];
-        struct work w = {.run = run,
-                         .global = global,
-                         .labels = {.at = (uint32_t *)(void *)(run->kept + kept->offset),
-                                    .width = info->width,
-                                    .pitch = kept->row_bytes / (ptrdiff_t)sizeof(uint32_t),
-                                    .connect = *(const struct weft_connect *)run->blocks[global->node]},
-                         .height = info->height,
-                         .bands = 4 * run->plan->device->threads};
-        w.bands = w.bands < w.height ? w.bands : (int32_t)w.height;
-        weft_pool_run(run->plan->device->pool, w.bands, label_band, &w);
-        for (int32_t band = 1; band < w.bands; band++)
-            join_row(&w.labels, edge(&w, band));
-        weft_pool_run(run->plan->device->pool, w.bands, finish_band, &w);
+        enum weft_global what = run->plan->typed->graph->nodes[global->node].filter->global;
+        if (what == WEFT_GLOBAL_DISTANCE)
+            weft_global_distance(run, global);
+        else
+            run_components(run, global, what == WEFT_GLOBAL_LABEL);
     }
 }
 
