@@ -133,6 +133,66 @@ def test_frames_of_png():
         check(not note("run", "out.png", "opacity=1", "again.png"))
 
 
+def animated_png(frames, width, height, depth=8, first=True, said=None):
+    """Of (x, y, width, height, dispose, over, pixels); the first covers all, and is what all programs read, or that is black."""
+    def pixels(part, rows):
+        step = part * 4 * depth // 8
+        return zlib.compress(b"".join(b"\0" + rows[at:at + step] for at in range(0, len(rows), step or 1)))
+
+    def control(number, frame):
+        return chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, frame[2], frame[3], frame[0], frame[1], 1, 10, *frame[4:6]))
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, 6, 0, 0, 0))
+    data += chunk(b"acTL", struct.pack(">II", said or len(frames), 0))
+    number = 0
+    if not first:
+        data += chunk(b"IDAT", pixels(width, bytes(width * height * depth // 2)))
+    for index, frame in enumerate(frames):
+        data += control(number, frame)
+        number += 1
+        coded = pixels(frame[2], frame[6])
+        if first and index == 0:
+            data += chunk(b"IDAT", coded)
+        else:  # in two parts
+            data += chunk(b"fdAT", struct.pack(">I", number) + coded[:5]) + chunk(b"fdAT", struct.pack(">I", number + 1) + coded[5:])
+            number += 2
+    return data + chunk(b"IEND", b"")
+
+
+def test_frames_of_png_are_chosen():
+    """Frames are drawn over what those before left, or were drawn on, or nothing."""
+    if not has_format("png"):
+        raise tool.Skip("no PNG")
+    red, green, blue, clear = b"\xff\0\0\xff", b"\0\xff\0\xff", b"\0\0\xff\x80", bytes(4)
+    frames = [(0, 0, 3, 2, 0, 0, red * 6), (1, 0, 1, 2, 2, 0, green + clear), (0, 1, 2, 1, 1, 1, blue + clear), (2, 0, 1, 1, 0, 1, blue)]
+    over = bytes([127, 0, 128, 255])
+    shown = [red * 6, red + green + red + red + clear + red, red * 3 + over + red * 2, red * 2 + over + clear * 2 + red]
+    for depth in (8, 16):
+        def deep(data):
+            return data if depth == 8 else bytes(byte for byte in data for _ in range(2))
+        for first in (True, False):
+            data = animated_png([(*frame[:6], deep(frame[6])) for frame in frames], 3, 2, depth, first, said=1000000000)
+            save("in.png", data)
+            for i, expected in enumerate(shown):
+                weft("convert", f"in.png[page={i + 1 + (not first)}]", "out.pam")
+                with open("out.pam", "rb") as file:
+                    check(file.read().endswith(b"ENDHDR\n" + deep(expected)), f"frame {i + 1} of {depth} bits")
+            check_in(f"no page 9, it has {4 + (not first)} pictures", weft("convert", "in.png[page=9]", "out.pam", status=2)[1])
+            weft("convert", "in.png[page=all]", f"{depth}{first}/{{page}}.png")
+            check(len(os.listdir(f"{depth}{first}")) == 4 + (not first))
+            weft("convert", "in.png[page=1]", "out.pam")
+    for at in range(60, len(data), 11):  # cut, or a byte of it changed, it ends in a picture or a message
+        for damaged in (data[:at], data[:at] + bytes([data[at] ^ 0x55]) + data[at + 1:]):
+            save("bad.png", damaged)
+            status, errors = tool.outcome("convert", "bad.png[page=4]", "bad.pam")
+            check(status in (0, 1, 2), f"{at}: {status} {errors}")
+    for part in ((4, 0, 1, 1), (0, 0, 4, 1), (0, 0, 0, 1), (0, 2 ** 32 - 1, 1, 1)):
+        save("bad.png", animated_png([frames[0], (*part, 0, 0, red)], 3, 2))
+        check_in("a damaged frame", weft("convert", "bad.png[page=2]", "bad.pam", status=1)[1])
+    save("one.png", data[:33] + chunk(b"IDAT", zlib.compress((b"\0" + bytes(24)) * 2)) + chunk(b"IEND", b""))
+    weft("convert", "one.png[page=1]", "out.pam")
+    check_in("no page 2, it has 1 picture", weft("convert", "one.png[page=2]", "out.pam", status=2)[1])
+
+
 def test_stacks_of_imagej():
     """Which have one directory and all pictures behind the first."""
     need("opacity")

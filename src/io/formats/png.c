@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * PNG: every color type read by libpng, as u8 or u16 with 1 to 4 channels. */
+ * PNG: every color type read by libpng, as u8 or u16 with 1 to 4 channels; of animations a frame as it is shown. */
 #include "io/format.h"
 #include <png.h>
 #include <string.h>
 #include "base/memory.h"
+#include "io/png/png_frames.h"
 #include "io/png/png_writer.h"
 
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
@@ -13,8 +14,14 @@ enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 16 << 20, MOST_CHUNKS = 32, WIDE_ROW 
 static const char animation_chunks[] = "acTL\0fcTL";
 static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
 
+enum { PAGE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
+
 typedef struct png_state {
     weft_coding coding;
+    weft_png_frames frames; /* where a page is asked for: the file */
+    size_t at;              /* in that */
+    int64_t frame;          /* that is wanted; 0 for the picture that all programs read */
     png_structp png;
     png_infop info;
     int64_t height;
@@ -35,7 +42,12 @@ static void on_warning(png_structp png, png_const_charp message) {
 
 static void on_read(png_structp png, png_bytep bytes, size_t size) {
     png_state *state = png_get_io_ptr(png);
-    if (weft_input_read(state->coding.input, bytes, size) < size)
+    if (state->frames.bytes) {
+        if (size > state->frames.size - state->at)
+            png_error(png, "truncated");
+        memcpy(bytes, state->frames.bytes + state->at, size);
+        state->at += size;
+    } else if (weft_input_read(state->coding.input, bytes, size) < size)
         png_error(png, "truncated");
 }
 
@@ -102,10 +114,40 @@ static int64_t count_pictures(png_state *state) {
 }
 #endif
 
+/* Chooses among the pictures that are there, whatever the file says of their number. */
+static weft_status choose_page(png_state *state, weft_header *header, weft_error *error) {
+    const int32_t page = state->coding.values[PAGE];
+    bool first;
+    const int64_t frames = weft_png_frames_count(&state->frames, &first), pictures = frames + (frames == 0 || !first);
+    if (page > pictures)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %lld picture%s",
+                         state->coding.input->name, (int)page, (long long)pictures, pictures == 1 ? "" : "s");
+    header->pictures = pictures;
+    header->chosen = true;
+    state->frame = page > 1 ? page - !first : 0;
+    return WEFT_OK;
+}
+
+/* What is read of a frame. */
+static void set_frame(png_state *state, weft_header *header) {
+    weft_image_info *info = &header->info;
+    state->frames.width = info->width;
+    state->frames.height = info->height;
+    state->frames.wide = info->format.type == WEFT_U16;
+    info->format.channels = 4;
+    info->alpha = WEFT_ALPHA_STRAIGHT;
+    header->whole = true;
+    header->working = 2 * weft_row_size(info) * (uint64_t)info->height + state->frames.size; /* a frame, what was before */
+}
+
 static weft_status open_reader(void *pointer, weft_header *header, weft_error *error) {
     png_state *state = pointer;
     weft_image_info *info = &header->info;
-    weft_status status;
+    weft_status status = WEFT_OK;
+    if (state->coding.values[PAGE] > 0)
+        status = weft_input_load(state->coding.input, &state->frames.bytes, &state->frames.size, error);
+    if (status != WEFT_OK)
+        return status;
     state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
@@ -130,7 +172,9 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     png_set_keep_unknown_chunks(state->png, PNG_HANDLE_CHUNK_NEVER, (png_const_bytep)animation_chunks,
                                 sizeof animation_chunks / 5);
 #endif
-    status = check_size(state, error);
+    status = state->frames.bytes ? choose_page(state, header, error) : WEFT_OK;
+    if (status == WEFT_OK)
+        status = check_size(state, error);
     if (status != WEFT_OK)
         return status;
     png_set_expand(state->png);
@@ -144,13 +188,16 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     info->format.channels = png_get_channels(state->png, state->info);
     info->alpha = info->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
     header->whole = state->passes > 1;
+    if (state->frame > 0)
+        set_frame(state, header);
     return read_metadata(state, &header->metadata, error);
 }
 
 /* Passes over an interlaced image fill in its pixels bit by bit. */
 static weft_status decode(void *pointer, void *pixels, size_t stride, weft_error *error) {
     png_state *state = pointer;
-    (void)error;
+    if (state->frame > 0)
+        return weft_png_frames_draw(&state->frames, &state->coding, state->frame, pixels, stride, error);
     for (int pass = 0; pass < state->passes; pass++)
         for (int64_t row = 0; row < state->height; row++) {
             state->coding.input->row = row;
@@ -169,13 +216,15 @@ static weft_status read_row(void *pointer, void *row, weft_error *error) {
 static weft_status finish_reader(void *pointer, weft_error *error) {
     png_state *state = pointer;
     (void)error;
-    png_read_end(state->png, NULL);
+    if (state->frame == 0)
+        png_read_end(state->png, NULL);
     return WEFT_OK;
 }
 
 static void close_reader(void *pointer) {
     png_state *state = pointer;
     png_destroy_read_struct(&state->png, &state->info, NULL);
+    weft_png_frames_close(&state->frames);
 }
 
 /* A second or fourth channel is alpha in every PNG. Plain channels are therefore stored as they are, marked as straight
@@ -190,7 +239,7 @@ static weft_status accepts(const char *word, weft_image_info *nearest, weft_erro
 
 const weft_codec weft_codec_png = {
     .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true,
-               weft_png_options, WEFT_PNG_OPTIONS, NULL, 0, false},
+               weft_png_options, WEFT_PNG_OPTIONS, WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
     .reader_size = sizeof(png_state),
     .open_reader = open_reader,
