@@ -92,7 +92,7 @@ enum weft_exif_choice { WEFT_EXIF_KEEP, WEFT_EXIF_OFF, WEFT_EXIF_NO_GPS };
 extern const weft_codec *const weft_codecs[];
 extern const weft_codec weft_codec_png, weft_codec_jpeg, weft_codec_tiff, weft_codec_webp, weft_codec_exr,
     weft_codec_avif, weft_codec_heif, weft_codec_jxl, weft_codec_pnm, weft_codec_pam, weft_codec_pfm, weft_codec_cube,
-    weft_codec_csv, weft_codec_text;
+    weft_codec_acv, weft_codec_csv, weft_codec_text;
 
 /* The format of that name or extension, lower case; NULL when there is none. */
 const weft_codec *weft_codec_find(const char *word);

@@ -29,7 +29,7 @@ const weft_codec *const weft_codecs[] = {
 #ifdef WEFT_HAVE_JXL
     &weft_codec_jxl,
 #endif
-    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_csv,
+    &weft_codec_pnm,  &weft_codec_pam, &weft_codec_pfm, &weft_codec_cube, &weft_codec_acv, &weft_codec_csv,
 #ifdef WEFT_HAVE_TEXT
     &weft_codec_text,
 #endif

@@ -124,8 +124,14 @@ static void write_samples(void) {
     static const png_form forms[] = {{13, 7, 1, 3, true, true},  {13, 7, 4, 3, false, true},
                                      {9, 9, 16, 6, true, false}, {13, 7, 2, 0, true, false},
                                      {13, 7, 8, 2, false, true}, {13, 7, 8, 4, true, false}};
+    static const unsigned char curves[] = {0, 4,   0, 2,   0, 3, 0, 0,  0, 0,  0, 90,  0, 128,
+                                           0, 255, 0, 255, 0, 2, 0, 20, 0, 10, 0, 200, 0, 240};
     static sample_file sample;
     char name[32];
+    make_folder("files/acv");
+    FILE *look = create("files/acv", "sample.acv");
+    fwrite(curves, sizeof curves, 1, look);
+    finish(look);
     for (int i = 0; i < 6 && reads("png"); i++) {
         snprintf(name, sizeof name, "sample%d.png", i);
         make_png(&sample, &forms[i]);

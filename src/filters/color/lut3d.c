@@ -9,7 +9,7 @@
  *
  * A .cube file's domain, where it is not 0 .. 1, is the first two pixels of a row more. */
 #define NAME lut3d
-#define SUMMARY "Map colors by a table, the second input: a .cube file, a HaldCLUT, a 512x512 lookup image"
+#define SUMMARY "Map colors by a table, the second input: a .cube or .acv file, a HaldCLUT, a 512x512 lookup image"
 #define ALIASES "lut haldclut lookup lut1d lut_amatorka lut_miss_etikate"
 #define SOURCE                                                                                                         \
     "GPUImage's lookup filter; Adobe's Cube LUT Specification 1.0; Kasson, Plouffe and Nin 1993 for tetrahedral"

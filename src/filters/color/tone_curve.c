@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A curve is the natural cubic spline through its points: a cubic between each two, with slopes and curvatures that
- * meet, and no curvature at the ends. Before the first point and after the last it stays at their values. */
+ * A curve is the natural cubic spline through its points (image/spline.h). Before the first point and after the last it stays
+ * at their values. */
 #define NAME tone_curve
 #define SUMMARY "Map values by curves through points: one for each color, then one for all"
 #define ALIASES "curves"
@@ -15,27 +15,25 @@
 #define CHECK check
 #include <stdlib.h>
 #include "filters/color/curve_pieces.h"
+#include "image/spline.h"
 #include "filter/composite.h"
 
-struct point {
-    double x, y;
-};
 static int by_x(const void *a, const void *b) {
-    double x = ((const struct point *)a)->x, other = ((const struct point *)b)->x;
+    double x = ((const struct weft_spline_point *)a)->x, other = ((const struct weft_spline_point *)b)->x;
     return (x > other) - (x < other);
 }
 
 /* The points of a curve in order of x. */
-static int32_t sorted(const weft_list *list, struct point points[CURVE_POINTS]) {
+static int32_t sorted(const weft_list *list, struct weft_spline_point points[CURVE_POINTS]) {
     int32_t count = list->count / 2;
     for (int32_t k = 0; k < count; k++)
-        points[k] = (struct point){list->values[2 * k], list->values[2 * k + 1]};
+        points[k] = (struct weft_spline_point){list->values[2 * k], list->values[2 * k + 1]};
     qsort(points, (size_t)count, sizeof *points, by_x);
     return count;
 }
 
 static weft_status check_curve(const char *name, const weft_list *list, weft_error *error) {
-    struct point points[CURVE_POINTS];
+    struct weft_spline_point points[CURVE_POINTS];
     bool sane = list->count % 2 == 0 && list->count >= 2 && list->count <= 2 * CURVE_POINTS;
     if (!sane)
         weft_fail(error, WEFT_ERROR_PARAMETER, "a curve is 1 to %d pairs of x and y, not %d numbers", CURVE_POINTS,
@@ -66,39 +64,24 @@ static weft_status check(const void *block, weft_error *error) {
     return status == WEFT_OK ? check_curve("blue", &p->blue, error) : status;
 }
 
-/* The second derivatives of the spline, by elimination in its tridiagonal system. */
-static void bend(const struct point *points, int32_t count, double second[CURVE_POINTS]) {
-    double above[CURVE_POINTS] = {0};
-    second[0] = second[count - 1] = 0;
-    for (int32_t k = 1; k < count - 1; k++) {
-        double left = points[k].x - points[k - 1].x, right = points[k + 1].x - points[k].x;
-        double rise = (points[k + 1].y - points[k].y) / right - (points[k].y - points[k - 1].y) / left;
-        double pivot = 2 * (left + right) - left * above[k - 1];
-        above[k] = right / pivot;
-        second[k] = (6 * rise - left * second[k - 1]) / pivot;
-    }
-    for (int32_t k = count - 2; k > 0; k--)
-        second[k] -= above[k] * second[k + 1];
-}
-
 static weft_status add_curve(weft_graph *graph, const weft_list *list, double channel, weft_node *node,
                              weft_error *error) {
-    struct point points[CURVE_POINTS];
+    struct weft_spline_point points[CURVE_POINTS];
     double second[CURVE_POINTS] = {0}, parts[CURVE_PARTS][CURVE_POINTS] = {{0}};
     int32_t count = sorted(list, points);
     bool identity = count == 2 && points[0].x == 0 && points[0].y == 0 && points[1].x == 1 && points[1].y == 1;
     if (identity)
         return WEFT_OK;
-    bend(points, count, second);
+    weft_spline_bend(points, count, second);
     for (int32_t k = 0; k < CURVE_POINTS; k++) {
         parts[0][k] = k < count ? points[k].x : CURVE_NEVER;
         parts[1][k] = k < count ? points[k].y : 0;
     }
     for (int32_t k = 0; k + 1 < count; k++) {
-        double wide = points[k + 1].x - points[k].x;
-        parts[2][k] = (points[k + 1].y - points[k].y) / wide - wide * (2 * second[k] + second[k + 1]) / 6;
-        parts[3][k] = second[k] / 2;
-        parts[4][k] = (second[k + 1] - second[k]) / (6 * wide);
+        double factor[3];
+        weft_spline_piece(points, second, k, factor);
+        for (int i = 0; i < 3; i++)
+            parts[2 + i][k] = factor[i];
     }
     static const char *const names[CURVE_PARTS] = {"from", "value", "slope", "square", "cube"};
     weft_status status = weft_graph_add(graph, "curve_pieces", node, 1, node, error);
