@@ -14,8 +14,16 @@ CUT_RADIUS = 8
 SHARPEN = ((0, -1, 0), (-1, 5, -1), (0, -1, 0))
 SEPIA = ((0.3588, 0.7044, 0.1368), (0.299, 0.587, 0.114), (0.2392, 0.4696, 0.0912))
 SIGMA_COLOR = 0.1
+ANGLE = 10        # degrees, counterclockwise
+ELLIPSE = 4       # radius
+CANNY = (100, 200)
+CLIP_LIMIT, TILES = 2, 8
+WINDOW, EPS = 8, 0.01  # of a guided filter by the image itself: the radius
+PATCHES = (0.1, 3, 10)  # of nl_means: the strength, and the radii of patches and of the search
+SQUARE = 5        # kuwahara's are so many pixels and one wide
 # A bilateral's work grows with the square of its radius: from here on the image shrinks as much, by powers of two.
 FULL_SIZE_RADIUS = 16
+SMALLER = {"nl_means": 8}  # whose images are as much smaller, since a call takes seconds
 
 
 def gaussian(radius: int) -> str:
@@ -49,6 +57,14 @@ WITHOUT_RADIUS: list[tuple[str, str, tuple[str, ...]]] = [
     ("blend_source_over", "blend_source_over", ("u8x4",)),  # without alpha it is a copy
     ("luminance_threshold", "luminance_threshold", FORMATS),
     ("histogram", "histogram", FORMATS),
+    ("rotate", f"rotate={ANGLE}:same", ("u8x1", "u8x3", "u8x4")),
+    ("structure close ellipse", f"structure=close:ellipse:{ELLIPSE}:border=shrink", ("u8x1", "u8x3")),
+    ("canny", "canny={}:{}:sigma=0:unit=levels".format(*CANNY), ("u8x1",)),
+    ("equalize_histogram", "equalize_histogram", ("u8x1",)),
+    ("clahe", f"clahe={CLIP_LIMIT}:{TILES}", ("u8x1",)),
+    ("guided_filter", f"split[a][b];[a][b]guided_filter={WINDOW}:{EPS}", ("u8x1", "f32x1")),
+    ("nl_means", "nl_means={}:{}:{}:cutoff=6.9".format(*PATCHES), ("u8x1", "u8x3")),
+    ("kuwahara", f"kuwahara={SQUARE}:border=mirror", ("u8x1", "u8x3")),
 ]
 # The chain against the last of its filters.
 POINTS = ("brightness=0.05", "contrast=1.1", "gamma=0.9", "saturation=1.2", "levels=in_min=0.05:in_max=0.95",
@@ -69,4 +85,5 @@ def cells(width: int, height: int) -> Iterator[Cell]:
                 yield Cell(filter, graph(radius), format, radius, width // shrink, height // shrink)
     for filter, graph, formats in WITHOUT_RADIUS:
         for format in formats:
-            yield Cell(filter, graph, format, None, width, height)
+            shrink = SMALLER.get(filter, 1)
+            yield Cell(filter, graph, format, None, width // shrink, height // shrink)

@@ -7,12 +7,14 @@ import cv2
 import numpy as np
 
 from cell import Cell
-from cells import SEPIA, SHARPEN, SIGMA_COLOR
+from cells import ANGLE, CANNY, CLIP_LIMIT, ELLIPSE, EPS, PATCHES, SEPIA, SHARPEN, SIGMA_COLOR, SQUARE, TILES, WINDOW
 
 DIFFERENCES = {
     "gaussian": "cut at 3 sigma at every radius",
     "bilateral": "u16 goes through f32",
     "resize x2 lanczos3": "8 taps, not 6",
+    "guided_filter": "by box means of f32, as OpenCV has none",
+    "kuwahara": "by box means of f32 and a choice among four views of them, as OpenCV has none",
 }
 # The work is alike, the picture is another.
 OTHER_PICTURES = ("resize x2 lanczos3",)
@@ -98,6 +100,59 @@ def histogram(cell: Cell) -> Callable:
                                    for channel in range(cell.channels)]
 
 
+def rotate(cell: Cell) -> Callable:
+    size = (cell.width, cell.height)
+    matrix = cv2.getRotationMatrix2D(((cell.width - 1) / 2, (cell.height - 1) / 2), ANGLE, 1)
+    return lambda source, result: cv2.warpAffine(source, matrix, size, dst=result, flags=cv2.INTER_LINEAR)
+
+
+def structure(cell: Cell) -> Callable:
+    ellipse = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * ELLIPSE + 1, 2 * ELLIPSE + 1))
+    return lambda source, result: cv2.morphologyEx(source, cv2.MORPH_CLOSE, ellipse, dst=result)
+
+
+def clahe(cell: Cell) -> Callable:
+    made = cv2.createCLAHE(CLIP_LIMIT, (TILES, TILES))
+    return lambda source, result: made.apply(source, result)
+
+
+def guided_filter(cell: Cell) -> Callable:
+    def mean(image):
+        return cv2.blur(image, (2 * WINDOW + 1, 2 * WINDOW + 1), borderType=MIRROR)
+
+    def call(source, result):
+        image = source if cell.type == "f32" else cv2.multiply(source, 1 / cell.full, dtype=cv2.CV_32F)
+        middle = mean(image)
+        spread = mean(image * image) - middle * middle
+        slope = spread / (spread + EPS)
+        made = mean(slope) * image + mean(middle - slope * middle)
+        return made if cell.type == "f32" else cv2.multiply(made, cell.full, dst=result, dtype=DEPTH[cell.type])
+
+    return call
+
+
+def kuwahara(cell: Cell) -> Callable:
+    def call(source, result):
+        image = np.float32(cv2.copyMakeBorder(source, *[SQUARE] * 4, MIRROR)).reshape(
+            cell.height + 2 * SQUARE, cell.width + 2 * SQUARE, cell.channels)
+        # Of the square whose first pixel is the middle of this one's: at the far edges it is not there.
+        mean, square = (cv2.boxFilter(of, -1, (SQUARE + 1, SQUARE + 1), anchor=(0, 0)).reshape(image.shape)
+                        for of in (image, image * image))
+        spread = np.abs(square - mean * mean).sum(axis=2)
+        best = least = None
+        for y, x in ((0, 0), (0, SQUARE), (SQUARE, SQUARE), (SQUARE, 0)):
+            here, spread_here = (of[y:y + cell.height, x:x + cell.width] for of in (mean, spread))
+            if best is None:
+                best, least = here.copy(), spread_here.copy()
+                continue
+            nearer = spread_here < least
+            np.copyto(best, here, where=nearer[..., None])
+            np.copyto(least, spread_here, where=nearer)
+        return stored(best, cell, result)
+
+    return call
+
+
 def call(cell: Cell) -> Callable | None:
     """A function of a source, or a list of them, and of an image for the result; None where the peer has no such
     filter for the format."""
@@ -120,6 +175,14 @@ def call(cell: Cell) -> Callable | None:
         return lambda source, result: cv2.filter2D(source, -1, kernel, dst=result, borderType=MIRROR)
     if name == "grayscale":
         return lambda source, result: grey(source, cell)
-    others = {"sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
+    if name == "nl_means":
+        strength, *sizes = (PATCHES[0] * cell.full, *(2 * radius + 1 for radius in PATCHES[1:]))
+        return lambda source, result: cv2.fastNlMeansDenoising(source, result, strength, *sizes)
+    if name == "canny":
+        return lambda source, result: cv2.Canny(source, *CANNY, edges=result)
+    if name == "equalize_histogram":
+        return lambda source, result: cv2.equalizeHist(source, dst=result)
+    others = {"rotate": rotate, "structure": structure, "clahe": clahe, "guided_filter": guided_filter,
+              "kuwahara": kuwahara, "sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
               "luminance_threshold": threshold, "histogram": histogram}
     return others[name](cell) if name in others else None
