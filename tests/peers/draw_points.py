@@ -34,7 +34,7 @@ def levels(draw: Draw, picture: Picture) -> Case:
     # A power of next to nothing is steep: what f32 makes of it differs by the root of its step.
     expected = on_colors(picture, lambda c: colors.levels(c, low, gamma, high, out_low, out_high))
     share = on_colors(picture, lambda c: (c - low) / (high - low))
-    return Case(graph, expected, 2e-5, (share <= 0) | (share > 1e-3))
+    return Case(graph, expected, 2e-5, (share < -1e-6) | (share > 1e-3))
 
 
 def gamma(draw: Draw, picture: Picture) -> Case:
