@@ -3,6 +3,8 @@
  * and the filter. */
 #include <stdio.h>
 #include <string.h>
+#include "backend/gpu/choose/stencil.h"
+#include "backend/gpu/choose/window.h"
 #include "backend/gpu/pass/builder.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
@@ -27,38 +29,40 @@ static void set_stencil(struct gpu_pass *pass, const struct gpu_node_context *co
     pass->tile_height = STENCIL_ROWS(context->in.format.channels);
 }
 
-/* The formats that stencils walk over (kernels/gpu/stencil/walk.h): bytes, or floats to floats or bytes. */
-static bool walks_over(int32_t type, int32_t stored, int32_t source, int32_t channels) {
-    if (source != channels) /* luminance, which becomes bytes */
-        return channels == 1 && source >= 3 && stored == TYPE_U8 && (type == TYPE_U8 || type == TYPE_F32);
-    if (channels == 2 || stored == TYPE_U16 || stored == TYPE_F16)
-        return false;
-    return type == TYPE_U8 ? stored == TYPE_U8 : type == TYPE_F32 && (stored == TYPE_U8 || channels != 3);
+static struct gpu_stencil_case stencil_case(const struct weft_filter *filter, const struct gpu_limits *limits,
+                                            const struct gpu_launch *launch) {
+    const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[0];
+    bool luminance = launch->load_count == 1 && (weft_gpu_conversions(launch) & CONVERTS_LUMINANCE) != 0;
+    return (struct gpu_stencil_case){.radius = filter->radius,
+                                     .apart = !filter->pixels,
+                                     .linear = filter->linear != NULL,
+                                     .length = filter->length != NULL,
+                                     .alone = launch->store_count == 1 && store->op == OP_STORE,
+                                     .luminance = luminance,
+                                     .loads = launch->load_count > 0 && !luminance,
+                                     .type = luminance ? load->shape >> 12 & 15 : launch->in_type,
+                                     .source = luminance ? load->shape & 15 : launch->in_channels,
+                                     .channels = launch->in_channels,
+                                     .stored = store->shape >> 20 & 15,
+                                     .stored_channels = store->shape >> 8 & 15,
+                                     .width = launch->width,
+                                     .few_registers = limits->few_registers};
 }
 
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass) {
-    struct gpu_launch *launch = &pass->launch;
-    const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[0];
-    if (filter->kind != WEFT_KIND_STENCIL || filter->radius != 1 || filter->pixels || launch->store_count != 1 ||
-        store->op != OP_STORE)
+    if (filter->kind != WEFT_KIND_STENCIL)
         return false;
-    bool luminance = launch->load_count == 1 && (weft_gpu_conversions(launch) & CONVERTS_LUMINANCE) != 0;
-    int32_t type = luminance ? load->shape >> 12 & 15 : launch->in_type;
-    int32_t source = luminance ? load->shape & 15 : launch->in_channels, stored = store->shape >> 20 & 15;
-    if ((launch->load_count > 0 && !luminance) || (store->shape >> 8 & 15) != launch->in_channels ||
-        launch->width < WALK_PIXELS(type, source, launch->in_channels, limits->few_registers) ||
-        !walks_over(type, stored, source, launch->in_channels))
+    struct gpu_stencil_case stencil = stencil_case(filter, limits, &pass->launch);
+    const struct weft_rung *rung = weft_gpu_choose_stencil(&stencil);
+    pass->why = rung->when;
+    if (rung->choice == STENCIL_BY_TILE)
         return false;
-    weft_gpu_choose_path(pass, STENCIL_WALKING);
+    int32_t type = stencil.type, source = stencil.source, channels = stencil.channels;
+    weft_gpu_choose_path(pass, rung->choice);
     pass->walks = true;
-    pass->tile_width = TILE_COLUMNS * WALK_PIXELS(type, source, launch->in_channels, limits->few_registers);
+    pass->tile_width = rung->choice == STENCIL_WHOLE ? WALK_WHOLE_BYTES(source, channels, limits->few_registers) / source
+                                                     : TILE_COLUMNS * WALK_PIXELS(type, source, channels, limits->few_registers);
     pass->tile_height = WALK_STEP;
-    int32_t words = WALK_WHOLE_WORDS(source, launch->in_channels, limits->few_registers);
-    if (type == TYPE_U8 && filter->linear && (!luminance || (filter->length && source == 4)) &&
-        launch->width * source >= 4 * words) {
-        weft_gpu_choose_path(pass, STENCIL_WHOLE);
-        pass->tile_width = WALK_WHOLE_BYTES(source, launch->in_channels, limits->few_registers) / source;
-    }
     return true;
 }
 
@@ -80,18 +84,20 @@ static void set_window(struct gpu_pass *pass, const struct gpu_node_context *con
     pass->iterations = 1.1 * WINDOW_STEPS(channels, few) * (2.0 * radius_x + 1) * (2.0 * radius_y + 1); /* and filling tiles */
 }
 
-/* Whether a window is of bytes as they lie, and small, and its weights go by distance: then the build has a kernel of that name
- * (kernels/gpu/window/window_bytes.h). */
-static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel) {
+/* `kernel`: of bytes, which the build has where weights go by distance (kernels/gpu/window/window_bytes.h). */
+static struct gpu_window_case window_case(const struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel) {
     const struct gpu_kernel_row *row = weft_gpu_kernels;
     while (row->name && strcmp(row->name, kernel) != 0)
         row++;
-    int32_t channels = context->in.format.channels;
-    return row->name && context->limits->has_mma_floats && (channels == 1 || channels == 3) &&
-           context->limits->launch_bytes >= WINDOW_BYTES_SHARED(channels) + WINDOW_BYTES_BESIDE && weft_gpu_moves(builder, context, TYPE_U8) && weft_gpu_border_is_byte(context) &&
-           weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK &&
-           context->filter->reach(context->block, WEFT_X) <= WINDOW_BYTES_RADIUS &&
-           context->filter->reach(context->block, WEFT_Y) <= WINDOW_BYTES_RADIUS;
+    return (struct gpu_window_case){.radius_x = context->filter->reach(context->block, WEFT_X),
+                                    .radius_y = context->filter->reach(context->block, WEFT_Y),
+                                    .channels = context->in.format.channels,
+                                    .by_distance = row->name != NULL,
+                                    .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
+                                    .border = weft_filter_border(context->filter, context->block),
+                                    .border_is_byte = weft_gpu_border_is_byte(context),
+                                    .has_mma_floats = context->limits->has_mma_floats,
+                                    .launch_bytes = context->limits->launch_bytes};
 }
 
 static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
@@ -133,7 +139,10 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_no
     if (context->filter->kind == WEFT_KIND_WINDOW) {
         char of_bytes[sizeof kernel + 8];
         snprintf(of_bytes, sizeof of_bytes, "%s_bytes_%s", context->filter->info.kind, context->filter->info.name);
-        if (is_for_bytes(builder, context, of_bytes))
+        struct gpu_window_case window = window_case(builder, context, of_bytes);
+        const struct weft_rung *rung = weft_gpu_choose_window(&window);
+        weft_gpu_explain(builder, rung->when);
+        if (rung->choice == GPU_WINDOW_BYTES)
             return add_window_of_bytes(builder, context, of_bytes, error);
     }
     weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, NULL, 0, &pass, error);

@@ -116,20 +116,10 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_no
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/stencil/walk.h) and nothing else: makes its launch that form's. */
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
-/* Means of bytes with weights along both axes, where the device has int8 tensor cores; *lowered says whether. */
-weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
-                                          weft_error *error);
-/* Boxes of bytes by the same kernel. `radius`: of both axes. */
+/* Boxes of bytes as int8 tensor-core products. `radius`: of both axes. */
 weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
                                      weft_error *error);
-/* The same of half floats, whole numbers of 16 bits and floats, and of bytes and larger radii, where that takes less time. */
-weft_status weft_gpu_lower_convolve_matrix(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
-                                           weft_error *error);
-/* The weights of an axis, which the caller frees; of a box they are alike. */
-weft_status weft_gpu_find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
-                               weft_error *error);
-/* Boxes of numbers too, where they are one launch so. */
-bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y);
+/* Boxes too, where choose/box.c says so. */
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 /* 3 x 3 of f32 as they lie, in registers: whether images are of that, and the pass, by a kernel with such constants. */

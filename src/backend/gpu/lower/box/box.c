@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 #include "backend/gpu/choose/box.h"
+#include "backend/gpu/choose/convolve.h"
 #include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/box/box_bytes.h"
@@ -200,7 +201,7 @@ static struct gpu_box_case case_of(const struct gpu_builder *builder, const stru
                                .has_mma_bytes = context->limits->has_mma_bytes,
                                .block_threads = context->limits->block_threads};
     box.radius_x = cut(box.x, box.width, border), box.radius_y = cut(box.y, box.height, border);
-    box.at_once = weft_gpu_weighs_at_once(box.x, box.y);
+    box.at_once = weft_gpu_separable_radius(box.x, box.y) > 0;
     return box;
 }
 

@@ -3,7 +3,7 @@
  * whole numbers of 65536ths, and those too small to count in a byte are left out. Those of a box are all 1, in an upper byte. */
 #include <math.h>
 #include <stdlib.h>
-#include "backend/gpu/pass/pass.h"
+#include "backend/gpu/lower/convolve/convolve.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/help/whole_weights.h"
@@ -11,26 +11,7 @@
 
 #define SHIFT 16
 #define WARP 32
-/* What an axis may leave out, in steps of a byte. */
-#define LEFT_OUT 0.01
-
-/* The forms of the kernel, as in its variants. */
-static const int32_t slabs_of_form[] = {2, 3, 5};
-#define FORMS ((int)(sizeof slabs_of_form / sizeof *slabs_of_form))
 #define MOST_REACH CONVOLVE_BYTES_REACH(5)
-
-/* The least form whose reach leaves out no more than may be; 0 without. */
-static int32_t choose_slabs(const struct weft_taps *taps) {
-    for (int i = 0; i < FORMS; i++) {
-        int32_t reach = CONVOLVE_BYTES_REACH(slabs_of_form[i]);
-        double beyond = 0;
-        for (int32_t k = taps->radius; k > reach; k--)
-            beyond += 2 * taps->weight[taps->radius + k];
-        if (beyond * 255 <= LEFT_OUT)
-            return slabs_of_form[i];
-    }
-    return 0;
-}
 
 struct whole_axis {
     int32_t radius, weight[MOST_REACH + 1];
@@ -99,56 +80,49 @@ static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_node
     return WEFT_OK;
 }
 
-static weft_status add_pass(struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps,
-                            bool *lowered, weft_error *error) {
-    struct whole_axis axes[2];
-    int32_t slabs = 0;
-    for (int i = 0; i < 2; i++) {
-        int32_t needs = weft_taps_are_mean(&taps[i]) ? choose_slabs(&taps[i]) : 0;
-        if (needs == 0)
-            return WEFT_OK;
-        slabs = needs > slabs ? needs : slabs;
-    }
+/* The weights of both axes as whole numbers; false where they are none. */
+static bool make_whole(const struct weft_taps *taps, int32_t slabs, struct whole_axis *axes) {
     for (int i = 0; i < 2; i++) {
         int32_t reach = CONVOLVE_BYTES_REACH(slabs);
         double off;
         axes[i].radius = taps[i].radius < reach ? taps[i].radius : reach;
         if (!weft_whole_weights(&taps[i], axes[i].radius, SHIFT, CONVOLVE_BYTES_LARGEST, axes[i].weight, &off))
-            return WEFT_OK;
+            return false;
     }
-    struct gpu_pass *pass;
-    weft_status status = add_kernel(builder, context, axes, slabs, false, &pass, error);
-    if (status != WEFT_OK)
-        return status;
-    /* Lower bytes of what the first axis made are 127.5 on the average. */
-    pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
-    *lowered = true;
-    return WEFT_OK;
+    return true;
 }
 
-weft_status weft_gpu_lower_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, bool *lowered,
-                                          weft_error *error) {
-    struct weft_taps taps[2] = {{0}};
-    weft_status status = WEFT_OK;
-    *lowered = false;
+int32_t weft_gpu_find_slabs(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps) {
+    struct whole_axis axes[2];
+    int32_t slabs = 0;
     if (!is_for_bytes(builder, context))
-        return WEFT_OK;
-    for (int i = 0; i < 2 && status == WEFT_OK; i++)
-        status = context->filter->taps(context->block, i == 0 ? WEFT_X : WEFT_Y, false, &taps[i], error);
+        return 0;
+    for (int i = 0; i < 2; i++) {
+        int32_t needs = weft_taps_are_mean(&taps[i]) ? weft_gpu_convolve_bytes_slabs(taps[i].weight, taps[i].radius) : 0;
+        if (needs == 0)
+            return 0;
+        slabs = needs > slabs ? needs : slabs;
+    }
+    return make_whole(taps, slabs, axes) ? slabs : 0;
+}
+
+weft_status weft_gpu_add_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t slabs,
+                                        const struct weft_taps *taps, weft_error *error) {
+    struct whole_axis axes[2];
+    struct gpu_pass *pass;
+    if (!make_whole(taps, slabs, axes))
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "the weights of '%s' are no whole numbers", context->filter->info.name);
+    weft_status status = add_kernel(builder, context, axes, slabs, false, &pass, error);
+    /* Lower bytes of what the first axis made are 127.5 on the average. */
     if (status == WEFT_OK)
-        status = add_pass(builder, context, taps, lowered, error);
-    weft_free(taps[0].weight);
-    weft_free(taps[1].weight);
+        pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
     return status;
 }
 
 weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
                                      weft_error *error) {
     struct whole_axis axes[2];
-    int32_t slabs = slabs_of_form[FORMS - 1], window = 1;
-    for (int i = FORMS - 1; i >= 0; i--)
-        if (radius[0] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]) && radius[1] <= CONVOLVE_BYTES_REACH(slabs_of_form[i]))
-            slabs = slabs_of_form[i];
+    int32_t slabs = weft_gpu_convolve_bytes_slabs_of(radius[0] > radius[1] ? radius[0] : radius[1]), window = 1;
     for (int i = 0; i < 2; i++) {
         axes[i].radius = (int32_t)radius[i];
         for (int32_t k = 0; k <= axes[i].radius; k++)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters: the weights of both axes from the filter, which up to a radius are one launch, otherwise one for
- * each axis. border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a
+ * Separable filters: the weights of both axes from the filter, and the passes of the kernel that choose/convolve.c chooses. Of
+ * sums of products: up to a radius one launch, otherwise one for each axis. border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a
  * factor for each column and each row. */
 #include <math.h>
 #include <string.h>
-#include "backend/gpu/pass/pass.h"
+#include "backend/gpu/lower/convolve/convolve.h"
 #include "base/memory.h"
 #include "base/status.h"
+#include "filter/help/whole_weights.h"
 #include "kernels/gpu/tile/tile.h"
 
 /* Output i of an axis is factor[i] times the sum over k of weight[k] * input[i - radius + k]. */
@@ -50,7 +51,7 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
     return WEFT_OK;
 }
 
-weft_status weft_gpu_find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
+static weft_status find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
                                weft_error *error) {
     if (context->filter->kind != WEFT_KIND_BOX)
         return context->filter->taps(context->block, direction, false, taps, error);
@@ -64,19 +65,19 @@ weft_status weft_gpu_find_taps(const struct gpu_node_context *context, enum weft
     return WEFT_OK;
 }
 
-static weft_status make_axis(const struct gpu_node_context *context, enum weft_direction direction, struct axis *axis,
-                             weft_error *error) {
-    struct weft_taps taps = {0};
+static bool changes_nothing(const struct weft_taps *taps) { return taps->radius == 0 && taps->weight[0] == 1; }
+
+static weft_status make_axis(const struct gpu_node_context *context, enum weft_direction direction, const struct weft_taps *of,
+                             struct axis *axis, weft_error *error) {
+    const struct weft_taps taps = of[direction];
     int64_t size = direction == WEFT_X ? context->in.width : context->in.height;
     weft_border border = weft_filter_border(context->filter, context->block);
-    weft_status status = weft_gpu_find_taps(context, direction, &taps, error);
-    if (status != WEFT_OK)
-        return status;
+    weft_status status = WEFT_OK;
     double sum = 0;
     size_t count = 2 * (size_t)taps.radius + 1;
     *axis = (struct axis){.size = (int32_t)size,
                           .radius = taps.radius,
-                          .identity = taps.radius == 0 && taps.weight[0] == 1};
+                          .identity = changes_nothing(&taps)};
     axis->weight = weft_allocate(count, sizeof *axis->weight);
     if (!axis->weight)
         status = weft_fail_memory(error, count * sizeof *axis->weight, "weights");
@@ -88,26 +89,10 @@ static weft_status make_axis(const struct gpu_node_context *context, enum weft_d
     /* Of an axis that changes nothing all the weight is inside. */
     if (status == WEFT_OK && border == WEFT_BORDER_SHRINK && !axis->identity)
         status = find_factors(&taps, size, &axis->factor, error);
-    weft_free(taps.weight);
     return status;
 }
 
-/* The forms of the kernel `separable`, as in its variants. */
-static const int32_t strip_radii[] = {1, 2, 4, 5, 8, 9, 14, 16, 18};
-#define STRIP_RADII ((int32_t)(sizeof strip_radii / sizeof *strip_radii))
 #define STRIP_THREADS 256
-_Static_assert(2 * 18 + 1 <= LAUNCH_WEIGHTS, "the weights of the largest radius must fit a launch");
-
-/* The radius of the form that takes filters of these radii, 0 without. */
-static int32_t strip_radius(int64_t x, int64_t y) {
-    int64_t larger = x > y ? x : y, smaller = x > y ? y : x;
-    for (int32_t i = 0; i < STRIP_RADII; i++)
-        if (strip_radii[i] >= larger && smaller >= SEPARABLE_LEAST(strip_radii[i]))
-            return strip_radii[i];
-    return 0;
-}
-
-bool weft_gpu_weighs_at_once(int64_t radius_x, int64_t radius_y) { return strip_radius(radius_x, radius_y) > 0; }
 
 /* The weights of an axis, with 0 up to a larger radius. */
 static void give_weights(const struct axis *axis, int32_t radius, float *weight) {
@@ -177,30 +162,92 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_c
 static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, struct axis *axes,
                              weft_error *error) {
     struct axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    if (x->identity && y->identity)
-        return weft_gpu_pass_add_point(builder, context, error);
     weft_status status = x->identity ? WEFT_OK : add_line(builder, context, x, false, NULL, error);
     return status != WEFT_OK || y->identity ? status : add_line(builder, context, y, true, x->identity ? NULL : x, error);
 }
 
-weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+/* By sums of products. */
+static weft_status add_sums(struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps,
+                            bool strip, weft_error *error) {
     struct axis axes[2] = {{0}};
-    bool lowered = false;
-    weft_status status = context->filter->kind == WEFT_KIND_BOX
-                             ? WEFT_OK
-                             : weft_gpu_lower_convolve_bytes(builder, context, &lowered, error);
-    if (status == WEFT_OK && !lowered)
-        status = weft_gpu_lower_convolve_matrix(builder, context, &lowered, error);
-    if (status != WEFT_OK || lowered)
-        return status;
-    status = make_axis(context, WEFT_X, &axes[WEFT_X], error);
+    weft_status status = make_axis(context, WEFT_X, taps, &axes[WEFT_X], error);
     if (status == WEFT_OK)
-        status = make_axis(context, WEFT_Y, &axes[WEFT_Y], error);
-    int32_t radius = strip_radius(axes[WEFT_X].radius, axes[WEFT_Y].radius);
-    bool strip = radius > 0 && !axes[WEFT_X].identity && !axes[WEFT_Y].identity;
-    if (status == WEFT_OK)
-        status = strip ? add_strip(builder, context, axes, radius, error) : add_lines(builder, context, axes, error);
+        status = make_axis(context, WEFT_Y, taps, &axes[WEFT_Y], error);
+    if (status == WEFT_OK && strip)
+        status = add_strip(builder, context, axes, weft_gpu_separable_radius(axes[WEFT_X].radius, axes[WEFT_Y].radius), error);
+    else if (status == WEFT_OK)
+        status = add_lines(builder, context, axes, error);
     clear(&axes[WEFT_X]);
     clear(&axes[WEFT_Y]);
+    return status;
+}
+
+/* The type of the image that the context reads; 0 where it does more than that with it. */
+static int32_t type_of(const struct gpu_builder *builder, const struct gpu_node_context *context) {
+    for (int32_t type = TYPE_U8; type <= TYPE_F32; type++)
+        if (weft_gpu_moves_or_converts(builder, context, type))
+            return type;
+    return 0;
+}
+
+/* What stands outside is a number of every type, and times itself the same. */
+static bool border_fits(const struct gpu_node_context *context) {
+    weft_border border = weft_filter_border(context->filter, context->block);
+    float value = weft_filter_border_value(context->filter, context->block);
+    return border != WEFT_BORDER_SHRINK && (border != WEFT_BORDER_CONSTANT || value == 0 || value == 1);
+}
+
+static struct gpu_convolve_case case_of(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                        const struct weft_taps *taps) {
+    bool box = context->filter->kind == WEFT_KIND_BOX;
+    int32_t type = type_of(builder, context);
+    return (struct gpu_convolve_case){.radius_x = taps[WEFT_X].radius,
+                                      .radius_y = taps[WEFT_Y].radius,
+                                      .identity_x = changes_nothing(&taps[WEFT_X]),
+                                      .identity_y = changes_nothing(&taps[WEFT_Y]),
+                                      .channels = context->in.format.channels,
+                                      .box = box,
+                                      .means = weft_taps_are_mean(&taps[WEFT_X]) && weft_taps_are_mean(&taps[WEFT_Y]),
+                                      .type = type,
+                                      .moves = type != 0 && weft_gpu_moves(builder, context, type),
+                                      .border_fits = border_fits(context),
+                                      .slabs = box ? 0 : weft_gpu_find_slabs(builder, context, taps),
+                                      .has_mma_floats = context->limits->has_mma_floats,
+                                      .has_mma_cooperative = context->limits->has_mma_cooperative};
+}
+
+static weft_status add_chosen(struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps,
+                              weft_error *error) {
+    struct gpu_convolve_case convolve = case_of(builder, context, taps);
+    const struct weft_rung *rung = weft_gpu_choose_convolve(&convolve);
+    weft_gpu_explain(builder, rung->when);
+    switch ((enum gpu_convolve_kernel)rung->choice) {
+    case GPU_CONVOLVE_NOTHING:
+        return weft_gpu_pass_add_point(builder, context, error);
+    case GPU_CONVOLVE_BYTES:
+        return weft_gpu_add_convolve_bytes(builder, context, convolve.slabs, taps, error);
+    case GPU_CONVOLVE_COOPERATIVE:
+        return weft_gpu_add_convolve_cooperative(builder, context, &convolve, taps, error);
+    case GPU_CONVOLVE_MATRIX:
+        return weft_gpu_add_convolve_matrix(builder, context, &convolve, taps, error);
+    case GPU_CONVOLVE_LINE_MATRIX:
+        return weft_gpu_add_convolve_line_matrix(builder, context, &convolve, taps, error);
+    case GPU_CONVOLVE_SEPARABLE:
+        return add_sums(builder, context, taps, true, error);
+    case GPU_CONVOLVE_LINES:
+        break;
+    }
+    return add_sums(builder, context, taps, false, error);
+}
+
+weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+    struct weft_taps taps[2] = {{0}};
+    weft_status status = find_taps(context, WEFT_X, &taps[WEFT_X], error);
+    if (status == WEFT_OK)
+        status = find_taps(context, WEFT_Y, &taps[WEFT_Y], error);
+    if (status == WEFT_OK)
+        status = add_chosen(builder, context, taps, error);
+    weft_free(taps[WEFT_X].weight);
+    weft_free(taps[WEFT_Y].weight);
     return status;
 }

@@ -204,34 +204,44 @@ static bool all_fit(const struct gpu_axis *axis, weft_border border, int32_t pla
     return true;
 }
 
-weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                    struct gpu_pass **pass, weft_error *error) {
+weft_status weft_gpu_decimates_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                     const struct gpu_axis *axes, bool *fits, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t planes = context->in.format.channels;
+    *fits = false;
     if (!weft_gpu_has_mma(context) || !reduces(x) || !reduces(y) || !weft_gpu_border_is_byte(context) ||
         !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_F32))
         return WEFT_OK;
     struct tile *tile = weft_allocate(1, sizeof *tile);
     if (!tile)
         return weft_fail_memory(error, sizeof *tile, "the weights of a row's tile");
-    weft_status status = WEFT_OK;
-    if (all_fit(x, weft_filter_border(context->filter, context->block), planes, tile)) {
-        status = weft_gpu_pass_add(builder, context, NULL, "decimate_bytes", &planes, 1, pass, error);
-        if (status == WEFT_OK)
-            status = weft_gpu_axis_need(*pass, y, error);
-        if (status == WEFT_OK)
-            status = give_tiles(*pass, x, context, tile, error);
-        if (status == WEFT_OK)
-            status = give_down(*pass, y, error);
-    }
+    *fits = all_fit(x, weft_filter_border(context->filter, context->block), context->in.format.channels, tile);
     weft_free(tile);
-    if (status != WEFT_OK || !*pass)
+    return WEFT_OK;
+}
+
+weft_status weft_gpu_add_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                        weft_error *error) {
+    const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    int32_t planes = context->in.format.channels;
+    struct gpu_pass *pass;
+    struct tile *tile = weft_allocate(1, sizeof *tile);
+    if (!tile)
+        return weft_fail_memory(error, sizeof *tile, "the weights of a row's tile");
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "decimate_bytes", &planes, 1, &pass, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_axis_need(pass, y, error);
+    if (status == WEFT_OK)
+        status = give_tiles(pass, x, context, tile, error);
+    if (status == WEFT_OK)
+        status = give_down(pass, y, error);
+    weft_free(tile);
+    if (status != WEFT_OK)
         return status;
-    (*pass)->tile_width = MULTIRATE_BYTES_WARPS * MADE;
-    (*pass)->tile_height = 1;
-    (*pass)->walks = true;
-    (*pass)->launch.number[1] = y->advance;
-    (*pass)->launch.number[3] = y->start;
-    (*pass)->launch.number[6] = y->count;
+    pass->tile_width = MULTIRATE_BYTES_WARPS * MADE;
+    pass->tile_height = 1;
+    pass->walks = true;
+    pass->launch.number[1] = y->advance;
+    pass->launch.number[3] = y->start;
+    pass->launch.number[6] = y->count;
     return WEFT_OK;
 }

@@ -96,34 +96,39 @@ static bool enlarges(const struct gpu_axis *axis, int32_t span) {
     return fits && weft_gpu_makes_means(axis);
 }
 
-weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                       struct gpu_pass **pass, weft_error *error) {
+bool weft_gpu_interpolates_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                 const struct gpu_axis *axes) {
+    const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    return weft_gpu_has_mma(context) && enlarges(x, INTERPOLATE_BYTES_SPAN) && enlarges(y, INTERPOLATE_BYTES_SPAN) &&
+           x->count == y->count && weft_gpu_moves_between(builder, context, TYPE_F32, TYPE_U8);
+}
+
+weft_status weft_gpu_add_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context,
+                                           struct gpu_axis *axes, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     int32_t planes = context->in.format.channels, span = INTERPOLATE_BYTES_SPAN;
-    if (!weft_gpu_has_mma(context) || !enlarges(x, span) || !enlarges(y, span) || x->count != y->count ||
-        !weft_gpu_moves_between(builder, context, TYPE_F32, TYPE_U8))
-        return WEFT_OK;
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "interpolate_bytes", &planes, 1, pass, error);
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "interpolate_bytes", &planes, 1, &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status == WEFT_OK)
-        status = give_across(*pass, x, error);
+        status = give_across(pass, x, error);
     if (status == WEFT_OK)
-        status = give_below(*pass, y, error);
+        status = give_below(pass, y, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(*pass, 2, x, x->count, error);
+        status = weft_gpu_give_places(pass, 2, x, x->count, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(*pass, 3, y, y->count, error);
+        status = weft_gpu_give_places(pass, 3, y, y->count, error);
     if (status != WEFT_OK)
         return status;
-    (*pass)->tile_width = MULTIRATE_BYTES_WARPS * INTERPOLATE_BYTES_SPANS(planes) * span;
-    (*pass)->tile_height = y->period;
-    (*pass)->walks = true;
+    pass->tile_width = MULTIRATE_BYTES_WARPS * INTERPOLATE_BYTES_SPANS(planes) * span;
+    pass->tile_height = y->period;
+    pass->walks = true;
     for (int32_t i = 0; i < 2; i++) {
-        (*pass)->launch.number[i] = axes[i].period;
-        (*pass)->launch.number[2 + i] = axes[i].shift;
-        (*pass)->launch.number[4 + i] = axes[i].start;
+        pass->launch.number[i] = axes[i].period;
+        pass->launch.number[2 + i] = axes[i].shift;
+        pass->launch.number[4 + i] = axes[i].start;
     }
-    (*pass)->launch.number[6] = y->count;
+    pass->launch.number[6] = y->count;
     return WEFT_OK;
 }

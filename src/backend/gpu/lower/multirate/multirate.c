@@ -35,14 +35,6 @@ void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first) {
         axis->period = 0;
 }
 
-/* A variant has weights of 0 behind an axis's own; where they are many, the general way takes less. None is 0. */
-static bool fills(int32_t count, int32_t variant) { return variant > 0 && 3 * count > 2 * variant; }
-
-static bool enlarges(const struct gpu_axis *axis) {
-    return axis->period >= 2 && axis->period <= INTERPOLATE_STEPS && axis->advance == 1 &&
-           axis->outputs >= 2 * axis->period;
-}
-
 weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps,
                                  weft_error *error) {
     size_t size = (size_t)axis->period * (size_t)taps;
@@ -57,45 +49,32 @@ weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct 
     return WEFT_OK;
 }
 
-/* The kernel `interpolate`, of the fewest weights that do; *pass stays NULL when none does. */
 static weft_status add_interpolation(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                     struct gpu_pass **pass, weft_error *error) {
-    static const int32_t taps_of_variants[] = {9};
+                                     int32_t taps, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t count = x->count > y->count ? x->count : y->count, taps = 0, channels = context->in.format.channels;
-    int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
-    for (size_t i = sizeof taps_of_variants / sizeof *taps_of_variants; i-- > 0 && taps_of_variants[i] >= count;)
-        taps = taps_of_variants[i];
-    if (!fills(count, taps))
-        return WEFT_OK;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    struct gpu_pass *pass;
     weft_status status =
-        weft_gpu_pass_add(builder, context, NULL, "interpolate", (const int32_t[]){taps, planes}, 2, pass, error);
+        weft_gpu_pass_add(builder, context, NULL, "interpolate", (const int32_t[]){taps, planes}, 2, &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(*pass, 0, x, taps, error);
+        status = weft_gpu_give_places(pass, 0, x, taps, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(*pass, 1, y, taps, error);
+        status = weft_gpu_give_places(pass, 1, y, taps, error);
     if (status != WEFT_OK)
         return status;
-    (*pass)->tile_width = planes == 1 ? 1024 : 256;
-    (*pass)->tile_height = y->period;
-    (*pass)->walks = true;
+    pass->tile_width = planes == 1 ? 1024 : 256;
+    pass->tile_height = y->period;
+    pass->walks = true;
     for (int32_t i = 0; i < 2; i++) {
-        (*pass)->launch.number[i] = axes[i].period;
-        (*pass)->launch.number[2 + i] = axes[i].shift;
-        (*pass)->launch.number[4 + i] = axes[i].start;
+        pass->launch.number[i] = axes[i].period;
+        pass->launch.number[2 + i] = axes[i].shift;
+        pass->launch.number[4 + i] = axes[i].start;
     }
-    (*pass)->launch.number[6] = y->count;
+    pass->launch.number[6] = y->count;
     return WEFT_OK;
 }
-
-static bool reduces(const struct gpu_axis *axis) {
-    return axis->period == 1 && axis->advance >= 2 && axis->advance <= DECIMATE_STEPS;
-}
-
-/* Outputs that a pixel of the input reaches. */
-static int32_t reached(const struct gpu_axis *axis) { return (axis->count + axis->advance - 1) / axis->advance; }
 
 /* Table 0: the weights of the pixels k, step + k, .. of an output, for each k. */
 static weft_status give_steps(struct gpu_pass *pass, const struct gpu_axis *axis, int32_t active, weft_error *error) {
@@ -118,51 +97,63 @@ static void give_down(struct gpu_launch *launch, const struct gpu_axis *axis, in
     }
 }
 
-/* The kernel `decimate`, of the fewest sums that do; *pass stays NULL when none does. */
 static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                  struct gpu_pass **pass, weft_error *error) {
-    static const int32_t active_of_variants[] = {9, 10};
+                                  int32_t active, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t sums = reached(x) > reached(y) ? reached(x) : reached(y), active = 0, channels = context->in.format.channels;
-    int32_t planes = channels == 1 ? 1 : channels == 4 ? 4 : 3, threads = DECIMATE_THREADS;
-    for (size_t i = sizeof active_of_variants / sizeof *active_of_variants; i-- > 0 && active_of_variants[i] >= sums;)
-        active = active_of_variants[i];
-    if (!fills(sums, active))
-        return WEFT_OK;
+    int32_t channels = context->in.format.channels, planes = channels == 1 ? 1 : channels == 4 ? 4 : 3;
+    int32_t threads = DECIMATE_THREADS;
+    struct gpu_pass *pass;
     weft_status status =
-        weft_gpu_pass_add(builder, context, NULL, "decimate", (const int32_t[]){active, planes}, 2, pass, error);
+        weft_gpu_pass_add(builder, context, NULL, "decimate", (const int32_t[]){active, planes}, 2, &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status == WEFT_OK)
-        status = give_steps(*pass, x, active, error);
+        status = give_steps(pass, x, active, error);
     if (status != WEFT_OK)
         return status;
-    give_down(&(*pass)->launch, y, active);
-    (*pass)->tile_width = DECIMATE_MADE(planes, x->advance, active);
-    (*pass)->tile_height = 1;
-    (*pass)->walks = true;
-    while (threads / 2 >= (*pass)->tile_width && DECIMATE_THREADS / threads < x->advance)
+    give_down(&pass->launch, y, active);
+    pass->tile_width = DECIMATE_MADE(planes, x->advance, active);
+    pass->tile_height = 1;
+    pass->walks = true;
+    while (threads / 2 >= pass->tile_width && DECIMATE_THREADS / threads < x->advance)
         threads /= 2;
     for (int32_t i = 0; i < 2; i++) {
-        (*pass)->launch.number[i] = axes[i].advance;
-        (*pass)->launch.number[2 + i] = axes[i].start;
+        pass->launch.number[i] = axes[i].advance;
+        pass->launch.number[2 + i] = axes[i].start;
     }
-    (*pass)->launch.number[4] = (*pass)->tile_width;
-    (*pass)->launch.number[5] = DECIMATE_THREADS / threads;
-    (*pass)->launch.number[6] = y->count;
+    pass->launch.number[4] = pass->tile_width;
+    pass->launch.number[5] = DECIMATE_THREADS / threads;
+    pass->launch.number[6] = y->count;
     return WEFT_OK;
 }
 
-weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                               struct gpu_pass **pass, weft_error *error) {
-    weft_status status = WEFT_OK;
-    if (enlarges(&axes[WEFT_X]) && enlarges(&axes[WEFT_Y])) {
-        status = weft_gpu_interpolate_bytes(builder, context, axes, pass, error);
-        return status == WEFT_OK && !*pass ? add_interpolation(builder, context, axes, pass, error) : status;
+static struct gpu_multirate_axis axis_of(const struct gpu_axis *axis) {
+    return (struct gpu_multirate_axis){axis->period, axis->advance, axis->count, axis->outputs};
+}
+
+weft_status weft_gpu_multirate_facts(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                     const struct gpu_axis *axes, struct gpu_multirate_case *multirate, weft_error *error) {
+    *multirate = (struct gpu_multirate_case){.x = axis_of(&axes[WEFT_X]), .y = axis_of(&axes[WEFT_Y])};
+    if (weft_gpu_enlarges(multirate))
+        multirate->bytes = weft_gpu_interpolates_bytes(builder, context, axes);
+    return weft_gpu_reduces(multirate) ? weft_gpu_decimates_bytes(builder, context, axes, &multirate->bytes, error) : WEFT_OK;
+}
+
+weft_status weft_gpu_add_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                   const struct gpu_multirate_case *multirate, weft_error *error) {
+    const struct weft_rung *rung = weft_gpu_choose_multirate(multirate);
+    weft_gpu_explain(builder, rung->when);
+    switch ((enum gpu_multirate_kernel)rung->choice) {
+    case GPU_MULTIRATE_INTERPOLATE_BYTES:
+        return weft_gpu_add_interpolate_bytes(builder, context, axes, error);
+    case GPU_MULTIRATE_INTERPOLATE:
+        return add_interpolation(builder, context, axes, weft_gpu_interpolate_form(multirate), error);
+    case GPU_MULTIRATE_DECIMATE_BYTES:
+        return weft_gpu_add_decimate_bytes(builder, context, axes, error);
+    case GPU_MULTIRATE_DECIMATE:
+        return add_decimation(builder, context, axes, weft_gpu_decimate_form(multirate), error);
+    case GPU_MULTIRATE_NONE:
+        break;
     }
-    if (reduces(&axes[WEFT_X]) && reduces(&axes[WEFT_Y])) {
-        status = weft_gpu_decimate_bytes(builder, context, axes, pass, error);
-        return status == WEFT_OK && !*pass ? add_decimation(builder, context, axes, pass, error) : status;
-    }
-    return status;
+    return weft_fail(error, WEFT_ERROR_INTERNAL, "no kernel resamples by these whole numbers");
 }

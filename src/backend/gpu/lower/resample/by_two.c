@@ -60,38 +60,42 @@ static int32_t width_of(const struct by_two *way, const struct gpu_axis *x, cons
     return weft_gpu_widest(x, channels, way->down ? line / channels : (channels == 1 ? 8 : 2) * way->threads, line);
 }
 
-static weft_status try_way(const struct by_two *way, struct gpu_builder *builder, const struct gpu_node_context *context,
-                           struct gpu_axis *axes, struct gpu_pass **pass, weft_error *error) {
-    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+int32_t weft_gpu_by_two_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, bool down) {
+    const struct by_two *way = down ? &halving : &doubling;
+    int32_t slots = slots_of(way, &axes[WEFT_X], &axes[WEFT_Y]), channels = context->in.format.channels;
     struct even even;
-    int32_t slots = slots_of(way, x, y), channels = context->in.format.channels;
-    if (slots == 0 || (channels != 1 && channels != 4) || !weft_gpu_lies_inside(x) || !weft_gpu_lies_inside(y) ||
-        !find_even(way, axes, slots, &even))
-        return WEFT_OK;
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, way->kernel, &slots, 1, pass, error);
+    return slots > 0 && (channels == 1 || channels == 4) && weft_gpu_lies_inside(&axes[WEFT_X]) &&
+                   weft_gpu_lies_inside(&axes[WEFT_Y]) && find_even(way, axes, slots, &even)
+               ? slots
+               : 0;
+}
+
+weft_status weft_gpu_add_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                bool down, weft_error *error) {
+    const struct by_two *way = down ? &halving : &doubling;
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    int32_t slots = slots_of(way, x, y);
+    struct even even;
+    struct gpu_pass *pass;
+    find_even(way, axes, slots, &even);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, way->kernel, &slots, 1, &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &(*pass)->launch;
+    struct gpu_launch *launch = &pass->launch;
     memcpy(launch->weight_x, even.weight[WEFT_X], (size_t)x->count * sizeof(float));
     memcpy(launch->weight_y, even.weight[WEFT_Y], (size_t)x->count * sizeof(float));
     launch->number[0] = width_of(way, x, launch);
     launch->number[1] = x->count;
     launch->number[3] = even.first[WEFT_X], launch->number[4] = even.behind[WEFT_X];
     launch->number[5] = even.first[WEFT_Y], launch->number[6] = even.behind[WEFT_Y];
-    (*pass)->tile_width = launch->number[0], (*pass)->tile_height = 1;
-    (*pass)->walks = true;
-    (*pass)->occupancy = way->occupancy;
-    (*pass)->table[2].data = y->first, (*pass)->table[2].size = (size_t)y->outputs * sizeof *y->first;
+    pass->tile_width = launch->number[0], pass->tile_height = 1;
+    pass->walks = true;
+    pass->occupancy = way->occupancy;
+    pass->table[2].data = y->first, pass->table[2].size = (size_t)y->outputs * sizeof *y->first;
     y->first = NULL;
-    (*pass)->table[3].data = y->weight, (*pass)->table[3].size = (size_t)y->outputs * (size_t)y->count * sizeof *y->weight;
+    pass->table[3].data = y->weight, pass->table[3].size = (size_t)y->outputs * (size_t)y->count * sizeof *y->weight;
     y->weight = NULL;
-    return weft_gpu_give_along(*pass, x, error);
-}
-
-weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                            struct gpu_pass **pass, weft_error *error) {
-    weft_status status = try_way(&halving, builder, context, axes, pass, error);
-    return status == WEFT_OK && !*pass ? try_way(&doubling, builder, context, axes, pass, error) : status;
+    return weft_gpu_give_along(pass, x, error);
 }

@@ -238,36 +238,43 @@ static weft_status give_axis(struct gpu_pass *pass, const struct gpu_axis *axis,
     return WEFT_OK;
 }
 
-weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                    struct gpu_pass **pass, weft_error *error) {
+int32_t weft_gpu_resample_bytes_parts(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                      const struct gpu_axis *axes) {
     static const int32_t parts_of_variants[] = {1, MOST_PARTS};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    int32_t planes = context->in.format.channels, parts = 0, first_row = 0;
+    int32_t first_row;
     if (!weft_gpu_has_mma(context) || x->count > MOST_WEIGHTS || y->count > MOST_WEIGHTS || !lies_inside(x) ||
-        !lies_inside(y) || !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_U8))
-        return WEFT_OK;
-    for (size_t i = 0; i < 2 && parts == 0; i++)
+        !lies_inside(y) || !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_U8) || !fits_room(x) || !fits_room(y))
+        return 0;
+    for (size_t i = 0; i < 2; i++)
         if (fits_below(y, parts_of_variants[i], &first_row) && fits_along(x, parts_of_variants[i]))
-            parts = parts_of_variants[i];
+            return parts_of_variants[i];
+    return 0;
+}
+
+weft_status weft_gpu_add_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                        int32_t parts, weft_error *error) {
+    const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    int32_t planes = context->in.format.channels, first_row = 0;
     bool means = is_mean(x) && is_mean(y);
     double scales[2] = {1 << 16, 1 << 16};
-    if (parts == 0 || !fits_room(x) || !fits_room(y))
-        return WEFT_OK;
     int32_t bits = means ? 32 : choose_scales(x, y, scales);
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "resample_bytes",
-                                           (const int32_t[]){parts, means, planes}, 3, pass, error);
+    struct gpu_pass *pass;
+    fits_below(y, parts, &first_row);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "resample_bytes", (const int32_t[]){parts, means, planes}, 3,
+                                           &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &(*pass)->launch;
+    struct gpu_launch *launch = &pass->launch;
     launch->number[1] = bits - 16;
     launch->number[2] = (means ? 0 : (int32_t)lrint(RESAMPLE_BYTES_MIDDLE * scales[WEFT_X])) + 128;
     launch->number[3] = first_row;
     launch->number[4] = tiles_of(y);
     launch->number[6] = y->count;
-    (*pass)->tile_width = WARPS * MADE, (*pass)->tile_height = MADE;
-    (*pass)->walks = true;
-    status = give_axis(*pass, x, true, parts, scales[WEFT_X], means, error);
-    return status == WEFT_OK ? give_axis(*pass, y, false, parts, scales[WEFT_Y], means, error) : status;
+    pass->tile_width = WARPS * MADE, pass->tile_height = MADE;
+    pass->walks = true;
+    status = give_axis(pass, x, true, parts, scales[WEFT_X], means, error);
+    return status == WEFT_OK ? give_axis(pass, y, false, parts, scales[WEFT_Y], means, error) : status;
 }

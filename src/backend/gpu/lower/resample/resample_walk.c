@@ -100,46 +100,58 @@ static weft_status give_rows(struct gpu_pass *pass, const struct gpu_axis *y, co
 }
 
 static weft_status add_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes, bool down,
-                            int32_t slots, int32_t **spans, struct gpu_pass **pass, weft_error *error) {
+                            int32_t slots, int32_t **spans, weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, down ? "resample_down" : "resample_up", &slots, 1, pass, error);
+    struct gpu_pass *pass;
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, down ? "resample_down" : "resample_up", &slots, 1, &pass, error);
     if (status == WEFT_OK)
-        status = weft_gpu_axis_need(*pass, y, error);
+        status = weft_gpu_axis_need(pass, y, error);
     if (status == WEFT_OK)
-        status = give_rows(*pass, y, *spans, down, slots, error);
+        status = give_rows(pass, y, *spans, down, slots, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &(*pass)->launch;
+    struct gpu_launch *launch = &pass->launch;
     int32_t channels = context->in.format.channels, line = RESAMPLE_THREADS * weft_gpu_group(launch, false);
     int32_t most = channels == 1 ? line : down ? 2 * RESAMPLE_THREADS : line / 4;
     find_even(launch, x, down, slots);
     launch->number[0] = weft_gpu_widest(x, channels, most, line);
     launch->number[1] = x->count;
-    (*pass)->tile_width = launch->number[0], (*pass)->tile_height = 1;
-    (*pass)->walks = true;
-    (*pass)->table[3].data = *spans, (*pass)->table[3].size = SPAN * (size_t)y->outputs * sizeof **spans;
+    pass->tile_width = launch->number[0], pass->tile_height = 1;
+    pass->walks = true;
+    pass->table[3].data = *spans, pass->table[3].size = SPAN * (size_t)y->outputs * sizeof **spans;
     *spans = NULL;
-    return weft_gpu_give_along(*pass, x, error);
+    return weft_gpu_give_along(pass, x, error);
 }
 
-weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                   struct gpu_pass **pass, weft_error *error) {
+weft_status weft_gpu_add_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                       bool down, int32_t slots, weft_error *error) {
+    int32_t *spans = spans_of(&axes[WEFT_Y]);
+    if (!spans)
+        return weft_fail_memory(error, SPAN * (size_t)axes[WEFT_Y].outputs * sizeof *spans, "the rows of a resampling");
+    weft_status status = add_walk(builder, context, axes, down, slots, &spans, error);
+    weft_free(spans);
+    return status;
+}
+
+weft_status weft_gpu_walk_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, int32_t *down, int32_t *up,
+                                weft_error *error) {
     static const int32_t variants[] = {2, 4, 6};
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    *down = *up = 0;
     if (!weft_gpu_lies_inside(x) || !weft_gpu_lies_inside(y) ||
         weft_gpu_widest(x, context->in.format.channels, 4, 4 * RESAMPLE_THREADS) == 0)
         return WEFT_OK;
     int32_t *spans = spans_of(y), slots = 0;
     if (!spans)
         return weft_fail_memory(error, SPAN * (size_t)y->outputs * sizeof *spans, "the rows of a resampling");
-    bool down = most_reached(y, spans) <= variants[2];
-    int32_t least = down ? most_reached(y, spans) : longest(y, spans);
+    int32_t reached = most_reached(y, spans);
+    bool reduces = reached <= variants[2];
+    int32_t least = reduces ? reached : longest(y, spans);
     for (int32_t i = 2; i >= 0; i--)
-        if (variants[i] >= least && (down || variants[i] == x->count))
+        if (variants[i] >= least && (reduces || variants[i] == x->count))
             slots = variants[i];
-    weft_status status = WEFT_OK;
-    if (slots > 0 && in_order(y, spans))
-        status = add_walk(builder, context, axes, down, slots, &spans, pass, error);
+    if (in_order(y, spans))
+        *(reduces ? down : up) = slots;
     weft_free(spans);
-    return status;
+    return WEFT_OK;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along two axes: both in one launch where they reduce or enlarge by whole numbers (multirate.c), or where a
- * tile of sums along y fits into shared memory and does not make too many of them twice, otherwise an axis at a time, that
- * order first which makes fewer products. Few outputs of many weights, too: there threads share a sum. */
+ * Weighted sums along two axes, by the kernel that choose/resample.c chooses: here those for any axes, which sum in tiles or an
+ * axis at a time. */
 #include "backend/gpu/lower/resample/weigh.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -97,21 +96,11 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     return WEFT_OK;
 }
 
-#define MANY_WEIGHTS 64
-#define THREADS_OF_MULTIPROCESSOR 2048
-/* Of both axes, so few outputs that tiles would make most of what they need twice. */
-static bool are_few(const struct gpu_node_context *context, int64_t outputs, int32_t weights) {
-    return weights >= MANY_WEIGHTS && outputs <= (int64_t)context->limits->multiprocessors * THREADS_OF_MULTIPROCESSOR;
-}
-/* Of an axis, so few that threads are to share their sums: one for each would leave a device idle. */
-#define SHARES 8
-static bool are_shared(const struct gpu_node_context *context, int64_t outputs, int32_t weights) { return are_few(context, SHARES * outputs, weights); }
-
 /* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
  * first pass. */
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axis, bool down,
                             int64_t lines, struct gpu_axis *before, const weft_image_info *between, weft_error *error) {
-    bool few = are_shared(context, lines * axis->outputs, axis->count);
+    bool few = weft_gpu_shares_sums(lines * axis->outputs, axis->count, context->limits->multiprocessors);
     const char *kernel = few ? "weigh_share" : "weigh_line";
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, context, before ? between : NULL, kernel, NULL, 0, &pass, error);
@@ -139,36 +128,77 @@ static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
     return first_y <= first_x;
 }
 
-weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                           weft_error *error) {
+static weft_status find_facts(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_axis *axes,
+                              struct gpu_multirate_case *multirate, struct gpu_resample_case *facts, weft_error *error) {
+    const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct tile tile = choose_tile(x, y, context->in.format.channels, context->limits->multiprocessors);
+    *facts = (struct gpu_resample_case){.identity_x = x->identity,
+                                        .identity_y = y->identity,
+                                        .moves = x->move && y->move,
+                                        .byte_parts = weft_gpu_resample_bytes_parts(builder, context, axes),
+                                        .halving = weft_gpu_by_two_slots(context, axes, true),
+                                        .doubling = weft_gpu_by_two_slots(context, axes, false),
+                                        .has_tile = tile.width > 0,
+                                        .outputs = (int64_t)x->outputs * y->outputs,
+                                        .last_count = y_first(x, y) ? x->count : y->count,
+                                        .multiprocessors = context->limits->multiprocessors};
+    weft_status status = weft_gpu_walk_slots(context, axes, &facts->down, &facts->up, error);
+    if (status == WEFT_OK)
+        status = weft_gpu_multirate_facts(builder, context, axes, multirate, error);
+    facts->multirate = status == WEFT_OK && weft_gpu_choose_multirate(multirate)->choice != GPU_MULTIRATE_NONE;
+    return status;
+}
+
+/* An axis after the other, that first which makes fewer products. */
+static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                             weft_error *error) {
     struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    if (x->identity && y->identity)
-        return weft_gpu_pass_add_point(builder, context, error);
-    if (x->move && y->move && x->first && y->first)
-        return add_move(builder, context, axes, error);
-    struct gpu_pass *pass = NULL;
-    weft_status status = weft_gpu_resample_bytes(builder, context, axes, &pass, error);
-    if (status == WEFT_OK && !pass)
-        status = weft_gpu_multirate(builder, context, axes, &pass, error);
-    if (status == WEFT_OK && !pass)
-        status = weft_gpu_by_two(builder, context, axes, &pass, error);
-    if (status == WEFT_OK && !pass)
-        status = weft_gpu_resample_walk(builder, context, axes, &pass, error);
-    if (status != WEFT_OK || pass)
-        return status;
     const weft_image_info *in = &context->in;
-    if (x->identity || y->identity)
-        return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
     bool down = y_first(x, y);
     struct gpu_axis *first = down ? y : x, *last = down ? x : y;
-    struct tile tile = choose_tile(x, y, in->format.channels, context->limits->multiprocessors);
-    if (tile.width && !are_few(context, (int64_t)x->outputs * y->outputs, last->count))
-        return add_tile(builder, context, axes, tile, error);
     weft_image_info between = *in;
     if (down)
         between.height = y->outputs;
     else
         between.width = x->outputs;
-    status = add_line(builder, context, first, down, down ? in->width : in->height, NULL, NULL, error);
+    weft_status status = add_line(builder, context, first, down, down ? in->width : in->height, NULL, NULL, error);
     return status == WEFT_OK ? add_line(builder, context, last, !down, first->outputs, first, &between, error) : status;
+}
+
+weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                           weft_error *error) {
+    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    const weft_image_info *in = &context->in;
+    struct gpu_multirate_case multirate;
+    struct gpu_resample_case facts;
+    weft_status status = find_facts(builder, context, axes, &multirate, &facts, error);
+    if (status != WEFT_OK)
+        return status;
+    const struct weft_rung *rung = weft_gpu_choose_resample(&facts);
+    weft_gpu_explain(builder, rung->when);
+    switch ((enum gpu_resample_kernel)rung->choice) {
+    case GPU_RESAMPLE_NOTHING:
+        return weft_gpu_pass_add_point(builder, context, error);
+    case GPU_RESAMPLE_MOVE:
+        return add_move(builder, context, axes, error);
+    case GPU_RESAMPLE_BYTES:
+        return weft_gpu_add_resample_bytes(builder, context, axes, facts.byte_parts, error);
+    case GPU_RESAMPLE_MULTIRATE:
+        return weft_gpu_add_multirate(builder, context, axes, &multirate, error);
+    case GPU_RESAMPLE_HALVE:
+        return weft_gpu_add_by_two(builder, context, axes, true, error);
+    case GPU_RESAMPLE_DOUBLE:
+        return weft_gpu_add_by_two(builder, context, axes, false, error);
+    case GPU_RESAMPLE_DOWN:
+        return weft_gpu_add_resample_walk(builder, context, axes, true, facts.down, error);
+    case GPU_RESAMPLE_UP:
+        return weft_gpu_add_resample_walk(builder, context, axes, false, facts.up, error);
+    case GPU_RESAMPLE_LINE:
+        return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
+    case GPU_RESAMPLE_TILE:
+        return add_tile(builder, context, axes, choose_tile(x, y, in->format.channels, context->limits->multiprocessors), error);
+    case GPU_RESAMPLE_LINES:
+        break;
+    }
+    return add_lines(builder, context, axes, error);
 }

@@ -2,6 +2,8 @@
  * Weighted sums along two axes, one after the other, every output with its own weights: what resamplings are lowered to. */
 #ifndef BACKEND_GPU_WEIGH_H
 #define BACKEND_GPU_WEIGH_H
+#include "backend/gpu/choose/multirate.h"
+#include "backend/gpu/choose/resample.h"
 #include "backend/gpu/pass/pass.h"
 
 /* Output i of an axis is the sum over k of weight[i * count + k] * input[first[i] + k]. */
@@ -27,18 +29,25 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_co
 /* Finds `period` and what belongs to it: by `first`, where each output begins, which need not be near the image, and the
  * axis's weights. */
 void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first);
-/* The kernel for two axes that are reduced or enlarged by whole numbers; *pass stays NULL when there is none. */
-weft_status weft_gpu_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                               struct gpu_pass **pass, weft_error *error);
-/* The same of bytes that are made floats, and floats that are made bytes, by means, where the device has int8 tensor cores
- * and of numbers. */
-weft_status weft_gpu_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                    struct gpu_pass **pass, weft_error *error);
-weft_status weft_gpu_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                       struct gpu_pass **pass, weft_error *error);
-/* Halving and doubling bytes, likewise, whatever their weights. */
-weft_status weft_gpu_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                    struct gpu_pass **pass, weft_error *error);
+/* Kernels for two axes that are reduced or enlarged by whole numbers: what chooses one, and its pass. */
+weft_status weft_gpu_multirate_facts(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                     const struct gpu_axis *axes, struct gpu_multirate_case *multirate, weft_error *error);
+weft_status weft_gpu_add_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                   const struct gpu_multirate_case *multirate, weft_error *error);
+/* Of bytes that are made floats, and floats that are made bytes, by means, where the device has tensor cores for both. */
+weft_status weft_gpu_decimates_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                     const struct gpu_axis *axes, bool *fits, weft_error *error);
+weft_status weft_gpu_add_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                        weft_error *error);
+bool weft_gpu_interpolates_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                 const struct gpu_axis *axes);
+weft_status weft_gpu_add_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context,
+                                           struct gpu_axis *axes, weft_error *error);
+/* Halving and doubling bytes, likewise, whatever their weights: the form that does, 0 without, and its pass. */
+int32_t weft_gpu_resample_bytes_parts(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                      const struct gpu_axis *axes);
+weft_status weft_gpu_add_resample_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                        int32_t parts, weft_error *error);
 /* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
 bool weft_gpu_has_mma(const struct gpu_node_context *context);
 bool weft_gpu_makes_means(const struct gpu_axis *axis);
@@ -46,12 +55,16 @@ bool weft_gpu_makes_means(const struct gpu_axis *axis);
 weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
 /* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
 weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
-/* Kernels for two axes whose outputs come in order and are made of pixels inside; *pass stays NULL when there is none. */
-weft_status weft_gpu_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                                   struct gpu_pass **pass, weft_error *error);
-/* The same where both axes are halved, or doubled, and most outputs have the same weights. */
-weft_status weft_gpu_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                            struct gpu_pass **pass, weft_error *error);
+/* Kernels for two axes whose outputs come in order and are made of pixels inside: the forms that do, where every row of the result
+ * ends further down than the one before and where several may end with the same; 0 without. And the pass. */
+weft_status weft_gpu_walk_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, int32_t *down, int32_t *up,
+                                weft_error *error);
+weft_status weft_gpu_add_resample_walk(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                       bool down, int32_t slots, weft_error *error);
+/* The same where both axes are halved (`down`), or doubled, and most outputs have the same weights. */
+int32_t weft_gpu_by_two_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, bool down);
+weft_status weft_gpu_add_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes, bool down,
+                                weft_error *error);
 /* What both ask (resample_axis.c). Whether an axis's outputs come in order, are made of pixels inside, and of few enough: the sums
  * of more would need parts, and few columns would fit a line. */
 #define WALK_MOST_WEIGHTS 128
