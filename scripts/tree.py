@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tree.py WEFT: checks the rules of the tree: includes point one way, filters are named nowhere outside their files, no
-file is long, no folder has many files, a family's folders are called alike, few files call each other in circles, and
+file is long, no folder has many files, a family's folders are called alike, one file chooses among its kernels, few files call each other in circles, and
 every source file states its license."""
 
 import collections
@@ -33,14 +33,15 @@ ROOMS = {  # a room may include from itself and from these; of two rooms that a 
     "src/backend": [*GRAPHS, "src/kernels"],
     f"{CPU}/device": [*BASE, "src/kernels"],
     f"{CPU}/pipeline": [*GRAPHS, "src/kernels", f"{CPU}/device"],
-    f"{CPU}/steps": [*GRAPHS, "src/kernels", f"{CPU}/pipeline"],
+    f"{CPU}/choose": [*BASE, "src/kernels"],  # pure: from facts to a kernel
+    f"{CPU}/steps": [*GRAPHS, "src/kernels", f"{CPU}/pipeline", f"{CPU}/choose"],
     f"{CPU}/plan": [*GRAPHS, f"{CPU}/pipeline", f"{CPU}/steps"],
     CPU: [*GRAPHS, f"{CPU}/pipeline"],
     f"{GPU}/device": [*GRAPHS, "src/kernels"],
     f"{GPU}/pass": [*GRAPHS, "src/kernels"],
     f"{GPU}/choose": [*BASE, "src/kernels"],  # pure: from facts to a kernel
     f"{GPU}/lower": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/choose"],
-    f"{GPU}/plan": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/lower"],
+    f"{GPU}/plan": [*GRAPHS, "src/kernels", f"{GPU}/pass", f"{GPU}/lower", f"{GPU}/choose"],
     f"{GPU}/run": [*GRAPHS, f"{GPU}/plan"],
     GPU: ["src/backend/gpu/device", "src/kernels"],
     "src/backend/cuda": [*GRAPHS, "src/kernels", GPU],
@@ -71,6 +72,7 @@ ALLOWED = {
 PRIVATE = re.compile(r"\b(?:gpu_shot|shots?|journeys?|rides?|riding|weav(?:e[sd]?|ing)|woven|weft_gpu_weave|gpu_site|MEET|exchange_with|"
                      r"follow_launches|RESIDENT|GPU_TURNS|loop_turns|EACH_TURN\w*|way_known|(?:KNOWN|SPECIAL|EXTREMUM)_WAY|multiplies_(?:bytes|numbers|"
                      r"together)|\w+_(?:takes|by|store)_words|products of matrices)\b")
+STEPS_OF_ONE = {"global", "reduce"}  # families whose kernels run one after the other
 LONGEST_CIRCLE = 3  # files that call each other in a circle
 LONGEST = 700
 MOST_FILES = 20  # of a folder of src or tools; but src/filters/FAMILY has a file per filter
@@ -163,6 +165,26 @@ def check_families(names):
             yield f"{folder}/{each} is not called after a family of filters"
 
 
+def check_choices(names):
+    """Who chooses among a family's kernels is a file of choose/, and a unit test knows it."""
+    tests = ""
+    for name in names:
+        if name.startswith("tests/unit/test_choose"):
+            with open(name, encoding="utf-8") as file:
+                tests += file.read()
+    for folder in (f"{CPU}/choose", f"{GPU}/choose"):
+        for name in names:
+            family = os.path.basename(name)[:-2]
+            if name.startswith(folder + "/") and family not in FAMILIES:
+                yield f"{name} is not called after a family of filters"
+            if name.startswith(folder + "/") and name.endswith(".h") and f'"{name[4:]}"' not in tests:
+                yield f"{name} has no test among tests/unit/test_choose*.c"
+    kernels = collections.Counter(name.split("/")[3] for name in names if re.match(r"src/kernels/gpu/\w+/\w+\.gpu$", name))
+    for family in sorted(family for family, count in kernels.items() if count > 1 and family not in STEPS_OF_ONE):
+        if f"{GPU}/choose/{family}.c" not in names:
+            yield f"{GPU}/choose/{family}.c is missing: nothing else may choose among kernels"
+
+
 def calls_between(names):
     """Of each C file of src the others whose functions it calls; kernels and filters call nobody."""
     sources = {}
@@ -216,7 +238,7 @@ def main():
     filters = {name for name in filters if not os.path.exists(f"src/filter/{name}.h")}  # kinds
     passed = failed = 0
     names = files()
-    wrong = [*check_folders(names), *check_families(names), *check_circles(calls_between(names))]
+    wrong = [*check_folders(names), *check_families(names), *check_choices(names), *check_circles(calls_between(names))]
     print("\n".join(wrong) + "\n" if wrong else "", end="")
     failed += len(wrong)
     for name in names:

@@ -117,6 +117,9 @@ def test_plan_says_why_auto_chose():
     need("gaussian")
     out, _ = weft("plan", "--size", "64x64", "gaussian=4")
     check(out.startswith("auto chose cpu: ") and "\n1 pass " in out, out)
+    check_in("radius 1 and 2: a network", weft("plan", "--device", "cpu", "--explain", "median=2")[0])
+    check("a network" not in weft("plan", "--device", "cpu", "median=2")[0], "reasons are asked for")
+    weft("plan", "--explain", "--json", "median=2", status=2)
     check(json.loads(weft("plan", "--size", "64x64", "--json", "gaussian=4")[0])["auto"].startswith("auto chose cpu: "))
     check("auto chose" not in weft("plan", "--device", "cpu", "gaussian=4")[0], "who names a device does not ask")
 

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include "backend/gpu/choose/convolve.h"
 #include "backend/gpu/choose/multirate.h"
+#include "backend/gpu/choose/point.h"
 #include "backend/gpu/choose/resample.h"
 #include "backend/gpu/choose/stencil.h"
 #include "backend/gpu/choose/window.h"
@@ -153,7 +154,17 @@ static void test_bodies(void) {
     CHECK(weft_gpu_choose_window(&w)->choice == GPU_WINDOW_ANY);
 }
 
+static void test_points(void) {
+    struct gpu_point_case p = {.filters = 2, .one_image = true, .bytes = true, .apart = true};
+    CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_BYTES);
+    p.apart = false;
+    CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_ANY);
+    p.apart = true, p.filters = 0; /* a copy */
+    CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_ANY);
+}
+
 int main(void) {
+    test_points();
     test_convolve();
     test_forms();
     test_multirate();

@@ -55,6 +55,7 @@ struct step {
     int32_t inputs[WEFT_STEP_INPUTS]; /* steps of the same stage, all before this one */
     int32_t input_count;
     int32_t node;                     /* of the typed graph; -1 for steps that only convert */
+    const char *why;                  /* it is this kind; NULL where there was no choice */
     void *data;                       /* the kind's own, made when the plan is, read only from then on */
     const struct whole *whole;        /* the image that it reads besides, or NULL; part of the data */
     bool anywhere;                    /* not row by row: it asks weft_whole_tiles where that lies */

@@ -36,7 +36,7 @@ static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, co
         weft_buffer_print(text, "%s%s", i ? " + " : "", graph->nodes[nodes[i]].filter->info.name);
 }
 
-static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, uint64_t peak) {
+static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, uint64_t peak, bool explain) {
     weft_buffer_print(text, "%d pass%s over memory, %s, %d thread%s, workspace %.1f KB\n", (int)plan->schedule.stages,
                       plan->schedule.stages == 1 ? "" : "es", plan->device->isa->name, (int)plan->device->threads,
                       plan->device->threads == 1 ? "" : "s", (double)plan->workspace / 1024);
@@ -67,6 +67,8 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, ui
                                                         : ", into the output");
             else if (!step->sink)
                 weft_buffer_print(text, ", keeps %lld row%s", (long long)step->ring, step->ring == 1 ? "" : "s");
+            if (explain && step->why)
+                weft_buffer_print(text, ": %s", step->why);
             weft_buffer_print(text, "\n");
         }
     }
@@ -130,6 +132,6 @@ weft_status weft_cpu_print(const void *compiled, weft_plan_format format, char *
     else if (format == WEFT_PLAN_DOT)
         print_dot(&buffer, compiled);
     else
-        print_text(&buffer, compiled, peak);
+        print_text(&buffer, compiled, peak, format == WEFT_PLAN_EXPLAIN);
     return weft_buffer_take(&buffer, "the plan's description", text, error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The passes of a unit: its kernel's lowering asks for them, or there is one that only runs programs. */
+#include "backend/gpu/choose/point.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
@@ -67,20 +68,35 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     return status;
 }
 
-/* Whether a program's one pass makes bytes of the bytes of its only image, component by component (point_bytes.gpu). */
-static bool goes_by_tables(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
+static struct gpu_point_case point_case(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
     const struct gpu_unit *unit = &b->units[index];
-    if (unit->kernel || unit->load_group >= 0 || unit->reductions > 0 || launch->store_count < 2)
-        return false;
+    struct gpu_point_case point = {.one_image = unit->load_group < 0 && unit->reductions == 0, .apart = true};
+    if (launch->store_count < 2)
+        return point;
     const struct gpu_instruction *last = &launch->store[launch->store_count - 1];
-    bool tables = launch->in_type == TYPE_U8 && last->op == OP_STORE && (last->shape >> 20 & 15) == TYPE_U8 &&
-                  (last->shape >> 8 & 15) == launch->in_channels;
-    for (int32_t i = 0; tables && i + 1 < launch->store_count; i++)
-        tables = launch->store[i].op >= 0 && (launch->store[i].operands & 255) < OPERAND_IMAGE;
-    for (int32_t n = 0; tables && n < b->typed->graph->count; n++)
+    point.filters = launch->store_count - 1;
+    point.one_image = point.one_image && last->op == OP_STORE && (last->shape >> 8 & 15) == launch->in_channels;
+    point.bytes = launch->in_type == TYPE_U8 && (last->shape >> 20 & 15) == TYPE_U8;
+    for (int32_t i = 0; i + 1 < launch->store_count; i++)
+        point.one_image = point.one_image && launch->store[i].op >= 0 && (launch->store[i].operands & 255) < OPERAND_IMAGE;
+    for (int32_t n = 0; point.apart && n < b->typed->graph->count; n++)
         if (b->unit_of[n] == index && n != unit->start)
-            tables = weft_filter_is_apart(b->typed->graph->nodes[n].filter, launch->in_channels);
-    return tables;
+            point.apart = weft_filter_is_apart(b->typed->graph->nodes[n].filter, launch->in_channels);
+    return point;
+}
+
+/* The kernel of the one pass of a unit without a kernel of its own. */
+static weft_status choose_point(const struct gpu_builder *b, int32_t index, struct gpu_pass *pass, weft_error *error) {
+    struct gpu_point_case point = point_case(b, index, &pass->launch);
+    const struct weft_rung *rung = weft_gpu_choose_point(&point);
+    pass->why = rung->when;
+    if (rung->choice == GPU_POINT_ANY) {
+        weft_gpu_prepare_program(b, pass);
+        return WEFT_OK;
+    }
+    pass->tile_width = POINT_BYTES / pass->launch.in_channels;
+    pass->tile_height = 1;
+    return weft_gpu_find_kernel("point_bytes", NULL, 0, &pass->kernel, error);
 }
 
 weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_error *error) {
@@ -105,12 +121,7 @@ weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_erro
     if (last && unit->kernel &&
         weft_gpu_stencil_walks(node->filter, &((struct gpu_device_base *)(void *)b->device)->limits, last))
         return WEFT_OK;
-    if (last && goes_by_tables(b, index, &last->launch)) {
-        last->tile_width = POINT_BYTES / last->launch.in_channels;
-        last->tile_height = 1;
-        status = weft_gpu_find_kernel("point_bytes", NULL, 0, &last->kernel, error);
-    } else if (last && !unit->kernel && !unit->reads) {
-        weft_gpu_prepare_program(b, last);
-    }
+    if (last && !unit->kernel && !unit->reads)
+        status = choose_point(b, index, last, error);
     return status;
 }

@@ -3,6 +3,7 @@
  *
  * Outside is 0 with constant and shrink, whose means then account for the number of pixels inside. */
 #include <string.h>
+#include "backend/cpu/choose/box.h"
 #include "backend/cpu/steps/box/box.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/whole.h"
@@ -195,10 +196,6 @@ static void divide_by_product(struct box *box, uint32_t window) {
         box->factor = (uint16_t)factor, box->shift = shift;
 }
 
-/* Up to this radius sums of f32 one by one, as convolutions make them, are faster than sums of sums (1.1 times at 8,
- * twice at 1, 3840x2160 and one thread), and as exact as f32 is. */
-#define FEW_TAPS 8
-
 /* Pixels of words up to which a quotient in single precision, off by 65535 * 2^-23, cannot be the wrong whole number: sums are
  * a quarter of an addend or more from those at which it changes. */
 #define FEW_U16 25
@@ -221,31 +218,37 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
         *result = inputs[0];
         return WEFT_OK;
     }
-    if (b->stage->steps[inputs[0]].type == WEFT_ROW_F32 && x <= FEW_TAPS && y <= FEW_TAPS)
+    weft_border border = weft_filter_border(n->filter, n->block);
+    struct cpu_box_case facts = {.x = x,
+                                 .y = y,
+                                 .radius_x = cut(x, info->width, border),
+                                 .radius_y = cut(y, info->height, border),
+                                 .type = b->stage->steps[inputs[0]].type};
+    const struct weft_rung *rung = weft_cpu_choose_box(&facts);
+    if (rung->choice == CPU_BOX_SEPARABLE)
         return weft_lower_separable(b, node, inputs, result, error);
     struct box *box = weft_allocate(1, sizeof *box);
     if (!box)
         return weft_fail_memory(error, sizeof *box, "a box");
-    box->in = b->stage->steps[inputs[0]].type;
-    box->border = weft_filter_border(n->filter, n->block);
-    box->radius_x = cut(x, info->width, box->border);
-    box->radius_y = cut(y, info->height, box->border);
+    box->in = facts.type;
+    box->border = border;
+    box->radius_x = facts.radius_x;
+    box->radius_y = facts.radius_y;
     box->window = (2 * (double)x + 1) * (2 * (double)y + 1);
     box->down = n->filter->rounding(n->block) == WEFT_ROUND_DOWN;
     step.type = box->in != WEFT_ROW_F32 && (box->down || integer_result) ? box->in : WEFT_ROW_F32;
     step.data = box;
-    double steps = box->in == WEFT_ROW_U8 ? 255 : 65535, column = (2 * (double)box->radius_y + 1) * steps;
-    box->sums = box->in == WEFT_ROW_F32                                    ? WEFT_BOX_F32
-                : column * (2 * (double)box->radius_x + 1) >= 4294967296.0 ? WEFT_BOX_U64
-                : box->in == WEFT_ROW_U8 && column < 65536                 ? WEFT_BOX_U16
-                                                                           : WEFT_BOX_U32;
+    step.why = rung->when;
+    static const enum weft_box_sums sums[] = {
+        [CPU_BOX_F32] = WEFT_BOX_F32, [CPU_BOX_U16] = WEFT_BOX_U16, [CPU_BOX_U32] = WEFT_BOX_U32, [CPU_BOX_U64] = WEFT_BOX_U64};
+    box->sums = sums[rung->choice];
     if (step.type == WEFT_ROW_U8 && box->radius_x <= 7 && box->window < 256 && !box_has_zeros(box))
         divide_by_product(box, (uint32_t)box->window);
     box->few_u16 = step.type == WEFT_ROW_U16 && box->radius_x <= 2 && box->window <= FEW_U16 && !box_has_zeros(box);
     weft_status status = WEFT_OK;
-    if (box->sums != WEFT_BOX_F32 && column >= 4294967296.0)
+    if (box->sums != WEFT_BOX_F32 && weft_cpu_box_column(&facts) >= 4294967296.0)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a box of integers is at most %d pixels high",
-                           (int)(4294967295.0 / steps));
+                           (int)(4294967295.0 / (box->in == WEFT_ROW_U8 ? 255 : 65535)));
     else if (state_size(&step, info->width, info->width) > PTRDIFF_MAX)
         status = weft_fail_memory(error, SIZE_MAX, "the rows of a box");
     if (status != WEFT_OK) {

@@ -5,7 +5,8 @@
  * For the same reason replicate, mirror and symmetric are shrink: what they repeat is within the rectangle already. So
  * outside lies either the neutral element or border_value, or with wrap the image again.
  *
- * Down the columns there are two ways: small radii (extremum_direct.c) and larger ones (extremum_blocks.c). */
+ * Down the columns there are several ways, of which choose/extremum.c chooses. */
+#include "backend/cpu/choose/extremum.h"
 #include "backend/cpu/steps/extremum/extremum.h"
 #include "base/status.h"
 
@@ -41,10 +42,14 @@ weft_status weft_lower_extremum(struct builder *b, int32_t node, const int32_t *
         return WEFT_OK;
     }
     step.data = e;
-    bool outside = e->border == WEFT_BORDER_WRAP || e->border == WEFT_BORDER_CONSTANT;
-    step.kind = e->radius_x == 1 && e->radius_y == 1 && !outside ? &weft_extremum_square
-                : e->radius_y > WEFT_EXTREMUM_DIRECT_RADIUS      ? &weft_extremum_blocks
-                                                                 : &weft_extremum_direct;
+    static const struct step_kind *const kinds[] = {
+        [CPU_EXTREMUM_SQUARE] = &weft_extremum_square,
+        [CPU_EXTREMUM_DIRECT] = &weft_extremum_direct,
+        [CPU_EXTREMUM_BLOCKS] = &weft_extremum_blocks,
+    };
+    const struct weft_rung *rung = weft_cpu_choose_extremum(&(struct cpu_extremum_case){e->radius_x, e->radius_y, e->border});
+    step.kind = kinds[rung->choice];
+    step.why = rung->when;
     step.late = step.kind != &weft_extremum_square;
     /* Past the caches a 3x3 square of bytes of one channel takes 1.1 of its time, of three and four 0.95. */
     bool bytes = step.type == WEFT_ROW_U8 && step.interleave < 3;

@@ -5,7 +5,6 @@
 #define CPU_EXTREMUM_H
 #include "backend/cpu/steps/around.h"
 
-#define WEFT_EXTREMUM_DIRECT_RADIUS 2 /* by measurement: above, blocks are faster */
 
 struct extremum {
     int64_t radius_x, radius_y, window_y;

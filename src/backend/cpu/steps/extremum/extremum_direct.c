@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Extrema of small radii, which compare the rows in the input's ring. */
+#include "backend/cpu/choose/extremum.h"
 #include "backend/cpu/steps/extremum/extremum.h"
 
 struct direct_row {
@@ -10,7 +11,7 @@ static void down_direct(struct lane *lane, const struct step *step, const void *
                         void *out) {
     const struct extremum *e = step->data;
     const struct direct_row *d = row;
-    const void *in[2 * WEFT_EXTREMUM_DIRECT_RADIUS + 2];
+    const void *in[2 * CPU_EXTREMUM_DIRECT_RADIUS + 2];
     for (int i = 0; i < d->count; i++)
         in[i] = (const char *)d->rows[i] + (size_t)first * weft_row_type_size(step->type);
     lane->kernels->extremum_rows[step->type](e->maximum, in, d->count, out, count);
@@ -22,7 +23,7 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
     size_t pad = (size_t)e->radius_x * weft_step_element(step);
     const struct extremum_memory *memory = weft_lane_state(lane, step);
     int64_t first = memory->first, end = memory->end;
-    struct row in[2 * WEFT_EXTREMUM_DIRECT_RADIUS + 1];
+    struct row in[2 * CPU_EXTREMUM_DIRECT_RADIUS + 1];
     int count = 0;
     bool outside = false;
     for (int64_t v = y - e->radius_y; v <= y + e->radius_y; v++)
@@ -31,7 +32,7 @@ static void run_direct(struct lane *lane, const struct step *step, int64_t y, co
         else
             outside = e->border == WEFT_BORDER_CONSTANT;
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *plane[2 * WEFT_EXTREMUM_DIRECT_RADIUS + 2];
+        const void *plane[2 * CPU_EXTREMUM_DIRECT_RADIUS + 2];
         for (int i = 0; i < count; i++)
             plane[i] = around_at(lane, input, &in[i], k, first);
         plane[count] = memory->rows.outside;

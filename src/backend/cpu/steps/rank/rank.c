@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Medians. Radius 1 and 2: networks on rows, bits are faster from 3 on. For radius 1 rows stay as they are, and the
+ * Medians, as choose/rank.c says; and those by networks. For radius 1 rows stay as they are, and the
  * edges come from small copies with pads; where fewer values count at the edges (shrink) they are done pixel by pixel.
  */
 #include <string.h>
+#include "backend/cpu/choose/rank.h"
 #include "backend/cpu/steps/rank/rank.h"
 
-#define NETWORK_RADIUS 2
 #define PADDED_RADIUS 2           /* from here on rows with pads: the edges take longer than copying rows */
 #define PIXEL (4 * sizeof(float)) /* the largest */
 #define VECTOR 64                 /* bytes; the edges of a row as narrow as they are large fit */
@@ -46,7 +46,7 @@ static void run_inside(struct lane *lane, const struct step *step, const struct 
     if (count < 2 * radius + 1 || high <= low)
         low = high = end;
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *rows[2 * NETWORK_RADIUS + 1], *middle[2 * NETWORK_RADIUS + 1];
+        const void *rows[2 * CPU_RANK_NETWORK_RADIUS + 1], *middle[2 * CPU_RANK_NETWORK_RADIUS + 1];
         char *to = out->plane[k];
         for (int i = 0; i < count; i++) {
             rows[i] = around_at(lane, step->inputs[0], &in[i], k, in_first);
@@ -119,7 +119,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), radius = rank->radius;
     bool padded = radius >= PADDED_RADIUS;
     int64_t from = first == 0 && !padded ? radius : first, to = end == step->width && !padded ? end - radius : end;
-    struct row in[2 * NETWORK_RADIUS + 1];
+    struct row in[2 * CPU_RANK_NETWORK_RADIUS + 1];
     int count = 0;
     size_t size = weft_step_element(step);
     char *outside = (char *)weft_lane_state(lane, step) + COPIES;
@@ -138,7 +138,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     from = from < end ? from : end;
     to = to > from ? to : from;
     for (int32_t k = 0; k < step->planes; k++) {
-        const void *rows[2 * NETWORK_RADIUS + 1], *middle[2 * NETWORK_RADIUS + 1];
+        const void *rows[2 * CPU_RANK_NETWORK_RADIUS + 1], *middle[2 * CPU_RANK_NETWORK_RADIUS + 1];
         char *result = out->plane[k];
         for (int i = 0; i <= 2 * radius; i++) {
             rows[i] = in[i].plane[0] ? around_at(lane, step->inputs[0], &in[i], k, first) : NULL;
@@ -157,7 +157,7 @@ static const struct step_kind network = {
     .name = "rank", .rows = weft_rank_rows, .columns = weft_rank_columns, .state_size = state_size, .run = run};
 
 bool weft_rank_takes_pixels(const struct weft_graph_node *node) {
-    return node->filter->reach(node->block, WEFT_X) <= NETWORK_RADIUS &&
+    return node->filter->reach(node->block, WEFT_X) <= CPU_RANK_NETWORK_RADIUS &&
            weft_filter_border(node->filter, node->block) != WEFT_BORDER_SHRINK;
 }
 
@@ -183,26 +183,30 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
         *result = input;
         return WEFT_OK;
     }
-    struct step step = {.kind = &network,
+    static const struct step_kind *const kinds[] = {
+        [CPU_RANK_NETWORK] = &network,
+        [CPU_RANK_BITS] = &weft_rank_bits,
+        [CPU_RANK_HISTOGRAM] = &weft_rank_histogram,
+        [CPU_RANK_BLOCK] = &weft_rank_block,
+    };
+    enum weft_row_type type = b->stage->steps[input].type;
+    const struct weft_rung *rung = weft_cpu_choose_rank(
+        &(struct cpu_rank_case){rank->radius, rank->border, type, b->kernels->rank_bits_radius[type]});
+    struct step step = {.kind = kinds[rung->choice],
+                        .why = rung->when,
                         .input_count = 1,
                         .node = node,
                         .data = rank,
-                        .type = b->stage->steps[input].type,
+                        .type = type,
                         .planes = b->stage->steps[input].planes,
                         .interleave = b->stage->steps[input].interleave,
                         .width = info->width,
                         .height = info->height,
-                        .late = rank->radius >= PADDED_RADIUS && rank->radius <= NETWORK_RADIUS};
-    bool by_bits = rank->border != WEFT_BORDER_SHRINK && rank->radius > NETWORK_RADIUS &&
-                   rank->radius <= b->kernels->rank_bits_radius[step.type];
-    if (by_bits)
-        step.kind = &weft_rank_bits;
+                        .late = rank->radius >= PADDED_RADIUS && rank->radius <= CPU_RANK_NETWORK_RADIUS};
     if (n->filter->reach(n->block, WEFT_Y) != radius)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
-    else if (rank->radius >= PADDED_RADIUS && rank->radius <= NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
+    else if (rank->radius >= PADDED_RADIUS && rank->radius <= CPU_RANK_NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
         status = weft_stage_pad(b, &input, rank->radius, rank->border, node, error);
-    else if (!by_bits && rank->radius > NETWORK_RADIUS)
-        step.kind = step.type == WEFT_ROW_U8 && rank->radius < 32768 ? &weft_rank_histogram : &weft_rank_block;
     bool fits = step.kind != &weft_rank_block || weft_rank_block_choose(rank);
     if (status == WEFT_OK && (!fits || step.kind->state_size(&step, info->width, info->width) > PTRDIFF_MAX))
         status = weft_fail(error, WEFT_ERROR_MEMORY, "a median of radius %lld does not fit the address space",

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Choosing the form of a resampling along x, by figures measured with AVX-512 and checked with SSE. */
+ * What the form of a resampling along x depends on, which choose/resample.c chooses, and its weights laid out for it. */
 #include <math.h>
 #include "backend/cpu/steps/resample/resample_x.h"
 #include "base/memory.h"
 
 #define LONGEST_PERIOD 1024
-#define SHORTEST_PHASE 24 /* outputs of a phase that are worth the way there */
-#define MOST_APART 16     /* pixels taken apart that an output is worth */
-#define GROW_PERIOD 16    /* from which on that form is better */
-#define DOT_TAPS 6
 #define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
 
 /* Output i repeats output i - period, `advance` pixels further. All are compared with the first period, so that small
@@ -64,15 +60,12 @@ static bool ascends(const struct resample_x *data) {
     return data->period > 0;
 }
 
-static enum resample_form choose_form(const struct resample_x *data) {
-    int64_t count = data->high - data->low;
-    bool ratio = ascends(data);
-    if (ratio && data->period >= GROW_PERIOD && data->advance == 1)
-        return FORM_GROW;
-    if (ratio && data->period <= WEFT_MOST_PHASES && data->advance <= WEFT_MOST_PHASES &&
-        data->advance <= MOST_APART * data->period && count / data->period >= SHORTEST_PHASE)
-        return FORM_PHASES;
-    return data->table.taps >= DOT_TAPS ? FORM_DOT : FORM_GATHER;
+static const struct weft_rung *choose_form(const struct resample_x *data) {
+    return weft_cpu_choose_resample(&(struct cpu_resample_case){.ratio = ascends(data),
+                                                                .period = data->period,
+                                                                .advance = data->advance,
+                                                                .count = data->high - data->low,
+                                                                .taps = data->table.taps});
 }
 
 /* The weights of `count` outputs from data->low on, tap by tap. */
@@ -103,12 +96,14 @@ bool weft_resample_choose(struct resample_x *data) {
     for (int64_t i = 0; i < inside; i++)
         data->place[i] = (int32_t)table->first[table->low + i];
     find_period(data);
-    data->form = choose_form(data);
-    if (data->form == FORM_GROW) {
+    const struct weft_rung *rung = choose_form(data);
+    data->form = (enum cpu_resample_form)rung->choice;
+    data->why = rung->when;
+    if (data->form == CPU_RESAMPLE_GROW) {
         align_period(data);
         return lay_out(data, data->period, WEFT_GROW_BLOCK);
     }
-    if (data->form == FORM_GATHER) {
+    if (data->form == CPU_RESAMPLE_GATHER) {
         data->low = table->low, data->high = table->high;
         return lay_out(data, inside, 0);
     }

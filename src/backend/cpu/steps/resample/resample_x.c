@@ -85,8 +85,8 @@ static void by_phases(const struct place *at, int64_t x, int64_t x1) {
     size_t in_length = phase_length(at->in_columns, advance), length = phase_length(at->columns, period);
     float *together = apart + (advance > 1 ? (size_t)advance * in_length : 0);
     const float *in = at->in + (table->first[x] - at->first);
-    float *out = at->out + (x - at->x0), *planes[WEFT_MOST_PHASES] = {NULL};
-    const float *inputs[WEFT_MOST_PHASES];
+    float *out = at->out + (x - at->x0), *planes[CPU_RESAMPLE_MOST_PHASES] = {NULL};
+    const float *inputs[CPU_RESAMPLE_MOST_PHASES];
     if (advance > 1) { /* all that these outputs read, from the first one's first tap */
         for (int32_t q = 0; q < advance; q++)
             inputs[q] = planes[q] = apart + (size_t)q * in_length;
@@ -117,16 +117,16 @@ static void run_plane(const struct place *at, int64_t x1) {
     by_products(at, inside, low, 0);
     if (low < high)
         switch (data->form) {
-        case FORM_GATHER:
+        case CPU_RESAMPLE_GATHER:
             by_gathering(at, low, high);
             break;
-        case FORM_DOT:
+        case CPU_RESAMPLE_DOT:
             by_products(at, low, high, data->period);
             break;
-        case FORM_PHASES:
+        case CPU_RESAMPLE_PHASES:
             by_phases(at, low, high);
             break;
-        case FORM_GROW:
+        case CPU_RESAMPLE_GROW:
             by_growing(at, low, high);
             break;
         }
@@ -157,7 +157,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct resample_x *data = step->data;
     size_t floats = 0;
-    if (data->form != FORM_PHASES)
+    if (data->form != CPU_RESAMPLE_PHASES)
         return 0;
     if (data->advance > 1)
         floats += (size_t)data->advance * phase_length(in_columns, data->advance);
@@ -197,6 +197,7 @@ weft_status weft_resample_x(struct builder *b, int32_t node, struct resample_tab
     }
     return weft_stage_add(b,
                           &(struct step){.kind = &kind,
+                                         .why = data->why,
                                          .inputs = {*input},
                                          .input_count = 1,
                                          .node = node,

@@ -9,17 +9,16 @@
  *   gather  anything else: a few taps at places read from a list */
 #ifndef CPU_RESAMPLE_X_H
 #define CPU_RESAMPLE_X_H
+#include "backend/cpu/choose/resample.h"
 #include "backend/cpu/steps/resample/resample.h"
 
-#define WEFT_MOST_PHASES 64 /* of period and advance */
-
-enum resample_form { FORM_GATHER, FORM_DOT, FORM_PHASES, FORM_GROW };
 
 struct resample_x {
     struct resample_table table;
     float *scale;   /* of the border value, per row; NULL for 1 */
     int32_t *place; /* table.first of the outputs from table.low to table.high, after them */
-    enum resample_form form;
+    enum cpu_resample_form form;
+    const char *why; /* it is that */
     int64_t low, high; /* outputs that the form is for: part of table.low .. table.high */
     int32_t period, advance;
     float *weight; /* gather, grow: the weights of each tap side by side, `stride` apart */
