@@ -38,7 +38,7 @@ begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 begin by_two "$1/tests/test_gpu_by_two" cuda
 # Kernels of tensor-core products of numbers are for 8.0 and later.
 # Its pictures are large, and the emulated device is slow.
-begin bands env WEFT_EMULATED_CAPABILITY=90 ${WEFT_TEST_CASES:+WEFT_TEST_CASES=$((WEFT_TEST_CASES / 4))} \
+begin bands env WEFT_EMULATED_CAPABILITY=90 ${WEFT_TEST_CASES:+WEFT_TEST_CASES=$(((WEFT_TEST_CASES + 3) / 4))} \
     "$1/tests/test_gpu_bands" cuda 3
 begin infinite env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_infinite" cuda
 begin numbers env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_numbers" cuda
