@@ -87,9 +87,26 @@ def components(draw: Draw, picture: Picture) -> Case:
     return Case(f"{words}:areas:{most}", areas.reshape(1, -1, 1), 0)
 
 
+def structure_element(draw: Draw, picture: Picture) -> Case:
+    wide, high = draw.whole(1, 9), draw.whole(1, 9)
+    element = (draw.random.random((high, wide)) < draw.one((0.1, 0.5, 0.9))).astype(np.uint8)
+    element[draw.whole(0, high - 1), draw.whole(0, wide - 1)] = 1
+    op = draw.one(("dilate", "erode", "open", "close", "gradient", "top_hat", "black_hat"))
+    border = draw.one(("replicate", "mirror", "symmetric", "constant"))
+    codes = {"dilate": cv2.MORPH_DILATE, "erode": cv2.MORPH_ERODE, "open": cv2.MORPH_OPEN, "close": cv2.MORPH_CLOSE,
+             "gradient": cv2.MORPH_GRADIENT, "top_hat": cv2.MORPH_TOPHAT, "black_hat": cv2.MORPH_BLACKHAT}
+    borders = {"replicate": cv2.BORDER_REPLICATE, "mirror": cv2.BORDER_REFLECT_101, "symmetric": cv2.BORDER_REFLECT,
+               "constant": cv2.BORDER_CONSTANT}
+    made = cv2.morphologyEx(picture.real, codes[op], element, borderType=borders[border], borderValue=(0.25,) * 4)
+    words = "|".join(str(v) for v in element.ravel())
+    graph = f"structure_element={op}:{words}:{wide}:border={border}:border_value=0.25"
+    return Case(graph, made.reshape(picture.real.shape), 1e-6)
+
+
 ROWS = [
     Row("nl_means", "cv2 fastNlMeansDenoising, formula", nl_means, (*NUMBERS, "u8x1", "u8x3"), side=30),
     Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
     Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
+    Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
     Row("connected_components", "scipy label", components, ("f32x1",), side=200),
 ]

@@ -75,7 +75,41 @@ static void components(weft_device *device) {
     }
 }
 
+/* The element is the pixel to the left and the one above. */
+static void elements(weft_device *device) {
+    static const float plane[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, largest[9] = {1, 2, 3, 4, 4, 5, 7, 7, 8},
+                       smallest[9] = {1, 1, 2, 1, 2, 3, 4, 5, 6}, between[9] = {0, 1, 1, 3, 2, 2, 3, 2, 2};
+    check_all(device, "structure_element=dilate:0|1|0|1|0|0|0|0|0:border=replicate", 3, 3, plane, largest, 0);
+    check_all(device, "structure_element=erode:0|1|1|0:border=replicate", 3, 3, plane, smallest, 0);
+    check_all(device, "structure_element=gradient:0|1|1|0:2:border=replicate", 3, 3, plane, between, 0);
+    check_all(device, "structure_element=dilate:1:1", 3, 3, plane, plane, 0);
+}
+
+/* What takes no element. */
+static void refusals(weft_device *device) {
+    static const struct {
+        const char *text, *message;
+    } bad[] = {{"structure_element=dilate:0|0|0|0", "element has no pixel"},
+               {"structure_element=dilate:1|1|1:2", "element has 3 numbers; it takes whole rows of 2"},
+               {"structure_element=dilate:1|1|1", "element has 3 numbers; it takes whole rows of 2"}};
+    const weft_image_info info = {.width = 3, .height = 3, .format = {WEFT_F32, 1}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        weft_graph *graph = NULL;
+        weft_plan *plan = NULL;
+        weft_error error = {0};
+        weft_status status = weft_graph_parse(bad[i].text, strlen(bad[i].text), &graph, &error);
+        if (status == WEFT_OK)
+            status = weft_plan_create(device, graph, &(weft_plan_options){.inputs = &info, .input_count = 1}, &plan, &error);
+        if (!CHECK(status == WEFT_ERROR_PARAMETER && strstr(error.message, bad[i].message)))
+            fprintf(stderr, "%s: %s\n", bad[i].text, error.message);
+        weft_plan_destroy(&plan);
+        weft_graph_destroy(&graph);
+    }
+}
+
 static void test(weft_device *device) {
+    elements(device);
+    refusals(device);
     lines(device);
     patches(device);
     distances(device);
