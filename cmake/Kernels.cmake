@@ -26,6 +26,7 @@ include(cmake/Operations.cmake)
 # Vulkan has each variant by itself, its loops unrolled by the build, ` * float16` that it has it once more for devices that
 # compute with half floats. A block's threads along x and y: in the line KERNEL(name, x, y), by numbers or names of such.
 function(weft_kernel name skeleton text)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${skeleton}) # its marks are read here
     file(STRINGS ${skeleton} line REGEX "^KERNEL\\([A-Za-z_]+, *[A-Za-z0-9_]+, *[A-Za-z0-9_]+\\)")
     string(REGEX MATCHALL "[A-Za-z0-9_]+" threads "${line}")
     list(SUBLIST threads 2 -1 threads)

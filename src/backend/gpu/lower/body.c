@@ -103,12 +103,13 @@ static struct gpu_window_case window_case(const struct gpu_builder *builder, con
 static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
                                        weft_error *error) {
     struct gpu_pass *pass;
-    int32_t channels = context->in.format.channels, constants[] = {channels, WINDOW_BYTES_SHARED(channels)};
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 2, &pass, error);
+    int32_t channels = context->in.format.channels, radius_y = context->filter->reach(context->block, WEFT_Y);
+    int32_t constants[] = {channels, WINDOW_BYTES_SHARED(channels), WINDOW_BYTES_HEIGHT(radius_y)};
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->launch.radius_x = context->filter->reach(context->block, WEFT_X);
-    pass->launch.radius_y = pass->reach = context->filter->reach(context->block, WEFT_Y);
+    pass->launch.radius_y = pass->reach = radius_y;
     pass->tile_width = WINDOW_BYTES_COLUMNS;
     pass->tile_height = WINDOW_BYTES_ROWS * WINDOW_BYTES_TILES;
     return WEFT_OK;

@@ -18,12 +18,16 @@
  * makes several tiles, one below the other, since its table takes as long as a fifth of one.
  *
  *   radius_x, radius_y   up to WINDOW_BYTES_RADIUS
- * variant PLANES=1 LAUNCH_BYTES=65408
- * variant PLANES=3 LAUNCH_BYTES=98048 */
+ *   HEIGHT               the largest radius_y there is code for, since that takes long to compile
+ * variant PLANES=1 LAUNCH_BYTES=65408 HEIGHT=5
+ * variant PLANES=1 LAUNCH_BYTES=65408 HEIGHT=8
+ * variant PLANES=3 LAUNCH_BYTES=98048 HEIGHT=5
+ * variant PLANES=3 LAUNCH_BYTES=98048 HEIGHT=8 */
 #ifndef KERNELS_GPU_WINDOW_BYTES_H
 #define KERNELS_GPU_WINDOW_BYTES_H
 
 #define WINDOW_BYTES_RADIUS 8
+#define WINDOW_BYTES_HEIGHT(radius) ((radius) <= 5 ? 5 : WINDOW_BYTES_RADIUS)
 #define WINDOW_BYTES_COLUMNS 64
 #define WINDOW_BYTES_ROWS 64 /* of a tile */
 #define WINDOW_BYTES_TILES 4
@@ -200,35 +204,18 @@ FN void add_colors(INOUT_ARRAY(float, first, STEPS / 2)[4], INOUT_ARRAY(float, l
 }
 
 /* CASES(add): the code of a column by its height. */
+#define CASE(add, height)                                                                                              \
+    case height:                                                                                                       \
+        add(height);                                                                                                   \
+        break;
+#if HEIGHT == 5
+#define MORE_CASES(add)
+#else
+#define MORE_CASES(add) CASE(add, 5) CASE(add, 6) CASE(add, 7)
+#endif
 #define CASES(add)                                                                                                     \
     switch (heights[dx]) {                                                                                             \
-    case 0:                                                                                                            \
-        add(0);                                                                                                        \
-        break;                                                                                                         \
-    case 1:                                                                                                            \
-        add(1);                                                                                                        \
-        break;                                                                                                         \
-    case 2:                                                                                                            \
-        add(2);                                                                                                        \
-        break;                                                                                                         \
-    case 3:                                                                                                            \
-        add(3);                                                                                                        \
-        break;                                                                                                         \
-    case 4:                                                                                                            \
-        add(4);                                                                                                        \
-        break;                                                                                                         \
-    case 5:                                                                                                            \
-        add(5);                                                                                                        \
-        break;                                                                                                         \
-    case 6:                                                                                                            \
-        add(6);                                                                                                        \
-        break;                                                                                                         \
-    case 7:                                                                                                            \
-        add(7);                                                                                                        \
-        break;                                                                                                         \
-    default:                                                                                                           \
-        add(8);                                                                                                        \
-        break;                                                                                                         \
+        CASE(add, 0) CASE(add, 1) CASE(add, 2) CASE(add, 3) CASE(add, 4) MORE_CASES(add) default : add(HEIGHT);        \
     }
 
 /* Eight pixels of the tile, the first of which is at `place` but for what lies around, go to `row` and below. */
