@@ -120,8 +120,14 @@ def test_unknown_device():
 
 def test_options_of_filters():
     """What a filter has not is told by what it has."""
-    need("crop", "gaussian", "resize")
+    need("crop", "gaussian", "resize", "compare")
     write_ppm("in.ppm")
+    check_in("'10' is no file; parameters are options: weft crop IN OUT --x 10",
+             weft("crop", "in.ppm", "out.ppm", "10", "10", status=2)[1])
+    check_in("'weft gaussian' has no option '-sigma': did you mean '--sigma'?",
+             weft("gaussian", "in.ppm", "out.ppm", "-sigma", "2", status=2)[1])
+    check_in("did you mean weft compare FILES --measure psnr?", weft("psnr", "in.ppm", "in.ppm", status=2)[1])
+    check_in("'crop=9' is a graph, not a command: weft run IN 'crop=9' OUT", weft("crop=9", "in.ppm", "out.ppm", status=2)[1])
     check_in("no name of a file is given for it", weft("crop", "in.ppm", status=2)[1])
     check_in("files for outputs stand behind it, as in: weft run in.png GRAPH out.png",
              weft("run", "in.ppm", "out.ppm", "crop", status=2)[1])

@@ -163,6 +163,32 @@ static int list_commands(const char *before, const char *word, const char *after
     return message_usage("%s", text);
 }
 
+static bool among(const char *choices, const char *word) {
+    const size_t length = strlen(word);
+    for (; choices; choices = strchr(choices, '|'), choices += choices != NULL)
+        if (!strncmp(choices, word, length) && strchr("|", choices[length]))
+            return true;
+    return false;
+}
+
+/* The one filter that has the word among what a parameter may be; NULL where there are none or several. */
+static const weft_filter_info *filter_of_choice(const char *word, const char **parameter) {
+    const weft_filter_info *found = NULL;
+    for (int32_t i = 0; i < weft_filter_count(); i++) {
+        const weft_filter_info *filter = weft_filter_at(i);
+        for (int32_t k = 0; k < filter->parameters; k++) {
+            const weft_parameter_info *info = weft_filter_parameter(filter, k);
+            if (info->type != WEFT_PARAMETER_CHOICE || !among(info->choices, word))
+                continue;
+            if (found && found != filter)
+                return NULL;
+            found = filter;
+            *parameter = info->name;
+        }
+    }
+    return found;
+}
+
 /* The first argument is no command: a filter, which is run, or something else; then this says what it may have been meant for. */
 static int no_command(int count, char **words) {
     const char *word = words[1], *names[COMMANDS + 1];
@@ -177,12 +203,19 @@ static int no_command(int count, char **words) {
         return message_usage("'%s' is a file, not a command: weft run %s GRAPH OUT, as in: weft run %s 'gaussian=4' "
                              "out.png",
                              word, word, word);
+    char start[64];
+    snprintf(start, sizeof start, "%.*s", (int)strcspn(word, "=,"), word);
+    if (word[strcspn(word, "=,")] && weft_filter_find(start))
+        return message_usage("'%s' is a graph, not a command: weft run IN '%s' OUT", word, word);
     for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
     names[COMMANDS] = NULL;
     const char *near = nearest_word(word, names);
     if (near)
         return message_usage("unknown command '%s': did you mean 'weft %s'?", word, near);
+    const char *parameter = NULL;
+    if ((filter = filter_of_choice(word, &parameter)) != NULL)
+        return message_usage("unknown command '%s': did you mean weft %s FILES --%s %s?", word, filter->name, parameter, word);
     if ((filter = weft_filter_nearest(word)) != NULL)
         return message_usage("unknown command '%s': did you mean the filter '%s', as in: weft %s IN OUT?", word,
                              filter->name, filter->name);

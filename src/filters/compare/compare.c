@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * ssim leaves out five pixels at the border, whose windows are not whole, as scikit-image does. */
 #define NAME compare
-#define SUMMARY "By how much two images differ, as a number: the mean over their colors"
-#define ALIASES "ssim psnr"
+#define SUMMARY "By how much two images differ, as a number: the mean over their colors, or SSIM, or PSNR"
 #define SOURCE "full scale is 1; ssim: Wang, Bovik, Sheikh and Simoncelli 2004, gaussian of sigma 1.5 over 11 pixels"
 #define EXAMPLE "split[a][b];[b]gaussian=2[c];[a][c]compare=ssim"
 #define TOLERANCE 5e-3

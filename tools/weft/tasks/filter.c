@@ -3,6 +3,7 @@
 #include "tasks/filter.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "command.h"
 #include "common/message.h"
 #include "common/nearest.h"
@@ -57,6 +58,30 @@ static bool is_option(const char *word) {
     return false;
 }
 
+/* A number that is no file's name. */
+static bool is_number(const char *word) {
+    char *end;
+    struct stat status;
+    strtod(word, &end);
+    return end != word && !*end && stat(word, &status) != 0;
+}
+
+static int bare_number(const weft_filter_info *filter, const char *word) {
+    const weft_parameter_info *first = weft_filter_parameter(filter, 0);
+    if (!first)
+        return message_usage("'%s' is no file, and %s has no parameters", word, filter->name);
+    return message_usage("'%s' is no file; parameters are options: weft %s IN OUT --%s %s", word, filter->name, first->name, word);
+}
+
+/* -sigma, where --sigma is meant. */
+static bool lacks_dash(const weft_filter_info *filter, const char *word) {
+    const weft_parameter_info *parameter;
+    bool found = false;
+    for (int32_t i = 0; word[0] == '-' && word[1] && (parameter = weft_filter_parameter(filter, i)) != NULL; i++)
+        found = found || (word[2] && !strcmp(parameter->name, word + 1));
+    return found;
+}
+
 /* Graph text: what would end a value is escaped. */
 static void put_value(FILE *file, const char *value) {
     for (; *value; value++)
@@ -75,6 +100,10 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
         }
         if (!name && !strncmp(words[i], "--", 2) && words[i][2] && !is_option(words[i]))
             return unknown(filter, words[i]);
+        if (!name && is_number(words[i]))
+            return bare_number(filter, words[i]);
+        if (!name && lacks_dash(filter, words[i]))
+            return message_usage("'weft %s' has no option '%s': did you mean '-%s'?", filter->name, words[i], words[i]);
         if (!name) {
             rest[(*left)++] = words[i];
             continue;
