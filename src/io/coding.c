@@ -3,6 +3,8 @@
 #include "io/coding.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include "base/text.h"
 
 void weft_coding_fail(weft_coding *coding, const char *message) {
     weft_coding_note(coding, "%s", message);
@@ -28,4 +30,21 @@ weft_status weft_coding_failed(weft_coding *coding, weft_error *error) {
     if (coding->output->failure)
         return weft_output_fail(coding->output, error);
     return weft_fail(error, WEFT_ERROR_FILE, "cannot write %s: %s", coding->output->name, message);
+}
+
+const char *weft_coding_text(const weft_coding *coding, int option, size_t *length) {
+    const int32_t place = coding->values[option];
+    const char *text = place > 0 ? coding->settings + place : NULL;
+    *length = text ? strcspn(text, ",") : 0;
+    return text;
+}
+
+weft_status weft_coding_color(const weft_coding *coding, int option, const char *name, double *color, weft_error *error) {
+    size_t length;
+    const char *text = weft_coding_text(coding, option, &length);
+    char quote[WEFT_QUOTE_SIZE];
+    if (!text || weft_text_color(text, length, color))
+        return WEFT_OK;
+    return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: %s is a color as white, #rrggbb or #rrggbbaa, not '%s'",
+                     coding->input->name, name, weft_text_quote(quote, text, length));
 }

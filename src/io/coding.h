@@ -25,4 +25,9 @@ void weft_coding_note(weft_coding *coding, const char *format, ...) __attribute_
 /* The error of a step that left by weft_coding_fail, or that has left a note. */
 weft_status weft_coding_failed(weft_coding *coding, weft_error *error);
 
+/* The value of an option of a reader's that is any text, NULL where it is not given. */
+const char *weft_coding_text(const weft_coding *coding, int option, size_t *length);
+/* The value of one, called `name`, that is a color; `color` stays as it is where none is given. */
+weft_status weft_coding_color(const weft_coding *coding, int option, const char *name, double *color, weft_error *error);
+
 #endif

@@ -87,19 +87,6 @@ static bool probe(const unsigned char *bytes, size_t count) {
     return false;
 }
 
-static weft_status read_color(const weft_coding *coding, unsigned char *color, weft_error *error) {
-    const char *text = coding->values[COLOR] ? coding->settings + coding->values[COLOR] : "red";
-    const size_t length = strcspn(text, ",");
-    double values[4];
-    char quote[WEFT_QUOTE_SIZE];
-    if (!weft_text_color(text, length, values))
-        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: color is a color as white, #rrggbb or #rrggbbaa, not '%s'",
-                         coding->input->name, weft_text_quote(quote, text, length));
-    for (int i = 0; i < 4; i++)
-        color[i] = (unsigned char)(255 * values[i] + 0.5);
-    return WEFT_OK;
-}
-
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     csv_reader *reader = state;
     weft_coding *coding = &reader->coding;
@@ -109,8 +96,11 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     reader->shapes.width = coding->values[WIDTH];
     reader->shapes.size = coding->values[SIZE];
     reader->shapes.filled = coding->values[FILLED];
+    double color[4] = {1, 0, 0, 1}; /* red */
     if (status == WEFT_OK)
-        status = read_color(coding, reader->shapes.color, error);
+        status = weft_coding_color(coding, COLOR, reader_options[COLOR].name, color, error);
+    for (int i = 0; i < 4; i++)
+        reader->shapes.color[i] = (unsigned char)(255 * color[i] + 0.5);
     if (status == WEFT_OK)
         status = weft_shapes_read(&reader->shapes, (const char *)bytes, size, coding->input->name, error);
     if (status != WEFT_OK)

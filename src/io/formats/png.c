@@ -4,6 +4,7 @@
 #include <png.h>
 #include <string.h>
 #include "base/memory.h"
+#include "io/png/png_messages.h"
 #include "io/png/png_frames.h"
 #include "io/png/png_writer.h"
 
@@ -29,16 +30,6 @@ typedef struct png_state {
 } png_state;
 
 static bool probe(const unsigned char *bytes, size_t count) { return count >= 8 && png_sig_cmp(bytes, 0, 8) == 0; }
-
-static void on_error(png_structp png, png_const_charp message) {
-    png_state *state = png_get_error_ptr(png);
-    weft_coding_fail(&state->coding, message);
-}
-
-static void on_warning(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
-}
 
 static void on_read(png_structp png, png_bytep bytes, size_t size) {
     png_state *state = png_get_io_ptr(png);
@@ -148,7 +139,7 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
         status = weft_input_load(state->coding.input, &state->frames.bytes, &state->frames.size, error);
     if (status != WEFT_OK)
         return status;
-    state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+    state->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &state->coding, weft_png_error, weft_png_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");

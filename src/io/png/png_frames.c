@@ -5,6 +5,7 @@
 #include <zlib.h>
 #include "base/memory.h"
 #include "base/status.h"
+#include "io/png/png_messages.h"
 
 enum { SIGNATURE = 8, AROUND = 12, HEADER = 13, CONTROL = 26, PIXEL = 4, DEFLATE_RATIO = 1032 };
 enum dispose { LEAVE, CLEAR, RESTORE };
@@ -84,10 +85,6 @@ static bool read_control(const weft_png_frames *frames, const struct chunk *chun
            control->width <= frames->width - control->x && control->height <= frames->height - control->y;
 }
 
-static void on_error(png_structp png, png_const_charp message) { weft_coding_fail(png_get_error_ptr(png), message); }
-
-static void on_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
-
 static void on_read(png_structp png, png_bytep bytes, size_t size) {
     weft_png_frames *frames = png_get_io_ptr(png);
     if (size > frames->used - frames->read)
@@ -102,7 +99,7 @@ static weft_status decode(weft_png_frames *frames, weft_coding *coding, const st
     const size_t pixel = PIXEL * (frames->wide ? 2 : 1), row = control->width * pixel;
     png_destroy_read_struct(&frames->png, &frames->info, NULL);
     frames->read = 0;
-    frames->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, coding, on_error, on_warning);
+    frames->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, coding, weft_png_error, weft_png_warning);
     frames->info = frames->png ? png_create_info_struct(frames->png) : NULL;
     if (!frames->info)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");

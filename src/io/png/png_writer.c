@@ -2,6 +2,7 @@
  * PNG files that are written. */
 #include "io/png/png_writer.h"
 #include "base/memory.h"
+#include "io/png/png_messages.h"
 
 enum { COMPRESSION, METADATA };
 enum { CHUNK = 1 << 30 }; /* no chunk may be as long as 2 GB */
@@ -9,16 +10,6 @@ const weft_file_option weft_png_options[WEFT_PNG_OPTIONS] = {
     [COMPRESSION] = {"compression", "how small and slow; 0 does not compress", NULL, 0, 9, 6},
     [METADATA] = WEFT_EXIF_OPTION,
 };
-
-static void on_error(png_structp png, png_const_charp message) {
-    weft_png_writer *state = png_get_error_ptr(png);
-    weft_coding_fail(&state->coding, message);
-}
-
-static void on_warning(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
-}
 
 static void on_write(png_structp png, png_bytep bytes, size_t size) {
     weft_png_writer *state = png_get_io_ptr(png);
@@ -74,7 +65,7 @@ weft_status weft_png_open_writer(void *pointer, const weft_writing *writing, wef
                                 .turned = info->format.type == WEFT_U16 && weft_png_host_is_little(),
                                 .threads = state->coding.threads};
     weft_status status;
-    state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, state, on_error, on_warning);
+    state->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &state->coding, weft_png_error, weft_png_warning);
     state->info = state->png ? png_create_info_struct(state->png) : NULL;
     if (!state->info)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libpng could not start");

@@ -27,25 +27,6 @@ typedef struct text_reader {
     unsigned char *planes;
 } text_reader;
 
-/* The value of an option of any text, NULL where it is not given. */
-static const char *given(const weft_coding *coding, int option, size_t *length) {
-    const int32_t place = coding->values[option];
-    const char *text = place > 0 ? coding->settings + place : NULL;
-    *length = text ? strcspn(text, ",") : 0;
-    return text;
-}
-
-static weft_status read_color(const weft_coding *coding, int option, double *color, weft_error *error) {
-    size_t length;
-    const char *text = given(coding, option, &length);
-    char quote[WEFT_QUOTE_SIZE];
-    if (!text || weft_text_color(text, length, color))
-        return WEFT_OK;
-    return weft_fail(error, WEFT_ERROR_PARAMETER,
-                     "%s: %s is a color as white, #rrggbb or #rrggbbaa, not '%s'", coding->input->name,
-                     reader_options[option].name, weft_text_quote(quote, text, length));
-}
-
 /* "\n" stands for a new line, which shells make it hard to write. */
 static size_t copy_text(char *to, const char *from, size_t length) {
     size_t used = 0;
@@ -68,9 +49,9 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     for (int i = 0; i < 4; i++)
         reader->color[i] = 1;
     if (status == WEFT_OK)
-        status = read_color(coding, COLOR, reader->color, error);
+        status = weft_coding_color(coding, COLOR, reader_options[COLOR].name, reader->color, error);
     if (status == WEFT_OK)
-        status = read_color(coding, OUTLINE, reader->outline, error);
+        status = weft_coding_color(coding, OUTLINE, reader_options[OUTLINE].name, reader->outline, error);
     if (status == WEFT_OK && (size == 0 || size > LONGEST))
         status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s: a text has 1 to %d bytes, not %zu", coding->input->name,
                            LONGEST, size);
@@ -80,7 +61,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     if (!reader->text)
         return weft_fail_memory(error, size + 1, "text");
     size = copy_text(reader->text, (const char *)bytes, size);
-    const char *font = given(coding, FONT, &length);
+    const char *font = weft_coding_text(coding, FONT, &length);
     status = weft_text_open_font(&reader->lines, font, length, values[SIZE], stroke, error);
     if (status == WEFT_OK)
         status = weft_text_place(&reader->lines, reader->text, size, (enum weft_text_align)values[ALIGN], error);

@@ -122,13 +122,6 @@ weft_status weft_gpu_add_interpolate_bytes(struct gpu_builder *builder, const st
     if (status != WEFT_OK)
         return status;
     pass->tile_width = MULTIRATE_BYTES_WARPS * INTERPOLATE_BYTES_SPANS(planes) * span;
-    pass->tile_height = y->period;
-    pass->walks = true;
-    for (int32_t i = 0; i < 2; i++) {
-        pass->launch.number[i] = axes[i].period;
-        pass->launch.number[2 + i] = axes[i].shift;
-        pass->launch.number[4 + i] = axes[i].start;
-    }
-    pass->launch.number[6] = y->count;
+    weft_gpu_give_periods(pass, axes);
     return WEFT_OK;
 }

@@ -49,6 +49,17 @@ weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct 
     return WEFT_OK;
 }
 
+void weft_gpu_give_periods(struct gpu_pass *pass, const struct gpu_axis *axes) {
+    for (int32_t i = 0; i < 2; i++) {
+        pass->launch.number[i] = axes[i].period;
+        pass->launch.number[2 + i] = axes[i].shift;
+        pass->launch.number[4 + i] = axes[i].start;
+    }
+    pass->launch.number[6] = axes[WEFT_Y].count;
+    pass->tile_height = axes[WEFT_Y].period;
+    pass->walks = true;
+}
+
 static weft_status add_interpolation(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                      int32_t taps, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
@@ -65,14 +76,7 @@ static weft_status add_interpolation(struct gpu_builder *builder, const struct g
     if (status != WEFT_OK)
         return status;
     pass->tile_width = planes == 1 ? 1024 : 256;
-    pass->tile_height = y->period;
-    pass->walks = true;
-    for (int32_t i = 0; i < 2; i++) {
-        pass->launch.number[i] = axes[i].period;
-        pass->launch.number[2 + i] = axes[i].shift;
-        pass->launch.number[4 + i] = axes[i].start;
-    }
-    pass->launch.number[6] = y->count;
+    weft_gpu_give_periods(pass, axes);
     return WEFT_OK;
 }
 

@@ -55,6 +55,8 @@ bool weft_gpu_makes_means(const struct gpu_axis *axis);
 weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
 /* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
 weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
+/* A pass that enlarges by whole numbers, going down the image: what its kernel knows of both axes' periods. */
+void weft_gpu_give_periods(struct gpu_pass *pass, const struct gpu_axis *axes);
 /* Kernels for two axes whose outputs come in order and are made of pixels inside: the forms that do, where every row of the result
  * ends further down than the one before and where several may end with the same; 0 without. And the pass. */
 weft_status weft_gpu_walk_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, int32_t *down, int32_t *up,
