@@ -14,7 +14,7 @@
  *
  * A file whose pixels side by side have much in common may define ROWS, and under PART_ROWS a function
  * `bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p)`, which makes a piece of a row as the body
- * would, or does nothing and returns false. */
+ * would, or does nothing and returns false; run_body(call) makes one by the body. */
 #define HAS_BODY
 #ifndef ALPHA
 #define ALPHA STRAIGHT
@@ -119,9 +119,7 @@ static bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p);
 #else
 static inline bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p) { return (void)call, (void)p, false; }
 #endif
-static void run(const struct weft_lookup_call *call) {
-    if (rows_of(call, call->block))
-        return;
+static void run_body(const struct weft_lookup_call *call) {
     const struct BLOCK P = *(const struct BLOCK *)call->block;
     const place table = {0, 0, call->table->width, call->table->height};
     int form = form_of(table, P);
@@ -131,6 +129,10 @@ static void run(const struct weft_lookup_call *call) {
     case WEFT_U16: WITH_FORM(READ_U16);
     default: WITH_FORM(READ_BY_CALL);
     }
+}
+static void run(const struct weft_lookup_call *call) {
+    if (!rows_of(call, call->block))
+        run_body(call);
 }
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.lookup = run};
 

@@ -13,6 +13,7 @@
 #define ALPHA_DOC "the second image is taken as it is"
 #define INFER infer
 #define FORMS 3
+#define ROWS
 #include "filter/lookup.h"
 
 FORM { return P.interpolation; }
@@ -75,5 +76,54 @@ static weft_status infer(const void *block, const weft_image_info *inputs, weft_
     output->width = inputs[0].width;
     output->height = inputs[0].height;
     return WEFT_OK;
+}
+#endif
+
+#ifdef PART_ROWS
+#include "kernels/mix_bytes.h"
+/* A piece of a block whose places are all inside, where the table is of pixels of n bytes. */
+static void mix_piece(const struct weft_table *table, const float *x, const float *y, float *const *out, int count) {
+    float *const with_alpha[2] = {out[0], out[3]};
+    switch (table->pixel_bytes) {
+    case 1: mix_bytes(table->plane[0], table->row_bytes, x, y, out, count, 1); break;
+    case 2: mix_bytes(table->plane[0], table->row_bytes, x, y, with_alpha, count, 2); break;
+    case 3: mix_bytes(table->plane[0], table->row_bytes, x, y, out, count, 3); break;
+    default: mix_bytes(table->plane[0], table->row_bytes, x, y, out, count, 4); break;
+    }
+}
+
+/* Whether the table is of whole pixels, and not of planes. */
+static bool has_pixels(const struct weft_table *table) {
+    ptrdiff_t between = table->plane[1] - table->plane[0];
+    return table->type == WEFT_U8 && table->near && (table->pixel_bytes < 3 ? between == 0 : between == 1) &&
+           !(table->pixel_bytes == 1 && table->alpha);
+}
+
+static bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p) {
+    const struct weft_table *table = call->table;
+    const float width = (float)table->width, height = (float)table->height;
+    /* Of three components a byte behind the right pixel is read. */
+    const float right = width - (table->pixel_bytes == 3 ? 2.0f : 1.0f), bottom = height - 1.0f;
+    if (p->interpolation != 1 || !has_pixels(table))
+        return false;
+    for (int begin = 0, n; begin < call->count; begin += n) {
+        float x[MIX_BLOCK], y[MIX_BLOCK];
+        int outside = 0;
+        struct weft_lookup_call part = *call;
+        n = call->count - begin < MIX_BLOCK ? call->count - begin : MIX_BLOCK;
+        for (int k = 0; k < 4; k++)
+            part.in[k] += begin, part.out[k] += begin;
+        part.count = n;
+        _Pragma("omp simd reduction(| : outside)") for (int i = 0; i < n; i++) {
+            const float u = part.in[0][i], v = part.in[1][i];
+            x[i] = p->unit == 0 ? u : u * width - 0.5f, y[i] = p->unit == 0 ? v : v * height - 0.5f;
+            outside |= !(x[i] >= 0.0f) | !(y[i] >= 0.0f) | !(x[i] < right) | !(y[i] < bottom);
+        }
+        if (outside)
+            run_body(&part);
+        else
+            mix_piece(table, x, y, part.out, n);
+    }
+    return true;
 }
 #endif

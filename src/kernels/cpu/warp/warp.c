@@ -5,7 +5,7 @@
 #include "image/half.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
-#include "kernels/cpu/warp/mix_levels.h"
+#include "kernels/mix_levels.h"
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
