@@ -10,22 +10,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from checked import check, done  # noqa: E402
+
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-passed = failed = 0
-
-
-def check(good, message):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(message, flush=True)
-    return bool(good)
 
 
 def run(words, **options):
-    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
-    return done.returncode == 0, done.stdout
+    ran = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
+    return ran.returncode == 0, ran.stdout
 
 
 def field(package, name):
@@ -68,14 +61,13 @@ def sums(package, folder):
 def main():
     build = os.path.abspath(sys.argv[1])
     if not shutil.which("dpkg-shlibdeps"):
-        print("skipped: there is no dpkg-shlibdeps\ndeb: 0 passed, 0 failed, 1 skipped")
-        return
+        print("skipped: there is no dpkg-shlibdeps")
+        done("deb", skipped=1)
     with tempfile.TemporaryDirectory(prefix="weft-deb-") as folder:
         good, said = run([os.path.join(SOURCE, "scripts", "deb.sh"), build, folder], cwd=SOURCE)
         if check(good, said):
             look(said.split()[-1], os.path.join(folder, "unpacked"))
-    print(f"deb: {passed} passed, {failed} failed")
-    sys.exit(1 if failed or not passed else 0)
+    done("deb")
 
 
 main()

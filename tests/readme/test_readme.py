@@ -11,15 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-passed = failed = 0
-
-
-def check(good, message):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(message, flush=True)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from checked import check, done  # noqa: E402
 
 
 def blocks(text, language):
@@ -28,9 +21,9 @@ def blocks(text, language):
 
 def run(script, folder, build):
     environment = dict(os.environ, PATH=build + os.pathsep + os.environ["PATH"])
-    done = subprocess.run(["sh", "-euc", script], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=300)
-    return done.returncode == 0, done.stdout
+    ran = subprocess.run(["sh", "-euc", script], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=300)
+    return ran.returncode == 0, ran.stdout
 
 
 def draws_text(build):
@@ -74,8 +67,7 @@ def main():
     pages = ["README.md", "CONTRIBUTING.md", *glob.glob("examples/*.md"), *glob.glob("docs/**/*.md", recursive=True)]
     for name in sorted(pages):
         check_page(name, build)
-    print(f"readme: {passed} passed, {failed} failed")
-    sys.exit(1 if failed or not passed else 0)
+    done("readme")
 
 
 main()

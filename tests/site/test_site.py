@@ -10,7 +10,9 @@ import sys
 import urllib.parse
 from html.parser import HTMLParser
 
-from browser import Browser, find
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from checked import check, done  # noqa: E402
+from browser import Browser, find  # noqa: E402
 
 SCREENS = {"wide": (1440, 900, False), "narrow": (390, 844, True)}
 SHOWN = ["index.html", "graph.html", "how-it-works.html", "filters/index.html", "filters/blur.html", "api/graph.html",
@@ -29,15 +31,6 @@ LOOK = """(async () => {
             .filter((nav) => nav.checkVisibility({contentVisibilityAuto: true})).length,
     };
 })()"""
-passed = failed = 0
-
-
-def check(good, message):
-    global passed, failed
-    passed += bool(good)
-    failed += not good
-    if not good:
-        print(message, flush=True)
 
 
 class Links(HTMLParser):
@@ -97,8 +90,7 @@ def main():
     program = find()
     if not program:
         print("there is no chromium")
-        print(f"site: {passed} passed, {failed} failed, 1 skipped")
-        return
+        done("site", skipped=1)
     browser = Browser(program)
     try:
         for screen, size in SCREENS.items():
@@ -119,8 +111,7 @@ def main():
             check_search(browser, f"file://{site}/filters/index.html")
     finally:
         browser.close()
-    print(f"site: {passed} passed, {failed} failed")
+    done("site")
 
 
 main()
-sys.exit(1 if failed or not passed else 0)
