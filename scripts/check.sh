@@ -22,6 +22,7 @@ suite_more() {
     suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
     suite_gpus "more: harness" build/release 2 2
+    suite_validated build/release
     export WEFT_TEST_CASES=24
     suite_gpu_tests "more: " build/release
     unset WEFT_TEST_CASES
