@@ -2,6 +2,7 @@
  * The ladders of the CPU's kernels: what is chosen in cases that are known by name, and of many cases that a kernel gets only what
  * it can take. */
 #include "backend/cpu/choose/box.h"
+#include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/choose/extremum.h"
 #include "backend/cpu/choose/rank.h"
 #include "backend/cpu/choose/resample.h"
@@ -58,7 +59,22 @@ static void test_resample(void) {
     CHECK(resample_of(false, 0, 0, 2) == CPU_RESAMPLE_GATHER);
 }
 
+static int32_t convolve_of(weft_type type, int32_t channels, weft_border border, int32_t radius, bool whole) {
+    return weft_cpu_choose_convolve(&(struct cpu_convolve_case){type, channels, border, radius, whole})->choice;
+}
+
+static void test_convolve(void) {
+    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_MIRROR, 12, true) == CPU_CONVOLVE_FIXED);
+    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_MIRROR, 12, false) == CPU_CONVOLVE_F32);
+    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_CONSTANT, 12, true) == CPU_CONVOLVE_F32);
+    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_MIRROR, 4, false) == CPU_CONVOLVE_U16);
+    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_MIRROR, 5, false) == CPU_CONVOLVE_F32);
+    CHECK(convolve_of(WEFT_U16, 3, WEFT_BORDER_MIRROR, 4, false) == CPU_CONVOLVE_F32);
+    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_SHRINK, 4, false) == CPU_CONVOLVE_F32);
+}
+
 int main(void) {
+    test_convolve();
     test_rank();
     test_extremum();
     test_box();

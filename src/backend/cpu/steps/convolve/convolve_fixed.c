@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Separable convolution of an image of u8 into another, in whole numbers and without taking its pixels apart: columns
  * of an input row first, into a row of 16 bits with pads, then along that row into the output. */
+#include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
@@ -88,9 +89,6 @@ static weft_status make_weights(const struct weft_graph_node *n, struct convolve
     return status;
 }
 
-/* A constant outside may be no whole number, and shrink is no sum. */
-static bool border_fits(weft_border border) { return border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK; }
-
 /* An image of u8 that is filtered and stored: sigma 4 to 6 takes 0.6 of what its form on coarse grids does, sigma 8
  * twice as long (u8x1 and u8x3, 3840x2160, one thread of x86-64-v4; of x86-64-v3 sigma 4.4 0.87, sigma 5.3 1.3 times as long). */
 weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info,
@@ -101,7 +99,7 @@ weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *g
     *kept = false;
     if (node->filter->kind != WEFT_KIND_SEPARABLE || graph->nodes[node->inputs[0]].filter ||
         node->space == WEFT_SPACE_LINEAR || info[n].format.type != WEFT_U8 || info[n].alpha != WEFT_ALPHA_NONE ||
-        !border_fits(weft_filter_border(node->filter, node->block)) ||
+        !weft_cpu_border_repeats(weft_filter_border(node->filter, node->block)) ||
         !kernels->has_fixed)
         return WEFT_OK;
     for (int32_t i = 0; i < graph->output_count; i++)
@@ -123,7 +121,9 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
     int32_t input;
     bool fits;
     *result = -1;
-    if (info->format.type != WEFT_U8 || !border_fits(border))
+    struct cpu_convolve_case facts = {.type = info->format.type, .channels = info->format.channels, .border = border, .whole = true};
+    const struct weft_rung *rung = weft_cpu_choose_convolve(&facts);
+    if (rung->choice != CPU_CONVOLVE_FIXED)
         return WEFT_OK;
     struct convolve_fixed *c = weft_allocate(1, sizeof *c);
     if (!c)
@@ -142,6 +142,7 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
     if (c->y.radius > 6 && source->width * (int64_t)weft_step_element(source) * (2 * c->y.radius + 1) > SHORT_ROWS)
         source->direct = false;
     struct step step = {.kind = &kind,
+                        .why = rung->when,
                         .inputs = {input},
                         .input_count = 1,
                         .node = node,

@@ -8,6 +8,7 @@
  * column, made with the plan, and one per row. */
 #include <math.h>
 #include <string.h>
+#include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
@@ -28,10 +29,6 @@ struct separable {
     int32_t shared; /* rows whose columns are summed at a time: SHARED or 1 */
     bool words;     /* the input's rows are of u16 */
 };
-
-/* Of columns, up to which rows of one channel are read as u16 again and again rather than once to be f32: gaussian=R/3:radius=R
- * on u16x1 at 3840x2160, one thread, takes 0.67, 0.77 and 0.87 of the time for radius 1, 2 and 4; three channels gain nothing. */
-#define WORDS_RADIUS 4
 
 /* As many fit into one set of a first-level cache. */
 #define FEW_ROWS 4
@@ -130,7 +127,7 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t firs
         float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad + (first - p->summed->column);
         float *const slots[SHARED] = {slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot};
         if (s->words) {
-            const uint16_t *words[2 * WORDS_RADIUS + SHARED];
+            const uint16_t *words[2 * CPU_CONVOLVE_U16_RADIUS + SHARED];
             for (int32_t k = 0; k < taps + SHARED - 1; k++) {
                 const struct row *row = &p->fetched[k < wanted ? k : wanted - 1];
                 words[k] = (const uint16_t *)row->plane[plane] + (first - lane->first[input]);
@@ -244,13 +241,15 @@ static weft_status make_axis(const struct weft_filter *filter, const void *block
 
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                        weft_error *error) {
-    weft_border border = weft_filter_border(node->filter, node->block);
+    struct cpu_convolve_case facts = {
+        .type = format.type, .channels = format.channels, .border = weft_filter_border(node->filter, node->block), .radius_y = 1};
     struct weft_taps taps = {0};
     *takes = false;
-    if (format.type != WEFT_U16 || format.channels != 1 || border == WEFT_BORDER_CONSTANT || border == WEFT_BORDER_SHRINK)
+    if (weft_cpu_choose_convolve(&facts)->choice != CPU_CONVOLVE_U16) /* whatever its weights are */
         return WEFT_OK;
     weft_status status = node->filter->taps(node->block, WEFT_Y, false, &taps, error);
-    *takes = status == WEFT_OK && taps.radius >= 1 && taps.radius <= WORDS_RADIUS;
+    facts.radius_y = taps.radius;
+    *takes = status == WEFT_OK && weft_cpu_choose_convolve(&facts)->choice == CPU_CONVOLVE_U16;
     weft_free(taps.weight);
     return status;
 }
@@ -287,8 +286,13 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
         s->y.weights[k] = (float)(s->y.full[k] / 65535);
     /* Rows ahead cost little where they are images', and much more where many others are made for them. */
     s->shared = s->words || (s->y.radius > 0 && (weft_source_input(input) >= 0 || input->kind == &weft_program_kind)) ? SHARED : 1;
+    struct cpu_convolve_case facts = {.type = s->words ? WEFT_U16 : WEFT_F32,
+                                      .channels = s->words ? 1 : info->format.channels,
+                                      .border = s->border,
+                                      .radius_y = s->y.radius};
     return weft_stage_add(b,
                           &(struct step){.kind = &separable,
+                                         .why = weft_cpu_choose_convolve(&facts)->when,
                                          .inputs = {inputs[0]},
                                          .input_count = 1,
                                          .node = node,
