@@ -6,6 +6,7 @@
 #include "backend/cpu/choose/extremum.h"
 #include "backend/cpu/choose/rank.h"
 #include "backend/cpu/choose/resample.h"
+#include "backend/cpu/choose/stencil.h"
 #include "check.h"
 
 static int32_t rank_of(int64_t radius, weft_border border, enum weft_row_type type) {
@@ -73,7 +74,23 @@ static void test_convolve(void) {
     CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_SHRINK, 4, false) == CPU_CONVOLVE_F32);
 }
 
+static void test_stencil(void) {
+    struct cpu_stencil_case s = {.image = true, .type = WEFT_U8, .border = WEFT_BORDER_MIRROR, .sums = true};
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_FIXED);
+    s.type = WEFT_U16;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
+    s.fits_u16 = true;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_FIXED);
+    s.apart = true;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
+    s.apart = false, s.border = WEFT_BORDER_CONSTANT;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
+    s.border = WEFT_BORDER_WRAP, s.type = WEFT_F16;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
+}
+
 int main(void) {
+    test_stencil();
     test_convolve();
     test_rank();
     test_extremum();

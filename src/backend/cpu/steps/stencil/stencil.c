@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stencils: a fixed small neighbourhood, plane by plane, or all planes at a time on rows with pads. */
 #include <string.h>
+#include "backend/cpu/choose/stencil.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
@@ -166,6 +167,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     }
     return weft_stage_add(b,
                           &(struct step){.kind = &stencil,
+                                         .why = weft_cpu_choose_stencil(&(struct cpu_stencil_case){.image = false})->when,
                                          .inputs = {input},
                                          .input_count = 1,
                                          .node = node,

@@ -4,6 +4,7 @@
  * Parameters may change from run to run, so the weights are found at the first row of a tile. Where whole numbers do not hold
  * them well enough, the body itself works, piece by piece, on f32. */
 #include <string.h>
+#include "backend/cpu/choose/stencil.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/pipeline/run.h"
@@ -244,14 +245,19 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
     weft_border border = weft_filter_border(n->filter, n->block);
-    bool words = info->format.type == WEFT_U16, bytes = info->format.type == WEFT_U8;
+    bool words = info->format.type == WEFT_U16;
     unsigned char part[WEFT_LENGTH_BLOCK];
     int32_t input;
     *result = -1;
     bool length = n->filter->length && n->filter->length(n->block, 0, part);
-    if ((!bytes && !words) || !n->filter->linear || !(length || n->filter->linear(n->block)) ||
-        border == WEFT_BORDER_CONSTANT ||
-        (weft_filter_copies_alpha(n->filter, n->block) && weft_color_channels(info) != info->format.channels))
+    struct cpu_stencil_case facts = {
+        .image = true,
+        .type = info->format.type,
+        .border = border,
+        .sums = n->filter->linear && (length || n->filter->linear(n->block)),
+        .apart = weft_filter_copies_alpha(n->filter, n->block) && weft_color_channels(info) != info->format.channels,
+        .fits_u16 = true};
+    if (weft_cpu_choose_stencil(&facts)->choice != CPU_STENCIL_FIXED)
         return WEFT_OK;
     if (border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         border = WEFT_BORDER_REPLICATE;
@@ -262,7 +268,9 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     struct stencil_weights first = {.made = false};
     if (words)
         weft_stencil_weights(&made, n->block, &first);
-    if (words && !first.fits)
+    facts.fits_u16 = first.fits;
+    const struct weft_rung *rung = weft_cpu_choose_stencil(&facts);
+    if (rung->choice != CPU_STENCIL_FIXED)
         return WEFT_OK;
     enum weft_row_type type = words ? WEFT_ROW_U16 : WEFT_ROW_U8;
     weft_status status = weft_lower_source(b, image, type, true, &input, error);
@@ -279,7 +287,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
         return weft_fail_memory(error, sizeof *s, "a stencil");
     *s = made;
     struct step step = {
-        .kind = &kind, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = type, .late = true,
-        .divisible = true};
+        .kind = &kind, .why = rung->when, .inputs = {input}, .input_count = 1, .node = node, .data = s, .type = type,
+        .late = true, .divisible = true};
     return weft_stage_add_whole(b, step, result, error);
 }
