@@ -145,12 +145,17 @@ class CupyAdapter(Adapter):
     def describe(self, array, name):
         return (array, array.data.ptr, array.shape, array.strides, array.dtype.str, False, array.device.id)
 
+    def external(self, stream, device):
+        """CuPy's stream of a CUstream's number; what CuPy 14 has for it needs an object with a protocol."""
+        made = getattr(self.cupy.cuda.Stream, "from_external", None)
+        return made(StreamNumber(stream)) if made else self.cupy.cuda.ExternalStream(stream, device)
+
     def empty(self, like, shape, dtype, stream):
         cupy = self.cupy
         with like.device:
             if not stream:
                 return cupy.empty(shape, dtype)
-            with cupy.cuda.ExternalStream(stream, like.device.id):
+            with self.external(stream, like.device.id):
                 return cupy.empty(shape, dtype)
 
     def stream(self, array, given):
@@ -158,7 +163,7 @@ class CupyAdapter(Adapter):
 
     def synchronize(self, stream, device):
         with self.cupy.cuda.Device(device):
-            self.cupy.cuda.ExternalStream(stream, device).synchronize() if stream else self.cupy.cuda.Stream.null.synchronize()
+            (self.external(stream, device) if stream else self.cupy.cuda.Stream.null).synchronize()
 
     def packed(self, array, planes):
         return self.cupy.ascontiguousarray(self.cupy.moveaxis(array, -3, -1) if planes else array)
@@ -251,6 +256,16 @@ class JaxAdapter(ExchangeAdapter):
         if isinstance(result, numpy.ndarray):
             return jax.numpy.asarray(result.view(numpy.ndarray))
         return jax.dlpack.from_dlpack(result)
+
+
+class StreamNumber:
+    """A stream by its number, for libraries that take any object with __cuda_stream__."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __cuda_stream__(self):
+        return 0, self.number
 
 
 def stream_number(stream):

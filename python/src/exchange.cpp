@@ -62,7 +62,7 @@ static nb::object cuda_array(nb::tuple shape, const std::string &dtype, int numb
         raise(error);
     void *data = memory->image.data;
     nb::capsule owner(memory.release(), [](void *p) noexcept { delete static_cast<Memory *>(p); });
-    return nb::cast(nb::ndarray<>(data, sizes.size(), sizes.data(), owner, nullptr, dlpack_type(type),
+    return nb::cast(nb::ndarray<nb::array_api>(data, sizes.size(), sizes.data(), owner, nullptr, dlpack_type(type),
                                                   nb::device::cuda::value, number));
 }
 

@@ -56,9 +56,9 @@ def test_metadata_go_along(tmp_path):
 
 
 def test_filter_files(tmp_path):
-    assert weft.filter_files(PHOTO, "gaussian=4,sobel", tmp_path / "edges.png") == []
+    assert weft.filter_files(PHOTO, "gaussian=4,sobel", tmp_path / "edges.png", device="cpu") == []
     assert numpy.array_equal(weft.read(tmp_path / "edges.png"), weft.graph("gaussian=4,sobel")(weft.read(PHOTO))[..., 0])
-    mean, = weft.filter_files([PHOTO], "reduce=mean")
+    mean, = weft.filter_files([PHOTO], "reduce=mean", device="cpu")
     assert mean == pytest.approx(weft.reduce(weft.read(PHOTO)), abs=1e-6)
     with pytest.raises(weft.GraphError):
         weft.filter_files(PHOTO, "gausian", tmp_path / "x.png")
