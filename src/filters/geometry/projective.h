@@ -21,10 +21,17 @@
 #define PROJECTIVE_PLACE                                                                                               \
     FN vec2 projective_place(float x, float y, float width, float height, place source, BODY_BLOCK P) {                \
         float u = x - 0.5f * (width - 1.0f), v = y - 0.5f * (height - 1.0f);                                           \
-        float w = P.horizon[0] * u * 2.0f / width + P.horizon[1] * v * 2.0f / height + P.horizon[2];                   \
-        float far = 8.0f * to_float(source.width + source.height), d = max(w, 0.05f);                                  \
-        float from_x = clamp((P.matrix[0] * u + P.matrix[1] * v + P.matrix[2]) / d, -far, far);                        \
-        float from_y = clamp((P.matrix[3] * u + P.matrix[4] * v + P.matrix[5]) / d, -far, far);                        \
+        float w = P.horizon[2], far = 8.0f * to_float(source.width + source.height);                                   \
+        if (P.horizon[0] != 0.0f || P.horizon[1] != 0.0f)                                                              \
+            w = P.horizon[0] * u * 2.0f / width + P.horizon[1] * v * 2.0f / height + P.horizon[2];                     \
+        float d = max(w, 0.05f), from_x = P.matrix[0] * u + P.matrix[1] * v + P.matrix[2];                             \
+        float from_y = P.matrix[3] * u + P.matrix[4] * v + P.matrix[5];                                                \
+        if (d != 1.0f) { /* affine maps need no division */                                                           \
+            from_x = from_x / d;                                                                                       \
+            from_y = from_y / d;                                                                                       \
+        }                                                                                                              \
+        from_x = clamp(from_x, -far, far);                                                                             \
+        from_y = clamp(from_y, -far, far);                                                                             \
         return xy((w < 0.05f ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                                \
                   (w < 0.05f ? -far : from_y) + 0.5f * (to_float(source.height) - 1.0f));                              \
     }

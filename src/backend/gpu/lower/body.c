@@ -13,11 +13,6 @@
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-static void set_tile(struct gpu_pass *pass, const struct gpu_node_context *context) {
-    pass->tile_width = TILE_COLUMNS;
-    pass->tile_height = TILE_ROWS(context->in.format.channels);
-}
-
 static void set_stencil(struct gpu_pass *pass, const struct gpu_node_context *context) {
     const struct weft_filter *filter = context->filter;
     pass->launch.number[0] = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in) : context->in.format.channels;
@@ -119,8 +114,9 @@ static void set_warp(struct gpu_pass *pass, const struct gpu_node_context *conte
     const struct weft_filter *filter = context->filter;
     int32_t places = filter->places ? filter->places(context->block, context->in.width, context->in.height) : 1;
     pass->need = GPU_NEED_WHOLE;
-    set_tile(pass, context);
-    pass->iterations = TILE_STEPS(context->in.format.channels) * (places + 2.0); /* of each pixel of a thread */
+    pass->tile_width = TILE_COLUMNS;
+    pass->tile_height = WARP_ROWS(context->in.format.channels, filter->places);
+    pass->iterations = WARP_STEPS(context->in.format.channels, filter->places) * (double)places + 2;
 }
 
 static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_node_context *context,

@@ -17,6 +17,12 @@
          ? TILE_OF(radius, 1)                                                                                          \
          : (TILE_OF(radius, 2) > TILE_OF(radius, 4) ? TILE_OF(radius, 2) : TILE_OF(radius, 4)))
 
+/* A warp's tile: pixels of a thread one below the other share what a block finds once; of several places a pixel few do, as some
+ * drivers end loops early. */
+#define WARP_STEPS(channels, several) ((several) ? TILE_STEPS(channels) : (channels) == 1 ? 4 : 2)
+#define WARP_ROWS(channels, several) (TILE_THREAD_ROWS * WARP_STEPS(channels, several))
+#define WARP_NUMBERS (WARP_ROWS(4, false) * 4) /* of a column of the tile, at most */
+
 /* Columns of a block of point programs, and bytes of a row of one that goes by tables. */
 #define POINT_COLUMNS 128
 #define POINT_BYTES 4096
