@@ -21,11 +21,11 @@ suite_begin() {
     echo "cases drawn by WEFT_TEST_SEED=$WEFT_TEST_SEED"
 }
 
-# suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, as many as there are
-# processors, has ended. suite_alone waits for them first and then for it: for what uses what others make, builds, or
+# suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, one more than there are
+# processors since some wait, has ended. suite_alone waits for them first and then for it: for what uses what others make, builds, or
 # needs all processors.
 suite_run() {
-    suite_wait "$(nproc)"
+    suite_wait "$(($(nproc) + 1))"
     suite_number=$((suite_number + 1))
     suite_program "$suite_folder/.said$suite_number" "$@" </dev/null &
     suite_running="$suite_running $suite_number:$!"

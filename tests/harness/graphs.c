@@ -58,7 +58,6 @@ static const struct {
      1, false},
     {"linear_light", "gaussian=2:space=linear,brightness=0.1", 3e-3, 1, false},
     {"alpha_mix", "gaussian=1.5,contrast=1.2,gaussian=1", 2e-4, 1, false},
-    {"equalize", "equalize", 1, 1, false}, /* values at the edges of bins */
     {"unsharp", "unsharp=2", 2e-4, 1, false},
     {"harris", "harris=result=response", 1e-5, 1, false},
     {"harris_box", "harris=result=response:radius=2:border=wrap:k=0.06", 1e-5, 1, false},
