@@ -18,6 +18,7 @@ suite_preset() {
 suite_more() {
     suite_run "harness, 120 cases" build/release/tests/harness --cases 120 --seed "$WEFT_TEST_SEED"
     suite_run "harness, widths, 40 cases" build/release/tests/harness --widths --cases 40 --seed "$((WEFT_TEST_SEED + 1))"
+    suite_run "fuzz_graphs, 400" build/release/tests/fuzz_graphs --count 400 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "CUDA, emulated, 12 cases" tests/cuda/run.sh build/release 12
     suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
