@@ -4,6 +4,7 @@
  * thread, took about 1.9 times as long that way). */
 #ifndef KERNELS_VECTOR_H
 #define KERNELS_VECTOR_H
+#include "kernels/cpu/isa/prefetch.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -24,14 +25,6 @@ static inline __attribute__((always_inline, unused)) vector vector_load(const fl
     return v;
 }
 static inline __attribute__((always_inline, unused)) void vector_store(float *to, vector v) { memcpy(to, &v, sizeof v); }
-
-/* Asks for what lies behind `from`, 2 KB where nothing else is said. A row that nobody has read yet comes in time then: gaussian=1 on f32x1 at
- * 3840x2160, one thread, took 1.3 times as long without. The place may lie outside the row; nothing is read there. */
-#define PREFETCH_AHEAD 2048
-static inline __attribute__((always_inline, unused)) void prefetch_at(const void *from, uintptr_t ahead) {
-    __builtin_prefetch((const void *)((uintptr_t)from + ahead));
-}
-static inline __attribute__((always_inline, unused)) void prefetch(const void *from) { prefetch_at(from, PREFETCH_AHEAD); }
 
 /* Runs WIDE at x for whole blocks of 4 vectors of `count` floats, then NARROW for single vectors, the last of which
  * overlaps the one before (so outputs must be no inputs), and ONE for each float of a row narrower than a vector. */

@@ -5,6 +5,7 @@
 #include "kernels/cpu/point/matrix.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
+#include "kernels/cpu/isa/prefetch.h"
 #ifdef __AVX512BW__
 #include "kernels/cpu/isa/pixels_avx512.h"
 #elif defined(__AVX2__)
@@ -119,6 +120,8 @@ PIXELS_TARGET INLINE void map_groups(const struct weft_pixel_matrix *matrix, con
     int64_t i = 0;
     for (; i + 4 * PIXELS_GROUP + PIXELS_BEYOND <= count; i += 4 * PIXELS_GROUP) {
         pixels_vector v[4];
+        for (int line = 0; line < 4 * PIXELS_GROUP * n; line += 64) /* masked reads are not foreseen by the processor */
+            prefetch(in + i * n + line);
         for (int k = 0; k < 4; k++)
             v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);
         pixels_store(out + i * results, v, results);
