@@ -98,8 +98,7 @@ static weft_status tell(const struct weft_background *background, weft_error *er
 }
 
 weft_status weft_background_write(struct weft_background *background, int64_t y, int64_t count, const void *rows,
-                                  ptrdiff_t stride,
-                              weft_error *error) {
+                                  ptrdiff_t stride, weft_error *error) {
     weft_status status = WEFT_OK;
     for (int64_t done = 0, part; done < count && status == WEFT_OK; done += part) {
         struct block *block;

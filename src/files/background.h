@@ -12,8 +12,7 @@ struct weft_background;
 weft_status weft_background_open(const weft_sink *sink, size_t size, struct weft_background **background, weft_error *error);
 /* Takes rows, waiting for room; an error of rows before comes with a later call. */
 weft_status weft_background_write(struct weft_background *background, int64_t y, int64_t count, const void *rows,
-                                  ptrdiff_t stride,
-                              weft_error *error);
+                                  ptrdiff_t stride, weft_error *error);
 /* Waits until all rows have been given, ends the thread and says how it went. */
 weft_status weft_background_finish(struct weft_background **background, weft_error *error);
 /* Ends the thread; what it had not begun is not written. NULL is allowed. */

@@ -19,6 +19,6 @@ weft_status weft_input_options_read(weft_input_options *chosen, const char *text
 weft_status weft_input_options_apply(weft_input_options *chosen, const char *name, weft_image_info *info, weft_error *error);
 /* A row of `width` pixels of `channels` samples of `size` bytes, without the channel that is dropped. */
 void weft_input_options_row(const weft_input_options *chosen, const void *source, int64_t width, int32_t channels, size_t size,
-                    void *target);
+                            void *target);
 
 #endif

@@ -50,7 +50,7 @@ static inline __attribute__((always_inline)) void mix_bytes(const unsigned char 
             for (int i = 0; i < length; i++) {
                 const uint32_t second = n <= 2 ? a[i] >> 8 * n : b[i], fourth = n <= 2 ? c[i] >> 8 * n : d[i];
                 to[i] = mix_levels((int32_t)(a[i] >> 8 * k & 255), (int32_t)(second >> 8 * k & 255),
-                                        (int32_t)(c[i] >> 8 * k & 255), (int32_t)(fourth >> 8 * k & 255), right[i], down[i]);
+                                   (int32_t)(c[i] >> 8 * k & 255), (int32_t)(fourth >> 8 * k & 255), right[i], down[i]);
             }
         }
     }

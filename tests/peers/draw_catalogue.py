@@ -163,8 +163,7 @@ def compare(draw: Draw, a: Picture, b: Picture) -> Case:
     else:
         value = {"mse": np.mean(difference**2), "mae": np.mean(np.abs(difference)),
                  "max": np.abs(difference).max()}[measure]
-    # Variances are differences of nearly equal numbers: what f32 leaves of those of flat parts is compared with 9e-4.
-    return Case(f"[0][1]compare={measure}", np.array([[[value]]]), 5e-4 if measure == "ssim" else 1e-4)
+    return Case(f"[0][1]compare={measure}", np.array([[[value]]]), 1e-4)
 
 
 def tonemap(draw: Draw, picture: Picture) -> Case:

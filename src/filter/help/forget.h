@@ -43,6 +43,7 @@
 #undef AFFINE
 #undef AVERAGES
 #undef BINARY
+#undef REDUCTION
 #undef MARGIN
 #undef MARGIN_NAME
 #undef POINT_KIND

@@ -7,7 +7,8 @@
  * A filter whose body looks at `at` defines PLACED true: the same pixel gives other results elsewhere. One each channel of
  * whose result depends on the same channel alone may define APART true, and one whose result is a weighted sum of the
  * channels and a number, whatever the parameters, AFFINE true; alpha is a channel. One that has CHANNELS GREY and whose
- * color is 1 where such a sum is not below 0, and 0 elsewhere, may define BINARY true and give the sum as its MARGIN. */
+ * color is 1 where such a sum is not below 0, and 0 elsewhere, may define BINARY true and give the sum as its MARGIN. One
+ * that makes the larger or the smaller of two numbers, by its parameters, names the function that says which as REDUCTION. */
 
 #if defined(PART_DESCRIPTOR)
 #ifndef PLACED
@@ -22,9 +23,12 @@
 #ifndef BINARY
 #define BINARY false
 #endif
+#ifndef REDUCTION
+#define REDUCTION NULL
+#endif
 DESCRIPTOR(POINT_KIND, POINT_INPUTS)
     .kind = WEFT_KIND_POINT, .border = -1, .placed = PLACED, .apart = APART, .affine = AFFINE,
-    .binary = BINARY };
+    .binary = BINARY, .reduction = REDUCTION };
 
 #elif defined(PART_ROWS)
 #include "filter/help/planes.h"

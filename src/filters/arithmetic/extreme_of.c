@@ -4,10 +4,10 @@
 #define EXAMPLE "split[a][b];[b]flip[c];[a][c]extreme_of"
 #define EXACT true
 #define PARAMS FIXED_CHOICE(op, 0, "larger|smaller", "which")
-#ifdef PART_DESCRIPTOR /* and which number of two it is, for who joins extrema */
+#ifdef PART_DESCRIPTOR
 #include "filter/filter.h"
 static enum weft_reduction of_two(const void *block, int32_t *bins);
-#define BINARY false, .reduction = of_two
+#define REDUCTION of_two
 #endif
 #include "filter/pixel2.h"
 

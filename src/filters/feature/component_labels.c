@@ -4,8 +4,7 @@
 #define STEP_OF "connected_components"
 #define EXAMPLE "component_labels,exposure=-6"
 #define TOLERANCE 1
-#define PARAMS                                                                                                         \
-    FLOAT(threshold, 0.5, -UNBOUNDED, UNBOUNDED, "", "pixels belong to components whose luminance exceeds it")         \
-    CHOICE(neighbors, 0, "8|4", "how many neighbors a pixel is connected to: with those on its diagonals or without")
+#include "filters/feature/components.h"
+#define PARAMS COMPONENT_PARAMS
 #define GLOBAL LABEL
 #include "filter/global.h"

@@ -6,9 +6,9 @@
 #define SOURCE "SciPy's ndimage.label, OpenCV's connectedComponents"
 #define EXAMPLE "gaussian=2,connected_components=0.6,exposure=-7"
 #define TOLERANCE 1
+#include "filters/feature/components.h"
 #define PARAMS                                                                                                         \
-    FLOAT(threshold, 0.5, -UNBOUNDED, UNBOUNDED, "", "pixels belong to components whose luminance exceeds it")         \
-    CHOICE(neighbors, 0, "8|4", "how many neighbors a pixel is connected to: with those on its diagonals or without")  \
+    COMPONENT_PARAMS                                                                                                   \
     CHOICE(result, 0, "labels|count|areas",                                                                            \
            "labels: each component's number, 1 being full scale, from 1 on in the order of their first pixels, 0 elsewhere; " \
            "count: how many there are; areas: how many pixels have each number, 0 first")                              \

@@ -17,7 +17,6 @@
            "a box of WIDTHxHEIGHT that the image is shrunk to cover; what lies beyond it is cut off")                  \
     CHOICE(gravity, 0, GRAVITIES "|attention",                                                                         \
            "which part of the image fill keeps; attention: the one with the most edges, strong colors and skin")       \
-                                                \
     BOOL(enlarge, 0, "fit and fill enlarge a smaller image, too; otherwise it keeps its size, and fill only cuts")
 #define CHECK check
 #include <math.h>
@@ -44,6 +43,7 @@ static weft_status check(const void *block, weft_error *error) {
     return status;
 }
 
+/* The choice behind the nine places of GRAVITIES; and the larger side of what is looked at. */
 enum { ATTENTION = 9, LOOKED_AT = 96 };
 
 /* The image that is resized is `scaled`, of which `kept` pixels stay. A small copy is looked at: of the image and not of the scaled one,

@@ -60,6 +60,12 @@ FN vec4 add_pixel(vec4 sums, float weight, vec4 v, bool finite) {
     return sums;
 }
 
+/* What pixel n of the four around a place counts: left and right above, then below. */
+FN float share_of(int n, float right, float below) {
+    float across = (n & 1) != 0 ? right : 1.0f - right;
+    return across * (n > 1 ? below : 1.0f - below);
+}
+
 /* Whether each pixel of an image is read as a whole, and a pixel of it that is inside. */
 LFN0(bool, reads_whole_pixels) {
     return !LOADS_PLAIN || source_channels != 4 ||
@@ -95,17 +101,14 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
             UNROLL for (int n = 0; n < 4; n++)
                 v[n] = CALL(fetch_whole, column + (n & 1), row + (n >> 1));
             UNROLL for (int n = 0; n < 4; n++) {
-                float weight = (n & 1) != 0 ? right_share : 1.0f - right_share;
-                weight *= n > 1 ? below_share : 1.0f - below_share;
-                weight *= from.z;
+                float weight = share_of(n, right_share, below_share) * from.z;
                 weights += weight;
                 sums = add_pixel(sums, weight, v[n], FINITE);
             }
         } else {
             UNROLL for (int n = 0; n < 4; n++) {
                 int inside = 1;
-                float weight = (n & 1) != 0 ? right_share : 1.0f - right_share;
-                weight *= n > 1 ? below_share : 1.0f - below_share;
+                float weight = share_of(n, right_share, below_share);
                 if (weight > 0.0f) {
                     vec4 v = CALL(fetch_around, column + (n & 1), row + (n >> 1), inside);
                     weight = inside != 0 ? weight * from.z : 0.0f;

@@ -5,7 +5,6 @@
 #define CPU_EXTREMUM_H
 #include "backend/cpu/steps/around.h"
 
-
 struct extremum {
     int64_t radius_x, radius_y, window_y;
     weft_border border;

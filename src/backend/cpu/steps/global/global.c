@@ -4,7 +4,7 @@
  *
  * Of components its memory first holds labels, one for each pixel. A pixel that might belong to a component points to another
  * one of it that comes before it, the first one to itself; seeds are ONE from the beginning, and so is what points to them. Labels
- * only ever become smaller, and ONE is smaller than all places, so components that meet take the better fate of the two.
+ * only ever become smaller, and ONE is smaller than all places, so components that meet are ONE if either is.
  * Bands of rows are labelled side by side, then joined at their edges, and at last each label becomes what it leads to:
  * 1 or 0, as f32, or the number of its component, which the first place has got by then. A label that is a result already
  * leads to itself, so bands may end side by side in the same memory. */
@@ -112,13 +112,13 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
 /* Gives the first place of each component its number, in their order, as f32. */
 static void number_components(const struct work *w) {
     const struct labels *l = &w->labels;
-    float number = 0;
+    uint32_t count = 0;
     for (int64_t y = 0; y < w->height; y++) {
         if (w->run->spill)
             weft_spill_look(w->run, l->pitch * (int64_t)sizeof *l->at);
         for (int64_t i = y * l->pitch; i < y * l->pitch + l->width; i++)
             if (l->at[i] == (PLACE | (uint32_t)i)) {
-                number += 1;
+                const float number = (float)++count; /* beyond 2^24 the nearest */
                 memcpy(&l->at[i], &number, sizeof number);
             }
     }

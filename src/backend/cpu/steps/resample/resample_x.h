@@ -12,7 +12,6 @@
 #include "backend/cpu/choose/resample.h"
 #include "backend/cpu/steps/resample/resample.h"
 
-
 struct resample_x {
     struct resample_table table;
     float *scale;   /* of the border value, per row; NULL for 1 */

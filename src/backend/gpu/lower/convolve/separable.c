@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Separable filters: the weights of both axes from the filter, and the passes of the kernel that choose/convolve.c chooses. Of
- * sums of products: up to a radius one launch, otherwise one for each axis. border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a
- * factor for each column and each row. */
+ * Separable filters: the weights of both axes from the filter, and the passes of the kernel that choose/convolve.c chooses. Sums of
+ * products are one launch up to a radius, otherwise one for each axis. With border=shrink what is outside counts as 0, and the result
+ * is divided by the weight inside, which separates, too: a factor for each column and each row. */
 #include <math.h>
 #include <string.h>
 #include "backend/gpu/lower/convolve/convolve.h"
@@ -52,7 +52,7 @@ static weft_status find_factors(const struct weft_taps *taps, int64_t size, floa
 }
 
 static weft_status find_taps(const struct gpu_node_context *context, enum weft_direction direction, struct weft_taps *taps,
-                               weft_error *error) {
+                             weft_error *error) {
     if (context->filter->kind != WEFT_KIND_BOX)
         return context->filter->taps(context->block, direction, false, taps, error);
     size_t count = 2 * (size_t)context->filter->reach(context->block, direction) + 1;
