@@ -12,6 +12,10 @@ struct reduce {
     size_t stride;
 };
 
+/* Images of u8 count their 256 values, of which the bins are made in the end; others count bins. */
+static inline int32_t weft_reduce_bins_counted(const struct reduce *reduce) {
+    return reduce->steps == 255 ? 256 : reduce->bins;
+}
 static inline uint64_t *weft_reduce_counters(const struct reduce *reduce, double *partial, int32_t plane) {
     return (uint64_t *)(void *)partial + (size_t)plane * (size_t)reduce->tables * reduce->stride;
 }

@@ -60,9 +60,9 @@ static void finish_counts(const struct step *step, const double *total, double *
     for (int32_t k = 0; k < step->planes; k++) {
         const uint64_t *counts =
             (const uint64_t *)(const void *)total + (size_t)k * (size_t)reduce->tables * reduce->stride;
-        int32_t counters = step->type == WEFT_ROW_U8 ? 256 : reduce->bins;
+        int32_t counters = weft_reduce_bins_counted(reduce);
         for (int32_t i = 0; i < counters; i++) {
-            int32_t bin = step->type == WEFT_ROW_U8 ? bin_of((uint64_t)i, reduce->bins) : i;
+            int32_t bin = reduce->steps == 255 ? bin_of((uint64_t)i, reduce->bins) : i;
             for (int32_t t = 0; t < reduce->tables; t++)
                 numbers[(size_t)bin * (size_t)step->planes + (size_t)k] +=
                     (double)counts[(size_t)t * reduce->stride + (size_t)i];
