@@ -73,6 +73,7 @@ PRIVATE = re.compile(r"\b(?:gpu_shot|shots?|journeys?|rides?|riding|weav(?:e[sd]
                      r"follow_launches|RESIDENT|GPU_TURNS|loop_turns|EACH_TURN\w*|way_known|(?:KNOWN|SPECIAL|EXTREMUM)_WAY|multiplies_(?:bytes|numbers|"
                      r"together)|\w+_(?:takes|by|store)_words|products of matrices)\b")
 STEPS_OF_ONE = {"global", "reduce"}  # families whose kernels run one after the other
+ONE_ON_CPU = {"window"}  # families that have one kernel on the CPU
 LONGEST_CIRCLE = 3  # files that call each other in a circle
 LONGEST = 700
 MOST_FILES = 20  # of a folder of src or tools; but src/filters/FAMILY has a file per filter
@@ -179,6 +180,10 @@ def check_choices(names):
                 yield f"{name} is not called after a family of filters"
             if name.startswith(folder + "/") and name.endswith(".h") and f'"{name[4:]}"' not in tests:
                 yield f"{name} has no test among tests/unit/test_choose*.c"
+    steps = {name.split("/")[4] for name in names if re.match(f"{CPU}/steps/\\w+/\\w+\\.c$", name)}
+    for family in sorted((steps & FAMILIES) - STEPS_OF_ONE - ONE_ON_CPU):
+        if f"{CPU}/choose/{family}.c" not in names:
+            yield f"{CPU}/choose/{family}.c is missing: nothing else may choose among kernels"
     kernels = collections.Counter(name.split("/")[3] for name in names if re.match(r"src/kernels/gpu/\w+/\w+\.gpu$", name))
     for family in sorted(family for family, count in kernels.items() if count > 1 and family not in STEPS_OF_ONE):
         if f"{GPU}/choose/{family}.c" not in names:

@@ -4,9 +4,13 @@
 #include "backend/cpu/choose/box.h"
 #include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/choose/extremum.h"
+#include "backend/cpu/choose/lookup.h"
+#include "backend/cpu/choose/multirate.h"
+#include "backend/cpu/choose/point.h"
 #include "backend/cpu/choose/rank.h"
 #include "backend/cpu/choose/resample.h"
 #include "backend/cpu/choose/stencil.h"
+#include "backend/cpu/choose/warp.h"
 #include "check.h"
 
 static int32_t rank_of(int64_t radius, weft_border border, enum weft_row_type type) {
@@ -89,7 +93,149 @@ static void test_stencil(void) {
     CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
 }
 
+static void test_lookup(void) {
+    struct cpu_lookup_case l = {true, {WEFT_U8, 1}, {WEFT_U8, 1}};
+    CHECK(weft_cpu_choose_lookup(&l)->choice == CPU_LOOKUP_BYTES);
+    l.in.channels = 3;
+    CHECK(weft_cpu_choose_lookup(&l)->choice == CPU_LOOKUP_F32);
+    l.in.channels = 1, l.out.type = WEFT_U16;
+    CHECK(weft_cpu_choose_lookup(&l)->choice == CPU_LOOKUP_F32);
+    l.out.type = WEFT_U8, l.image = false;
+    CHECK(weft_cpu_choose_lookup(&l)->choice == CPU_LOOKUP_F32);
+}
+
+static void test_warp(void) {
+    struct cpu_warp_case w = {.image = true, .type = WEFT_U8, .border = WEFT_BORDER_MIRROR, .input = true};
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_TURN);
+    w.type = WEFT_F16;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MIX);
+    w.image = false, w.type = WEFT_U8;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_BYTES);
+    w.places = true;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MEAN_BYTES);
+    w.input = false; /* kept by an earlier pass: perhaps as f32 */
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MEAN);
+    w.places = false, w.nearest = w.steep = true;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_NEAREST);
+    w.input = true;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_STEEP);
+    w.border = WEFT_BORDER_SHRINK;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MOVE);
+    w.border = WEFT_BORDER_CONSTANT; /* a value that may be no whole number */
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_NEAREST);
+    w.border = WEFT_BORDER_SHRINK, w.type = WEFT_F32;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_NEAREST);
+}
+
+static void no_decimate(const struct weft_decimation *decimation, const uint8_t *in, float *const *out, int count) {
+    (void)decimation, (void)in, (void)out, (void)count;
+}
+static void no_interpolate(const struct weft_interpolation *interpolation, const int32_t *in, int64_t origin,
+                           int64_t from, uint8_t *out, int64_t count) {
+    (void)interpolation, (void)in, (void)origin, (void)from, (void)out, (void)count;
+}
+static void no_jump(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
+    (void)in, (void)out, (void)count, (void)jump;
+}
+
+static void test_decimate(void) {
+    const struct weft_kernels none = {.has_fixed = true};
+    const struct weft_kernels u16 = {.decimate_bytes = no_decimate, .multirate_by_u16 = true},
+                              bytes = {.decimate_bytes = no_decimate};
+    struct cpu_decimate_case d = {.kernels = &u16,
+                                  .type = WEFT_U8,
+                                  .border = WEFT_BORDER_MIRROR,
+                                  .step = 4,
+                                  .taps = 40,
+                                  .rounds = true,
+                                  .inside = true};
+    CHECK(weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_U16);
+    d.kernels = &none;
+    CHECK(weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_RESAMPLE);
+    d.kernels = &bytes;
+    for (int64_t step = 0; step < 20; step++) {
+        d.step = step;
+        CHECK((weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_BYTES) == (step >= 2 && step <= 8));
+    }
+    d.step = 4, d.taps = CPU_DECIMATE_TAPS + 1;
+    CHECK(weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_RESAMPLE);
+    d.taps = 40, d.rounds = false;
+    CHECK(weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_RESAMPLE);
+    d.rounds = true, d.border = WEFT_BORDER_SHRINK;
+    CHECK(weft_cpu_choose_decimate(&d)->choice == CPU_DECIMATE_RESAMPLE);
+}
+
+static void test_interpolate(void) {
+    const struct weft_kernels u16 = {.interpolate_bytes = no_interpolate, .multirate_by_u16 = true};
+    const struct weft_kernels bytes = {.interpolate_bytes = no_interpolate};
+    struct cpu_interpolate_case p = {.kernels = &u16,
+                                     .type = WEFT_U8,
+                                     .border = WEFT_BORDER_MIRROR,
+                                     .planes = true,
+                                     .pixels = 100,
+                                     .step = 6,
+                                     .taps = 8,
+                                     .rounds = true,
+                                     .span = 17};
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_PHASES); /* which has no vector of components */
+    p.kernels = &bytes;
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_RESAMPLE);
+    p.span = 16;
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_PERIODS);
+    p.step = 9;
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_RESAMPLE);
+    p.step = 6, p.taps = CPU_INTERPOLATE_TAPS + 1;
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_RESAMPLE);
+    p.taps = 8, p.type = WEFT_F32;
+    CHECK(weft_cpu_choose_interpolate(&p)->choice == CPU_INTERPOLATE_RESAMPLE);
+}
+
+static void test_point(void) {
+    struct weft_kernels kernels = {
+        .bytes_filters = 1, .numbers_filters = 2, .matrix_filters = 2, .jump_floats_past_caches = no_jump};
+    struct cpu_point_case p = {.filters = 1,
+                               .apart = true,
+                               .affine = true,
+                               .in = WEFT_U8,
+                               .made = WEFT_U8,
+                               .in_channels = 3,
+                               .channels = 3,
+                               .kernels = &kernels};
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_BYTE_TABLES);
+    kernels.matrix_first = true;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
+    p.packed = true;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_PACKED);
+    p.filters = 2, p.packed = false;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_MATRIX);
+    p.made = 0; /* rows for another step */
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FLOAT_TABLES);
+    p.filters = 1;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
+    p.filters = 2, p.channels = 4; /* an alpha that the input has not */
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
+    p = (struct cpu_point_case){.filters = 1,
+                                .binary = true,
+                                .in = WEFT_U16,
+                                .made = WEFT_U16,
+                                .in_channels = 1,
+                                .channels = 1,
+                                .kernels = &kernels};
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_JUMP_U16);
+    p.in = p.made = WEFT_F32;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
+    p.in_place = true;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_JUMP_F32);
+    p.filters = 2;
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
+}
+
 int main(void) {
+    test_lookup();
+    test_warp();
+    test_decimate();
+    test_interpolate();
+    test_point();
     test_stencil();
     test_convolve();
     test_rank();

@@ -6,10 +6,6 @@
 #include "base/status.h"
 #include "filter/help/whole_weights.h"
 
-static enum weft_row_type integer_row(weft_type type) {
-    return type == WEFT_U8 ? WEFT_ROW_U8 : type == WEFT_U16 ? WEFT_ROW_U16 : WEFT_ROW_F32;
-}
-
 /* The image of node n as a whole: a graph input or one that an earlier stage kept. */
 static struct whole whole_of(const struct making *m, int32_t n) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
@@ -21,7 +17,7 @@ weft_status weft_rows_of(struct making *m, int32_t n, bool native, int32_t *step
     if (!m->member[n] && m->native[n] < 0) { /* a source */
         const struct kept *kept = &m->plan->kept[n];
         struct whole whole = whole_of(m, n);
-        enum weft_row_type type = whole.input >= 0 ? integer_row(whole.info.format.type) : kept->type;
+        enum weft_row_type type = whole.input >= 0 ? weft_integer_row(whole.info.format.type) : kept->type;
         if (whole.input >= 0 && !native && type != WEFT_ROW_F32) { /* straight to f32, not by way of integer rows */
             if (m->f32[n] < 0)
                 status = weft_lower_source(&m->b, &whole, WEFT_ROW_F32, false, &m->f32[n], error);
@@ -128,11 +124,11 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     }
     weft_format format = image.info.format;
     int32_t input;
-    if (node->filter->grid && format.type != WEFT_F16)
-        return weft_lower_turn(&m->b, n, &image, integer_row(format.type), result, error);
+    if (node->filter->kind == WEFT_KIND_WARP)
+        return weft_lower_turn(&m->b, n, &image, result, error);
     if (format.channels == 1 || format.type == WEFT_F16 || !takes_pixels(node))
         return WEFT_OK;
-    weft_status status = weft_lower_source(&m->b, &image, integer_row(format.type), true, &input, error);
+    weft_status status = weft_lower_source(&m->b, &image, weft_integer_row(format.type), true, &input, error);
     if (status != WEFT_OK)
         return status;
     switch (node->filter->kind) {
@@ -155,15 +151,12 @@ static weft_status lower_reduced_image(struct making *m, int32_t n, int32_t *res
     return status == WEFT_OK ? weft_lower_reduce(&m->b, n, &input, result, error) : status;
 }
 
-/* A lookup that makes bytes of bytes of one channel. */
+/* A lookup that makes bytes of bytes. */
 static bool looks_bytes_up(const struct making *m, int32_t n) {
-    const struct weft_typed_graph *typed = m->b.typed;
-    const struct weft_graph_node *node = &typed->graph->nodes[n];
-    const weft_format of = typed->info[n].format;
-    if (node->filter->kind != WEFT_KIND_LOOKUP || typed->graph->nodes[node->inputs[0]].filter || !weft_only_stored(m, n))
-        return false;
-    const weft_format in = typed->info[node->inputs[0]].format;
-    return in.type == WEFT_U8 && of.type == WEFT_U8 && in.channels == 1 && of.channels == 1;
+    const struct weft_graph *graph = m->b.typed->graph;
+    return graph->nodes[n].filter->kind == WEFT_KIND_LOOKUP &&
+           weft_lookup_takes_bytes(m->b.typed, n,
+                                   !graph->nodes[graph->nodes[n].inputs[0]].filter && weft_only_stored(m, n));
 }
 
 static weft_status is_mean(const struct weft_graph_node *node, bool *mean, weft_error *error) {

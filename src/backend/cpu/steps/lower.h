@@ -4,6 +4,11 @@
 #define CPU_LOWER_H
 #include "backend/cpu/pipeline/pipeline.h"
 
+/* Rows of an image of that type as it lies; of floats, f32. */
+static inline enum weft_row_type weft_integer_row(weft_type type) {
+    return type == WEFT_U8 ? WEFT_ROW_U8 : type == WEFT_U16 ? WEFT_ROW_U16 : WEFT_ROW_F32;
+}
+
 /* Adds the steps for node `node` to the stage. inputs[i] is the step that makes its input i. Unless said otherwise inputs
  * are f32 rows. *result is the step that makes the node's rows. */
 typedef weft_status weft_lower(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
@@ -35,21 +40,20 @@ struct whole;
 /* From an image to an image of the same format, its pixels not taken apart; *result is -1 where another form must do. */
 typedef weft_status weft_lower_image(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
                                      weft_error *error);
-weft_lower_image weft_lower_convolve_fixed, weft_lower_stencil_fixed, weft_lower_box_image,
-    weft_lower_resample_whole, weft_lower_resample_fixed;
+weft_lower_image weft_lower_convolve_fixed, weft_lower_stencil_fixed, weft_lower_box_image, weft_lower_resample_whole,
+    weft_lower_resample_fixed, weft_lower_turn;
 /* Along x from bytes, where the axis allows it; its result is f32. */
 weft_lower_image weft_lower_decimate;
 /* Along x to bytes, of which an image is made that is stored; f32 in. *result is -1 where the axis does not allow it. */
 weft_lower weft_lower_interpolate;
+/* Whether a lookup, which makes an image from one or does not, takes rows of bytes. */
+bool weft_lookup_takes_bytes(const struct weft_typed_graph *typed, int32_t node, bool image);
 /* Reads a whole image (a graph input or an image made by an earlier stage) at any place. f32 in, or bytes of one channel, of
  * which it makes bytes. */
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error);
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error);
-/* The same of an input of the graph on a grid, from pixels of `type`. */
-weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, enum weft_row_type type,
-                            int32_t *result, weft_error *error);
 /* The same, of which all is made before the stage is walked: *result reads it. */
 weft_status weft_lower_global(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                               weft_error *error);

@@ -3,6 +3,7 @@
  * four components; what an image does not have comes from a row of ones, or goes to rows that nobody reads. Rows of
  * bytes, which are of one channel, become such. */
 #include <limits.h>
+#include "backend/cpu/choose/lookup.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
@@ -114,6 +115,15 @@ int32_t weft_lookup_input(const struct step *step) {
     return step->kind == &kind || step->kind == &of_bytes ? ((const struct lookup *)step->data)->table.input : -1;
 }
 
+static const struct weft_rung *choose(const struct weft_typed_graph *typed, int32_t node, bool image) {
+    int32_t in = typed->graph->nodes[node].inputs[0];
+    return weft_cpu_choose_lookup(&(struct cpu_lookup_case){image, typed->info[in].format, typed->info[node].format});
+}
+
+bool weft_lookup_takes_bytes(const struct weft_typed_graph *typed, int32_t node, bool image) {
+    return choose(typed, node, image)->choice == CPU_LOOKUP_BYTES;
+}
+
 weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *inputs, const struct whole *table,
                               int32_t *result, weft_error *error) {
     bool bytes = b->stage->steps[inputs[0]].type == WEFT_ROW_U8;
@@ -124,6 +134,7 @@ weft_status weft_lower_lookup(struct builder *b, int32_t node, const int32_t *in
     *lookup = (struct lookup){*table, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
     return weft_stage_add(b,
                           &(struct step){.kind = bytes ? &of_bytes : &kind,
+                                         .why = choose(b->typed, node, bytes)->when,
                                          .inputs = {inputs[0]},
                                          .input_count = 1,
                                          .node = node,

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "backend/cpu/choose/multirate.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/resample/resample.h"
@@ -15,8 +16,6 @@
 #define MOST_OFF 1.6e-4   /* of weights: 0.02 steps, of the 0.05 of which interpolate.c may take the rest */
 #define MOST_SHIFT 22     /* sums stay below 2^31 */
 #define MOST_WEIGHT 32639 /* two bytes, of which the low one has a sign */
-#define MOST_TAPS 1024
-#define MOST_PAD (1 << 20)
 #define BEYOND 128 /* bytes that are read behind the last tap */
 #define PIECE 4096 /* bytes that are gone through while as many more are asked for */
 
@@ -144,14 +143,15 @@ static void destroy(void *data) {
 static const struct step_kind kind = {
     .name = "decimate x", .columns = columns, .state_size = state_size, .begin = begin, .run = run, .destroy = destroy};
 
-/* Whether all outputs have the weights of the first one, `step` pixels further each. */
-static bool is_regular(const struct weft_axis *axis, int64_t step) {
+/* The pixels from output to output, where all have the weights of the first one; otherwise 0. */
+static int64_t find_step(const struct weft_axis *axis) {
     size_t count = (size_t)axis->count;
+    int64_t step = axis->size > 1 ? axis->first[1] - axis->first[0] : 0;
     for (int64_t i = 1; i < axis->size; i++)
         if (axis->first[i] != axis->first[0] + i * step ||
             memcmp(axis->weight + (size_t)i * count, axis->weight, count * sizeof *axis->weight) != 0)
-            return false;
-    return true;
+            return 0;
+    return step;
 }
 
 /* The weights in 16 bits, with as many below 1 as fit; false where that is not enough. */
@@ -225,37 +225,43 @@ static bool lay_out_u16(struct decimate *d, const int16_t *whole) {
     return true;
 }
 
-/* *made is NULL where the axis is no such. */
-static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border, bool by_words,
-                        struct decimate **made, weft_error *error) {
-    int16_t whole[MOST_TAPS];
+/* *made is NULL where another form must do. */
+static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border,
+                        const struct weft_kernels *kernels, struct decimate **made, const char **why,
+                        weft_error *error) {
+    int16_t whole[CPU_DECIMATE_TAPS];
     int32_t shift = 0;
+    int64_t step = find_step(axis), end = axis->first[axis->size - 1] + axis->count;
     *made = NULL;
-    int64_t step = axis->size > 1 ? axis->first[1] - axis->first[0] : 0;
-    if (step < 2 || step > WEFT_DECIMATION_STEP || axis->count > MOST_TAPS || !is_regular(axis, step) ||
-        !round_taps(axis, whole, &shift))
+    struct decimate of_axis = {.of = {.channels = info->format.channels, .step = (int32_t)step},
+                               .first = axis->first[0],
+                               .taps = axis->count,
+                               .width = info->width,
+                               .border = border};
+    of_axis.left = of_axis.first < 0 ? -of_axis.first : 0;
+    of_axis.right = end > info->width ? end - info->width : 0;
+    const struct cpu_decimate_case facts = {
+        .kernels = kernels,
+        .type = info->format.type,
+        .border = border,
+        .step = step,
+        .taps = axis->count,
+        .rounds = axis->count <= CPU_DECIMATE_TAPS && round_taps(axis, whole, &shift),
+        .inside =
+            end > 0 && of_axis.first<info->width, .pad = of_axis.left> of_axis.right ? of_axis.left : of_axis.right};
+    const struct weft_rung *rung = weft_cpu_choose_decimate(&facts);
+    if (rung->choice == CPU_DECIMATE_RESAMPLE)
         return WEFT_OK;
     struct decimate *d = weft_allocate(1, sizeof *d);
     if (!d)
         return weft_fail_memory(error, sizeof *d, "a resampling");
-    *d = (struct decimate){.of = {.channels = info->format.channels, .step = (int32_t)step},
-                           .first = axis->first[0],
-                           .taps = axis->count,
-                           .width = info->width,
-                           .border = border};
+    *d = of_axis;
     d->of.factor = (float)(1 / (255 * ldexp(1, shift)));
-    int64_t end = end_of_taps(d, axis->size);
-    d->left = d->first < 0 ? -d->first : 0;
-    d->right = end > d->width ? end - d->width : 0;
-    if (d->left > MOST_PAD || d->right > MOST_PAD || end <= 0 || d->first >= d->width) {
-        destroy(d);
-        return WEFT_OK;
-    }
-    if (!(by_words ? lay_out_u16(d, whole) : lay_out(d, whole))) {
+    if (!(rung->choice == CPU_DECIMATE_U16 ? lay_out_u16(d, whole) : lay_out(d, whole))) {
         destroy(d);
         return weft_fail_memory(error, 128, "weights");
     }
-    *made = d;
+    *made = d, *why = rung->when;
     return WEFT_OK;
 }
 
@@ -267,14 +273,12 @@ weft_status weft_lower_decimate(struct builder *b, int32_t node, const struct wh
     struct weft_axis x = {0}, y = {0};
     struct resample_table table = {0};
     struct decimate *d = NULL;
+    const char *why = NULL;
     int32_t input;
     *result = -1;
-    if (!b->kernels->decimate_bytes || info->format.type != WEFT_U8 || border == WEFT_BORDER_CONSTANT ||
-        border == WEFT_BORDER_SHRINK)
-        return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, info->width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, info, border, b->kernels->multirate_by_u16, &d, error);
+        status = make(&x, info, border, b->kernels, &d, &why, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !d)
         return status;
@@ -289,6 +293,7 @@ weft_status weft_lower_decimate(struct builder *b, int32_t node, const struct wh
         return status;
     }
     struct step step = {.kind = &kind,
+                        .why = why,
                         .inputs = {input},
                         .input_count = 1,
                         .node = node,

@@ -3,6 +3,7 @@
  * gaussian_expand's do: after y, which goes as everywhere, from planes of f32 to rows of bytes. */
 #include <math.h>
 #include <string.h>
+#include "backend/cpu/choose/multirate.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
@@ -13,7 +14,6 @@
 #define MOST_SHIFT 16  /* sums of numbers of 16 bits stay below 2^31 */
 #define LEAST_SHIFT 13
 #define MOST_STEP WEFT_INTERPOLATION_STEP
-#define MOST_TAPS 64
 #define BEHIND 64 /* numbers that are written behind a row of pairs, and that may be read before it and behind those */
 
 struct interpolate {
@@ -107,7 +107,7 @@ static bool round_weights(const struct weft_axis *axis, int32_t step, int32_t ta
                 sum += fabsf(weight[k]);
             magnitude = fmax(magnitude, sum);
         }
-        if (ldexp(magnitude, *shift) * 32768 < 2147483648.0 - 32768 * MOST_TAPS - ldexp(1, *shift + 7))
+        if (ldexp(magnitude, *shift) * 32768 < 2147483648.0 - 32768 * CPU_INTERPOLATE_TAPS - ldexp(1, *shift + 7))
             if (off <= MOST_OFF)
                 return true;
     }
@@ -127,11 +127,35 @@ static int32_t pair_of(const int16_t *weights) {
     return (int32_t)((uint32_t)(uint16_t)weights[0] | (uint32_t)(uint16_t)weights[1] << 16);
 }
 
+/* Blocks of 16 components after which the same weights come. */
+static int32_t period_of(int32_t channels, int32_t step) { return channels * step / common(channels * step, 16); }
+
+/* The component that a block begins with. */
+static int32_t block_begin(const struct weft_axis *axis, int32_t step, int32_t channels, int32_t block) {
+    int64_t first = INT32_MAX;
+    for (int32_t c = 16 * block; c < 16 * block + 16; c++) {
+        int64_t place = place_of(axis, step, channels, c);
+        first = place < first ? place : first;
+    }
+    return (int32_t)first;
+}
+
+/* How many components of a coarse row those of a block begin in, at most. */
+static int32_t span_of(const struct weft_axis *axis, int32_t step, int32_t channels) {
+    int64_t span = 0;
+    for (int32_t c = 0; step > 0 && c < period_of(channels, step) * 16; c++) {
+        int64_t place = place_of(axis, step, channels, c) - block_begin(axis, step, channels, c / 16);
+        span = place < span ? span : place + 1;
+    }
+    return (int32_t)span;
+}
+
 static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, int32_t step, const int16_t *whole,
-                           int32_t taps, bool *fits, weft_error *error) {
+                           int32_t taps, weft_error *error) {
     struct weft_interpolation *of = &p->of;
     int32_t all = of->channels * step;
-    of->period = all / common(all, 16);
+    of->period = period_of(of->channels, step);
+    of->span = span_of(axis, step, of->channels);
     of->advance = of->period * 16 / all * of->channels;
     of->first = weft_allocate((size_t)of->period, sizeof *of->first);
     of->place = weft_allocate((size_t)of->period * 16, sizeof *of->place);
@@ -140,20 +164,13 @@ static weft_status lay_out(struct interpolate *p, const struct weft_axis *axis, 
         return weft_fail_memory(error, (size_t)of->period * (size_t)of->pairs * 64, "weights");
     for (int32_t c = 0; c < of->period * 16; c++) {
         int32_t block = c / 16;
-        if (c % 16 == 0) {
-            of->first[block] = INT32_MAX;
-            for (int32_t i = c; i < c + 16; i++) {
-                int64_t place = place_of(axis, step, of->channels, i);
-                of->first[block] = place < of->first[block] ? (int32_t)place : of->first[block];
-            }
-        }
+        if (c % 16 == 0)
+            of->first[block] = block_begin(axis, step, of->channels, block);
         of->place[c] = (int32_t)place_of(axis, step, of->channels, c) - of->first[block];
-        of->span = of->place[c] < of->span ? of->span : of->place[c] + 1;
         const int16_t *weights = whole + (ptrdiff_t)(c / of->channels % step) * taps;
         for (int32_t k = 0; k < of->pairs; k++)
             of->weights[(block * of->pairs + k) * 16 + c % 16] = pair_of(weights + 2 * k);
     }
-    *fits = of->span <= 16;
     return WEFT_OK;
 }
 
@@ -180,17 +197,17 @@ static weft_status lay_out_phases(struct interpolate *p, const struct weft_axis 
     return WEFT_OK;
 }
 
-/* *made is NULL where the axis is no such; takes its places otherwise. */
-static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels, bool by_phases,
-                        struct interpolate **made, weft_error *error) {
-    int16_t whole[MOST_STEP * MOST_TAPS] = {0};
-    int32_t taps = (axis->count + 1) / 2 * 2, shift = 0;
-    bool fits = true;
+/* *made is NULL where another form must do; takes the axis's places otherwise. */
+static weft_status make(struct weft_axis *axis, struct cpu_interpolate_case *facts, int32_t channels,
+                        struct interpolate **made, const char **why, weft_error *error) {
+    int16_t whole[MOST_STEP * CPU_INTERPOLATE_TAPS] = {0};
+    int32_t taps = (axis->count + 1) / 2 * 2, shift = 0, step = find_step(axis, facts->pixels);
     *made = NULL;
-    if (taps > MOST_TAPS || inputs > INT32_MAX / 8)
-        return WEFT_OK;
-    int32_t step = find_step(axis, inputs);
-    if (step == 0 || !round_weights(axis, step, taps, whole, &shift))
+    facts->step = step, facts->taps = axis->count;
+    facts->rounds = step > 0 && taps <= CPU_INTERPOLATE_TAPS && round_weights(axis, step, taps, whole, &shift);
+    facts->span = span_of(axis, step, channels);
+    const struct weft_rung *rung = weft_cpu_choose_interpolate(facts);
+    if (rung->choice == CPU_INTERPOLATE_RESAMPLE)
         return WEFT_OK;
     struct interpolate *p = weft_allocate(1, sizeof *p);
     if (!p)
@@ -201,12 +218,12 @@ static weft_status make(struct weft_axis *axis, int64_t inputs, int32_t channels
                               .size = axis->size};
     axis->first = NULL;
     const struct weft_axis places = {.first = p->first};
-    weft_status status = by_phases ? lay_out_phases(p, &places, step, whole, taps, error)
-                                   : lay_out(p, &places, step, whole, taps, &fits, error);
+    weft_status status = rung->choice == CPU_INTERPOLATE_PHASES ? lay_out_phases(p, &places, step, whole, taps, error)
+                                                                : lay_out(p, &places, step, whole, taps, error);
     p->of.shift = shift + WEFT_INTERPOLATION_FRACTION;
     p->of.start = (int32_t)1 << (p->of.shift - 1);
-    if (status == WEFT_OK && fits)
-        *made = p;
+    if (status == WEFT_OK)
+        *made = p, *why = rung->when;
     else
         destroy(p);
     return status;
@@ -222,13 +239,16 @@ weft_status weft_lower_interpolate(struct builder *b, int32_t node, const int32_
     struct resample_table table = {0};
     struct interpolate *p = NULL;
     int32_t input = inputs[0];
+    struct cpu_interpolate_case facts = {.kernels = b->kernels,
+                                         .type = info->format.type,
+                                         .border = border,
+                                         .planes = like.type == WEFT_ROW_F32 && like.planes == info->format.channels,
+                                         .pixels = like.width};
+    const char *why = NULL;
     *result = -1;
-    if (!b->kernels->interpolate_bytes || info->format.type != WEFT_U8 || like.type != WEFT_ROW_F32 ||
-        like.planes != info->format.channels || border == WEFT_BORDER_CONSTANT)
-        return WEFT_OK;
     weft_status status = n->filter->axis(n->block, WEFT_X, like.width, &x, error);
     if (status == WEFT_OK)
-        status = make(&x, like.width, like.planes, b->kernels->multirate_by_u16, &p, error);
+        status = make(&x, &facts, info->format.channels, &p, &why, error);
     weft_axis_clear(&x);
     if (status != WEFT_OK || !p)
         return status;
@@ -246,6 +266,7 @@ weft_status weft_lower_interpolate(struct builder *b, int32_t node, const int32_
                         .inputs = {input},
                         .input_count = 1,
                         .node = node,
+                        .why = why,
                         .data = p,
                         .type = WEFT_ROW_U8,
                         .divisible = true};

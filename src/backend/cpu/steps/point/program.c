@@ -151,14 +151,14 @@ static bool is_affine(const struct weft_filter *filter) {
 }
 
 /* Whether all that a node reads and makes are pixels of color with alpha. */
-static bool has_words(const struct weft_typed_graph *typed, int32_t node) {
+static bool has_packed(const struct weft_typed_graph *typed, int32_t node) {
     const struct weft_graph_node *of = &typed->graph->nodes[node];
-    bool words = typed->info[node].format.channels == 4 && typed->info[node].alpha != WEFT_ALPHA_NONE;
+    bool packed = typed->info[node].format.channels == 4 && typed->info[node].alpha != WEFT_ALPHA_NONE;
     for (int32_t i = 0; i < of->filter->info.inputs; i++) {
         const weft_image_info *in = &typed->info[of->inputs[i]];
-        words = words && in->format.channels == 4 && in->alpha != WEFT_ALPHA_NONE;
+        packed = packed && in->format.channels == 4 && in->alpha != WEFT_ALPHA_NONE;
     }
-    return words;
+    return packed;
 }
 
 weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *group, const int32_t *step_of,
@@ -213,7 +213,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
             m.program->binary = m.program->binary && (n == root ? typed->graph->nodes[n].filter->binary
                                                                 : is_affine(typed->graph->nodes[n].filter));
         }
-    m.program->words = m.program->count == 1 && m.program->list[0].body->words && has_words(typed, root);
+    m.program->packed = m.program->count == 1 && m.program->list[0].body->words && has_packed(typed, root);
     step.data = m.program;
     status = weft_stage_add(b, &step, result, error);
 done:

@@ -3,6 +3,7 @@
  * as many pixels as the program takes at a time, at most WEFT_CHUNK. */
 #ifndef CPU_PROGRAM_H
 #define CPU_PROGRAM_H
+#include "backend/cpu/choose/point.h"
 #include "backend/cpu/pipeline/pipeline.h"
 #include "graph/schedule.h"
 
@@ -24,12 +25,6 @@ struct instruction {
     bool alpha, rest;
 };
 
-/* How pixels go through a program: such a one as is `apart`, of an image of u8, can be made tables of what each byte
- * becomes, a byte again or a number. One that is `affine` between images of u8 comes to one matrix, one that is `binary` too;
- * and that of one channel of u16 or f32 to a value at which its result jumps. One filter of pixels of four bytes may take them
- * whole. */
-enum program_way { BY_FILTERS, BY_BYTES, BY_NUMBERS, BY_MATRIX, BY_U16_JUMP, BY_FLOATS_JUMP, BY_PACKED };
-
 struct program {
     struct instruction *list;
     int32_t count, temporaries;
@@ -38,8 +33,8 @@ struct program {
                    that of an image of one channel */
     bool affine; /* the result is a weighted sum of the planes of the one input and a number */
     bool binary; /* the same of what decides between the two colors of the result, at the end; alpha is such a sum */
-    bool words;  /* it is one filter that takes pixels of four bytes, and pixels have color and alpha */
-    enum program_way way;
+    bool packed; /* it is one filter that takes pixels of four bytes, and pixels have color and alpha */
+    enum cpu_point_kernel kernel;
     int32_t chunk; /* pixels taken at a time, from load to store */
 };
 

@@ -23,14 +23,19 @@ struct matrix {
 };
 
 size_t weft_program_bytes_size(const struct step *step) {
-    switch (((const struct program *)step->data)->way) {
-    case BY_BYTES: return sizeof(struct bytes);
-    case BY_NUMBERS: return sizeof(struct numbers);
-    case BY_MATRIX: return sizeof(struct matrix);
-    case BY_U16_JUMP:
-    case BY_FLOATS_JUMP: return weft_program_jump_size(step);
-    case BY_PACKED:
-    case BY_FILTERS: break;
+    switch (((const struct program *)step->data)->kernel) {
+    case CPU_POINT_BYTE_TABLES:
+        return sizeof(struct bytes);
+    case CPU_POINT_FLOAT_TABLES:
+        return sizeof(struct numbers);
+    case CPU_POINT_MATRIX:
+        return sizeof(struct matrix);
+    case CPU_POINT_JUMP_U16:
+    case CPU_POINT_JUMP_F32:
+        return weft_program_jump_size(step);
+    case CPU_POINT_PACKED:
+    case CPU_POINT_FILTERS:
+        break;
     }
     return 0;
 }
@@ -156,21 +161,21 @@ void weft_program_run_numbers(const struct program_context *c, int64_t x, int co
 
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
                               bool past_caches) {
-    enum program_way way = ((const struct program *)step->data)->way;
+    enum cpu_point_kernel kernel = ((const struct program *)step->data)->kernel;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
-    if (way == BY_PACKED) {
+    if (kernel == CPU_POINT_PACKED) {
         weft_program_store_packed(lane, step, y, made, pixels, past_caches);
         return true;
     }
-    if (way == BY_U16_JUMP || way == BY_FLOATS_JUMP)
+    if (kernel == CPU_POINT_JUMP_U16 || kernel == CPU_POINT_JUMP_F32)
         return weft_program_store_jump(lane, step, y, planes, pixels, past_caches);
-    if (way != BY_BYTES && way != BY_MATRIX)
+    if (kernel != CPU_POINT_BYTE_TABLES && kernel != CPU_POINT_MATRIX)
         return false;
     const struct step *source = &lane->stage->steps[step->inputs[0]];
     const uint8_t *in = weft_source_row(lane, source, y).plane[0];
-    const struct weft_byte_tables *tables = way == BY_BYTES ? bytes_of(lane, step, y, planes) : NULL;
-    const struct weft_pixel_matrix *matrix = way == BY_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
+    const struct weft_byte_tables *tables = kernel == CPU_POINT_BYTE_TABLES ? bytes_of(lane, step, y, planes) : NULL;
+    const struct weft_pixel_matrix *matrix = kernel == CPU_POINT_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
     if (!tables && !matrix)
         return false;
     if (past_caches && tables && tables->channels == 1 && lane->kernels->bytes_map_past_caches) {
@@ -190,35 +195,4 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
             lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
     }
     return true;
-}
-
-/* Whether a program makes of every component what a table of its bytes says, and has so many filters. */
-static bool is_for_tables(const struct stage *stage, const struct step *step, int32_t filters) {
-    const struct program *program = step->data;
-    const struct step *source = &stage->steps[step->inputs[0]];
-    return program->apart && program->count >= filters && source->inlined && weft_source_type(source) == WEFT_U8 &&
-           (source->planes == step->planes || source->planes == 1);
-}
-
-void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels) {
-    struct program *program = step->data;
-    if (is_for_tables(stage, step, kernels->numbers_filters))
-        program->way = BY_NUMBERS;
-}
-
-void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink, const struct weft_kernels *kernels) {
-    const struct step *step = &stage->steps[sink->inputs[0]];
-    struct program *program = step->data;
-    const struct step *source = &stage->steps[step->inputs[0]];
-    program->way = weft_program_jump_way(source, step, weft_sink_type(sink), kernels);
-    if (weft_sink_type(sink) != WEFT_U8)
-        return;
-    if (source->planes == step->planes && is_for_tables(stage, step, kernels->bytes_filters) &&
-        !(program->affine && kernels->matrix_first))
-        program->way = BY_BYTES;
-    else if ((program->affine || program->binary) && program->count >= kernels->matrix_filters && source->inlined &&
-             weft_source_type(source) == WEFT_U8)
-        program->way = BY_MATRIX;
-    else if (weft_program_takes_packed(stage, step))
-        program->way = BY_PACKED;
 }

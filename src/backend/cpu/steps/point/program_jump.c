@@ -20,8 +20,10 @@ struct floats_jump {
 };
 
 size_t weft_program_jump_size(const struct step *step) {
-    enum program_way way = ((const struct program *)step->data)->way;
-    return way == BY_U16_JUMP ? sizeof(struct u16_jump) : way == BY_FLOATS_JUMP ? sizeof(struct floats_jump) : 0;
+    enum cpu_point_kernel kernel = ((const struct program *)step->data)->kernel;
+    return kernel == CPU_POINT_JUMP_U16   ? sizeof(struct u16_jump)
+           : kernel == CPU_POINT_JUMP_F32 ? sizeof(struct floats_jump)
+                                          : 0;
 }
 
 static void *jump_state(struct lane *lane, const struct step *step) {
@@ -106,16 +108,16 @@ static const struct weft_float_jump *floats_jump_of(struct lane *lane, const str
 
 bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
                              bool past_caches) {
-    enum program_way way = ((const struct program *)step->data)->way;
+    enum cpu_point_kernel kernel = ((const struct program *)step->data)->kernel;
     const struct weft_kernels *kernels = lane->kernels;
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    if (way == BY_FLOATS_JUMP && past_caches) {
+    if (kernel == CPU_POINT_JUMP_F32 && past_caches) {
         const struct weft_float_jump *jump = floats_jump_of(lane, step, y, planes);
         const void *in = weft_source_row(lane, &lane->stage->steps[step->inputs[0]], y).plane[0];
         kernels->jump_floats_past_caches(in, (void *)pixels, columns, jump);
         return true;
     }
-    if (way != BY_U16_JUMP)
+    if (kernel != CPU_POINT_JUMP_U16)
         return false;
     const struct u16_jump *jump = u16_jump_of(lane, step, y, planes);
     const uint16_t *in = weft_source_row(lane, &lane->stage->steps[step->inputs[0]], y).plane[0];
@@ -131,18 +133,4 @@ bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t
             kernels->move_past_caches(made, out + x, (size_t)count * sizeof *out);
     }
     return true;
-}
-
-enum program_way weft_program_jump_way(const struct step *source, const struct step *step, weft_type made,
-                                       const struct weft_kernels *kernels) {
-    const struct program *program = step->data;
-    weft_type type = weft_source_type(source);
-    if (!program->binary || source->planes != 1 || step->planes != 1 || made != type)
-        return program->way;
-    if (type == WEFT_U16 && source->inlined)
-        return BY_U16_JUMP;
-    /* Of several filters sums may be no numbers where the value is infinite. */
-    if (type == WEFT_F32 && source->direct && program->count == 1 && kernels->jump_floats_past_caches)
-        return BY_FLOATS_JUMP;
-    return program->way;
 }

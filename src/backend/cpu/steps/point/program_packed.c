@@ -6,12 +6,12 @@
 
 bool weft_program_takes_packed(const struct stage *stage, const struct step *step) {
     const struct program *program = step->data;
-    bool words = program->words;
+    bool packed = program->packed;
     for (int32_t i = 0; i < step->input_count; i++) {
         const struct step *source = &stage->steps[step->inputs[i]];
-        words = words && source->inlined && weft_source_type(source) == WEFT_U8;
+        packed = packed && source->inlined && weft_source_type(source) == WEFT_U8;
     }
-    return words;
+    return packed;
 }
 
 /* Pixels of four bytes taken at a time: what they are made of and what they become stay in a first-level cache. */

@@ -99,11 +99,11 @@ void weft_program_run_loaded(const struct program_context *c, int64_t x, int cou
             memcpy(out[p], resolve(c, program->result[p], x, out), (size_t)count * sizeof(float));
 }
 
-/* The same, whatever the program's way. */
+/* The same, inputs being loaded first. */
 static void run_chunk(const struct program_context *c, int64_t x, int count, float *const *out) {
     const struct step *step = c->step;
     const struct program *program = step->data;
-    if (program->way == BY_NUMBERS) {
+    if (program->kernel == CPU_POINT_FLOAT_TABLES) {
         weft_program_run_numbers(c, x, count, out);
         return;
     }
@@ -186,6 +186,33 @@ static void choose_chunk(const struct stage *stage, const struct step *step) {
                                                     : WEFT_CHUNK;
 }
 
+/* When all that runs inside others is known. */
+static void choose_kernel(const struct stage *stage, int32_t index, const struct weft_kernels *kernels) {
+    struct step *step = &stage->steps[index];
+    struct program *program = step->data;
+    weft_type made = 0;
+    for (int32_t i = index + 1; step->inlined && i < stage->count; i++)
+        if (weft_sink_output(&stage->steps[i]) >= 0 && stage->steps[i].inputs[0] == index)
+            made = weft_sink_type(&stage->steps[i]);
+    struct cpu_point_case facts = {.filters = program->count,
+                                   .apart = program->apart,
+                                   .affine = program->affine,
+                                   .binary = program->binary,
+                                   .packed = weft_program_takes_packed(stage, step),
+                                   .channels = step->planes,
+                                   .made = made,
+                                   .kernels = kernels};
+    if (step->input_count > 0) {
+        const struct step *source = &stage->steps[step->inputs[0]];
+        facts.in = source->inlined || source->direct ? weft_source_type(source) : 0;
+        facts.in_place = source->direct;
+        facts.in_channels = source->planes;
+    }
+    const struct weft_rung *rung = weft_cpu_choose_point(&facts);
+    program->kernel = (enum cpu_point_kernel)rung->choice;
+    step->why = rung->when;
+}
+
 void weft_programs_inline(struct stage *stage, const struct weft_kernels *kernels) {
     for (int32_t i = 0; i < stage->count; i++) {
         struct step *step = &stage->steps[i];
@@ -204,12 +231,9 @@ void weft_programs_inline(struct stage *stage, const struct weft_kernels *kernel
     }
     for (int32_t i = 0; i < stage->count; i++)
         if (stage->steps[i].kind == &weft_program_kind) {
-            weft_program_choose_way(stage, &stage->steps[i], kernels);
+            choose_kernel(stage, i, kernels);
             choose_chunk(stage, &stage->steps[i]);
         }
-    for (int32_t i = 0; i < stage->count; i++)
-        if (weft_sink_output(&stage->steps[i]) >= 0 && stage->steps[stage->steps[i].inputs[0]].inlined)
-            weft_program_choose_stored_way(stage, &stage->steps[i], kernels);
 }
 
 void weft_program_nodes(const struct step *step, int32_t *nodes, int32_t *count) {

@@ -30,26 +30,18 @@ void weft_program_run_loaded(const struct program_context *c, int64_t x, int cou
 
 /* program_bytes.c: bytes of its own in a lane. */
 size_t weft_program_bytes_size(const struct step *step);
-/* The same as weft_program_run_loaded of a program whose way that is, from bytes. */
+/* The same as weft_program_run_loaded by tables of floats, from bytes. */
 void weft_program_run_numbers(const struct program_context *c, int64_t x, int count, float *const *out);
 /* Row y from bytes to bytes; false where the program is to be run as it is. The rest is as in weft_program_store. */
 bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes,
                               unsigned char *pixels, bool past_caches);
-/* program_jump.c: the same of a program that jumps, of one channel of u16 or, past the caches, f32; and the way of one inside a
- * sink of images of `made`, which is that where it may be. */
+/* program_jump.c: the same of a program that jumps, of one channel of u16 or, past the caches, f32. */
 size_t weft_program_jump_size(const struct step *step);
-bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
-                             bool past_caches);
-enum program_way weft_program_jump_way(const struct step *source, const struct step *step, weft_type made,
-                                       const struct weft_kernels *kernels);
+bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t y, float *planes,
+                             unsigned char *pixels, bool past_caches);
 /* program_packed.c: whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such; and
  * row y of one, by way of `made` where it goes past the caches, which is room for WEFT_PROGRAM_PIECE bytes. */
 bool weft_program_takes_packed(const struct stage *stage, const struct step *step);
 void weft_program_store_packed(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
-                              unsigned char *pixels, bool past_caches);
-/* A program's way, when all that runs inside others is known; and that of one inside a sink. */
-void weft_program_choose_way(const struct stage *stage, const struct step *step, const struct weft_kernels *kernels);
-void weft_program_choose_stored_way(const struct stage *stage, const struct step *sink,
-                                    const struct weft_kernels *kernels);
-
+                               unsigned char *pixels, bool past_caches);
 #endif

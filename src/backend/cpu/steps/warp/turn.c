@@ -2,6 +2,7 @@
  * Warps on a grid (struct weft_filter), of an input of the graph, to rows of whole pixels. Where rows run down the input
  * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
 #include <string.h>
+#include "backend/cpu/choose/warp.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/tiles.h"
 #include "base/memory.h"
@@ -108,13 +109,26 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
 
 static const struct step_kind kind = {.name = "turn", .state_size = state_size, .run = run};
 
-weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, enum weft_row_type type,
-                            int32_t *result, weft_error *error) {
+weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+                            weft_error *error) {
+    const struct weft_filter *filter = b->typed->graph->nodes[node].filter;
+    weft_type in = whole->info.format.type;
+    const struct weft_rung *rung = weft_cpu_choose_warp(&(struct cpu_warp_case){.image = filter->grid, .type = in});
+    *result = -1;
+    if (rung->choice != CPU_WARP_TURN)
+        return WEFT_OK;
     struct turn *turn = weft_allocate(1, sizeof *turn);
     if (!turn)
         return weft_fail_memory(error, sizeof *turn, "a turn");
-    *turn = (struct turn){*whole, weft_cpu_body(b->bodies, b->typed->graph->nodes[node].filter)};
+    *turn = (struct turn){*whole, weft_cpu_body(b->bodies, filter)};
     b->stage->reads_whole_input = true;
-    struct step step = {.kind = &kind, .node = node, .data = turn, .whole = &turn->whole, .anywhere = true, .type = type, .late = true};
+    struct step step = {.kind = &kind,
+                        .why = rung->when,
+                        .node = node,
+                        .data = turn,
+                        .whole = &turn->whole,
+                        .anywhere = true,
+                        .type = weft_integer_row(in),
+                        .late = true};
     return weft_stage_add_whole(b, step, result, error);
 }

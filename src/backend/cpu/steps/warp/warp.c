@@ -194,12 +194,12 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
     for (int32_t k = 0; k < step->planes; k++)
         out[k] = (unsigned char *)planes[k] + offset * weft_row_type_size(step->type);
     float value = weft_filter_border_value(filter, block);
-    if (filter->places) {
+    if (warp->kernel == CPU_WARP_MEAN || warp->kernel == CPU_WARP_MEAN_BYTES) {
         mean_of_places(lane, step, pixels, &piece, x, y, value, out);
         return;
     }
     ask_body(step, block, &piece, x, y, 0, 1);
-    if (step->type != WEFT_ROW_F32 || !weft_warp_bytes(lane, warp, pixels, &piece, value, out))
+    if (!weft_warp_bytes(lane, warp, pixels, &piece, value, out))
         weft_warp_piece_any(lane, warp, pixels, step->type, &piece, value, out);
 }
 
@@ -295,7 +295,6 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
                             weft_error *error) {
     const struct weft_graph_node *of = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
-    enum weft_row_type type = WEFT_ROW_F32;
     struct warp *warp = weft_allocate(1, sizeof *warp);
     if (!warp)
         return weft_fail_memory(error, sizeof *warp, "a warp");
@@ -303,25 +302,30 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
                           .body = weft_cpu_body(b->bodies, of->filter),
                           .border = weft_filter_border(of->filter, of->block),
                           .nearest = of->filter->info.exact};
-    /* Integers stay what they are when they are only moved. What an earlier stage has kept may be f32 in spite of its
-     * type, and a border value has no place among integers. */
-    if (warp->nearest && whole->input >= 0 && warp->border != WEFT_BORDER_CONSTANT) {
-        if (whole->info.format.type == WEFT_U8)
-            type = WEFT_ROW_U8;
-        else if (whole->info.format.type == WEFT_U16)
-            type = WEFT_ROW_U16;
-    }
     struct step step = {.kind = &kind,
                         .node = node,
                         .data = warp,
                         .whole = &warp->whole,
                         .anywhere = true,
-                        .type = type,
+                        .type = WEFT_ROW_F32,
                         .planes = info->format.channels,
                         .width = info->width,
                         .height = info->height,
                         .pad_node = -1};
-    if (warp->nearest && weft_warp_goes_on(warp->border) && whole->input >= 0 && is_steep(&step, of->block))
-        warp->steep = weft_type_size(whole->info.format.type);
+    weft_type in = whole->info.format.type;
+    const struct weft_rung *rung =
+        weft_cpu_choose_warp(&(struct cpu_warp_case){.input = whole->input >= 0,
+                                                     .type = in,
+                                                     .border = warp->border,
+                                                     .nearest = warp->nearest,
+                                                     .places = of->filter->places != NULL,
+                                                     .steep = warp->nearest && is_steep(&step, of->block)});
+    warp->kernel = (enum cpu_warp_kernel)rung->choice;
+    step.why = rung->when;
+    if (warp->kernel == CPU_WARP_STEEP)
+        warp->steep = weft_type_size(in);
+    /* Integers stay what they are when they are only moved. */
+    if (warp->kernel == CPU_WARP_STEEP || warp->kernel == CPU_WARP_MOVE)
+        step.type = weft_integer_row(in);
     return weft_stage_add(b, &step, result, error);
 }

@@ -2,6 +2,7 @@
  * What a warp step knows, and a piece of a row in work. */
 #ifndef CPU_WARP_H
 #define CPU_WARP_H
+#include "backend/cpu/choose/warp.h"
 #include "backend/cpu/pipeline/pipeline.h"
 #include "backend/cpu/pipeline/whole.h"
 
@@ -12,7 +13,8 @@ struct warp {
     const struct weft_body *body;
     weft_border border;
     bool nearest;
-    size_t steep; /* rows run down the input: bytes of a component there, otherwise 0 */
+    enum cpu_warp_kernel kernel;
+    size_t steep; /* of that kernel, bytes of a component of the image; otherwise 0 */
 };
 
 /* The pixels around each place. Nearest has only the first of each pair. */
@@ -41,7 +43,8 @@ bool weft_warp_level(const struct lane *lane, const struct warp *warp, const str
 /* warp.c: mixes the pixels around the places of a piece, whatever they are. */
 void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
                          enum weft_row_type type, struct warp_piece *piece, float value, void *const *out);
-/* warp_bytes.c: the same into planes of f32, for images of bytes; false, and nothing is done, for others. */
+/* warp_bytes.c: the same into planes of f32, for kernels of bytes; false, and nothing is done, for others, and where
+ * the image lies in tiles or is too large. */
 bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, struct warp_piece *piece,
                      float value, void *const *out);
 

@@ -7,11 +7,11 @@
 #include "backend/cpu/pipeline/tiles.h"
 #include "backend/cpu/steps/warp/warp.h"
 
-/* Whether the pixels are interleaved bytes that 32 bits can count. */
+/* Whether the pixels are interleaved bytes that 32 bits can count: that depends on where the image of a run lies. */
 static bool takes(const struct warp *warp, const struct pixels *pixels) {
     const weft_image_info *info = &warp->whole.info;
     ptrdiff_t pitch = pixels->row_bytes < 0 ? -pixels->row_bytes : pixels->row_bytes;
-    return pixels->type == WEFT_U8 && !pixels->tiles && warp->whole.input >= 0 && !warp->nearest &&
+    return (warp->kernel == CPU_WARP_BYTES || warp->kernel == CPU_WARP_MEAN_BYTES) && !pixels->tiles &&
            pitch <= INT_MAX / (info->height + 1);
 }
 
