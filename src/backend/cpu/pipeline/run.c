@@ -19,27 +19,31 @@ static double *partial(const struct cpu_run *run, const struct step *step, int32
 
 double *weft_lane_partial(struct lane *lane, const struct step *step) { return partial(lane->run, step, lane->tile); }
 
-/* The total stands behind the tiles' partial results. */
+static double *total(const struct cpu_run *run, const struct step *step) {
+    return partial(run, step, run->stage->bands * run->stage->strips); /* behind the tiles' partial results */
+}
+
 static void merge_reductions(const struct cpu_run *run) {
     const struct stage *stage = run->stage;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
-        int32_t tiles = stage->bands * stage->strips;
-        for (int32_t tile = 0; is_reduction(step) && tile < tiles; tile++)
-            weft_reduction_merge(step, partial(run, step, tiles), partial(run, step, tile));
+        for (int32_t tile = 0; is_reduction(step) && tile < run->bands * stage->strips; tile++)
+            weft_reduction_merge(step, total(run, step), partial(run, step, tile));
     }
 }
 
-static void clear_reductions(const struct cpu_run *run, int32_t from, int32_t to) {
-    const struct stage *stage = run->stage;
-    for (int32_t i = 0; i < stage->count; i++)
-        for (int32_t tile = from; is_reduction(&stage->steps[i]) && tile < to; tile++)
-            weft_reduction_clear(&stage->steps[i], partial(run, &stage->steps[i], tile));
+/* Every tile clears and closes its own, so that threads share that work: counters of many small histograms take longer
+ * to clear and to join than to count in. */
+static void each_reduction(const struct lane *lane, void (*work)(const struct step *step, double *partial)) {
+    for (int32_t i = 0; i < lane->stage->count; i++)
+        if (is_reduction(&lane->stage->steps[i]))
+            work(&lane->stage->steps[i], partial(lane->run, &lane->stage->steps[i], lane->tile));
 }
 
 void weft_run_clear_totals(const struct cpu_run *run) {
-    int32_t tiles = run->stage->bands * run->stage->strips;
-    clear_reductions(run, tiles, tiles + 1);
+    for (int32_t i = 0; i < run->stage->count; i++)
+        if (is_reduction(&run->stage->steps[i]))
+            weft_reduction_clear_total(&run->stage->steps[i], total(run, &run->stage->steps[i]));
 }
 
 static void finish_reductions(const struct cpu_run *run) {
@@ -47,7 +51,7 @@ static void finish_reductions(const struct cpu_run *run) {
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         if (is_reduction(step))
-            weft_reduction_finish(step, partial(run, step, stage->bands * stage->strips),
+            weft_reduction_finish(step, total(run, step),
                                   (double *)(void *)(run->workspace + run->plan->kept[step->node].offset));
     }
 }
@@ -62,9 +66,12 @@ static double kept_number(const struct cpu_run *run, int32_t node, int32_t index
         return ((const double *)(const void *)data)[index];
     data += (size_t)channel * kept->plane_bytes + (size_t)(pixel / info->width) * (size_t)kept->row_bytes;
     switch (kept->type) {
-    case WEFT_ROW_U8: return data[pixel % info->width] / 255.0;
-    case WEFT_ROW_U16: return ((const uint16_t *)(const void *)data)[pixel % info->width] / 65535.0;
-    default: return ((const float *)(const void *)data)[pixel % info->width];
+    case WEFT_ROW_U8:
+        return data[pixel % info->width] / 255.0;
+    case WEFT_ROW_U16:
+        return ((const uint16_t *)(const void *)data)[pixel % info->width] / 65535.0;
+    default:
+        return ((const float *)(const void *)data)[pixel % info->width];
     }
 }
 
@@ -123,8 +130,9 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     int32_t band = tile / stage->strips, strip = tile % stage->strips;
     int64_t from = run->from + (run->to - run->from) * band / run->bands;
     int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
-    unsigned char *memory = run->strips ? run->strips + (size_t)strip * stage->lane_bytes
-                                        : run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
+    unsigned char *memory = run->strips
+                                ? run->strips + (size_t)strip * stage->lane_bytes
+                                : run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
     int64_t *columns = (int64_t *)(void *)(memory + stage->columns_offset);
     struct lane lane = {.stage = stage,
                         .typed = run->plan->typed,
@@ -142,6 +150,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
         weft_tile_resume(&lane);
     else
         weft_tile_begin(&lane, strip);
+    each_reduction(&lane, weft_reduction_clear);
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -168,12 +177,12 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             reported = next;
         }
     }
+    each_reduction(&lane, weft_reduction_close);
     device->kernels.move_end();
 }
 
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     const struct stage *stage = run->stage;
-    clear_reductions(run, 0, stage->bands * stage->strips);
     weft_pool_run_watched(run->plan->device->pool, run->bands * stage->strips, run_tile,
                           run->request->progress ? ask : NULL, run);
     if (atomic_load(&run->cancelled))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Partial results of reductions: made neutral, merged, turned into numbers. */
+ * Partial results of reductions: made neutral, closed, merged, turned into numbers. */
 #include "backend/cpu/pipeline/reduction.h"
 #include <math.h>
 #include <string.h>
@@ -26,13 +26,33 @@ void weft_reduction_clear(const struct step *step, double *partial) {
             partial[k] = extreme ? (double)NAN : 0;
 }
 
+void weft_reduction_clear_total(const struct step *step, double *total) {
+    const struct reduce *reduce = step->data;
+    if (reduce->what != WEFT_REDUCE_HISTOGRAM)
+        weft_reduction_clear(step, total);
+    for (int32_t k = 0; reduce->what == WEFT_REDUCE_HISTOGRAM && k < step->planes; k++)
+        memset(weft_reduce_counters(reduce, total, k), 0, reduce->stride * sizeof(uint64_t));
+}
+
+void weft_reduction_close(const struct step *step, double *partial) {
+    const struct reduce *reduce = step->data;
+    for (int32_t k = 0; reduce->what == WEFT_REDUCE_HISTOGRAM && k < step->planes; k++) {
+        uint64_t *counts = weft_reduce_counters(reduce, partial, k);
+        for (int32_t t = 1; t < reduce->tables; t++)
+            for (size_t i = 0; i < reduce->stride; i++)
+                counts[i] += counts[(size_t)t * reduce->stride + i];
+    }
+}
+
 void weft_reduction_merge(const struct step *step, double *total, const double *other) {
     const struct reduce *reduce = step->data;
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
-        uint64_t *counts = (uint64_t *)(void *)total;
-        const uint64_t *more = (const uint64_t *)(const void *)other;
-        for (size_t i = 0; i < counters_of(step); i++)
-            counts[i] += more[i];
+        for (int32_t k = 0; k < step->planes; k++) {
+            uint64_t *counts = weft_reduce_counters(reduce, total, k);
+            const uint64_t *more = weft_reduce_closed(reduce, other, k);
+            for (size_t i = 0; i < reduce->stride; i++)
+                counts[i] += more[i];
+        }
         return;
     }
     for (int32_t k = 0; k < step->planes; k++)
@@ -58,14 +78,11 @@ static void finish_counts(const struct step *step, const double *total, double *
     const struct reduce *reduce = step->data;
     memset(numbers, 0, (size_t)step->planes * (size_t)reduce->bins * sizeof *numbers);
     for (int32_t k = 0; k < step->planes; k++) {
-        const uint64_t *counts =
-            (const uint64_t *)(const void *)total + (size_t)k * (size_t)reduce->tables * reduce->stride;
+        const uint64_t *counts = weft_reduce_closed(reduce, total, k);
         int32_t counters = weft_reduce_bins_counted(reduce);
         for (int32_t i = 0; i < counters; i++) {
             int32_t bin = reduce->steps == 255 ? bin_of((uint64_t)i, reduce->bins) : i;
-            for (int32_t t = 0; t < reduce->tables; t++)
-                numbers[(size_t)bin * (size_t)step->planes + (size_t)k] +=
-                    (double)counts[(size_t)t * reduce->stride + (size_t)i];
+            numbers[(size_t)bin * (size_t)step->planes + (size_t)k] += (double)counts[i];
         }
     }
 }

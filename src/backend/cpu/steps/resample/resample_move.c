@@ -32,6 +32,19 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
         *first = 0, *end = move->x.inputs;
 }
 
+/* A row of one value. Loops that know an element's size are what compilers make vectors of. */
+static void fill(void *row, size_t size, float value, int64_t count) {
+    if (memcmp(&value, &(float){0}, sizeof value) == 0) {
+        memset(row, 0, (size_t)count * size);
+        return;
+    }
+    float *to = row;
+    for (int64_t x = 0; x < count && size == sizeof value; x++)
+        to[x] = value;
+    for (int64_t x = 0; x < count && size != sizeof value; x++)
+        memcpy((unsigned char *)row + (size_t)x * size, &value, size);
+}
+
 /* Outputs x0 .. x1 one by one; `outside` is the element that stands where no pixel is. */
 static void move_some(const struct move *move, size_t size, const unsigned char *in, int64_t in_first, int64_t x0,
                       int64_t x1, const void *outside, unsigned char *out) {
@@ -66,8 +79,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     float value = move->x.constant || move->y.constant ? weft_resample_border_value(lane, step) : 0;
     if (move->y.count[y] == 0) {
         for (int32_t k = 0; k < step->planes; k++)
-            for (int64_t x = 0; x < x1 - x0; x++)
-                memcpy((unsigned char *)out->plane[k] + (size_t)x * size, &value, size);
+            fill(out->plane[k], size, value, x1 - x0);
         return;
     }
     struct row in = weft_lane_fetch(lane, input, move->y.first[y]);
