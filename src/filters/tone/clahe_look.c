@@ -37,7 +37,7 @@ BODY {
 #include "filters/tone/piece_of_map.h"
 #define MOST_BINS 512
 #define LEAST_WIDTH 64.0f /* of tiles: narrower ones have a table for few pixels */
-#define BLOCK_PIXELS 64
+#define BLOCK_PIXELS 128
 struct pair {
     float level, growth;
 };
