@@ -146,6 +146,8 @@ def check_file(name, filters):
     if name != "scripts/tree.py" and not name.startswith(("docs/performance", "docs/log/")):  # logs of trials keep the words of their time
         for word in sorted(set(PRIVATE.findall(text))):
             yield f"{name} says {word}, which the field calls otherwise"
+    if name.startswith("src/") and name != "src/base/library.c" and "<dlfcn.h>" in text:
+        yield f"{name} opens libraries by itself: base/library.h is for that"
     yield from check_includes(name, text)
     yield from check_summary(name, text)
     yield from check_names(name, text, filters)

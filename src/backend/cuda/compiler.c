@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "backend/cuda/compiler.h"
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "backend/cuda/find.h"
 #include "backend/gpu/device/embedded.h"
+#include "base/library.h"
 #include "base/memory.h"
 #include "base/status.h"
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
+static const struct weft_library_function functions[] = {
 #define NVRTC_ROW(name, ...) {CUDA_TEXT(name), offsetof(struct cuda_compiler, name)},
     NVRTC_FUNCTIONS(NVRTC_ROW)
 #undef NVRTC_ROW
@@ -28,8 +25,7 @@ weft_status weft_cuda_compiler_find(struct cuda_compiler *compiler, int driver_v
 }
 
 void weft_cuda_compiler_clear(struct cuda_compiler *compiler) {
-    if (compiler->library)
-        dlclose(compiler->library);
+    weft_library_close(compiler->library);
     if (compiler->has_mutex)
         pthread_mutex_destroy(&compiler->mutex);
     weft_free(compiler->names);
@@ -84,19 +80,14 @@ static weft_status open_library(struct cuda_compiler *compiler, weft_error *erro
         return WEFT_OK;
     if (compiler->path[0] == 0)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "there is no compiler of CUDA's kernels: " CUDA_COMPILER_ADVICE);
-    /* It keeps handlers of its own: once started, it must stay where it is. */
-    void *library = dlopen(compiler->path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void *library = weft_library_open(compiler->path);
     if (!library)
-        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC cannot be opened: %.300s", dlerror());
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC cannot be opened: %.300s", weft_library_reason());
     weft_status status = WEFT_OK;
-    for (size_t i = 0; i < sizeof functions / sizeof *functions && status == WEFT_OK; i++) {
-        void *function = dlsym(library, functions[i].name);
-        if (!function)
-            status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC (%.200s) is too old: it has no %s", compiler->path,
-                               functions[i].name);
-        else
-            memcpy((unsigned char *)compiler + functions[i].offset, &function, sizeof function);
-    }
+    const char *missing = weft_library_find_all(library, functions, sizeof functions / sizeof *functions, compiler);
+    if (missing)
+        status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC (%.200s) is too old: it has no %s", compiler->path,
+                           missing);
     if (status == WEFT_OK && compiler->nvrtcVersion(&major, &minor) != NVRTC_SUCCESS)
         status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "NVRTC (%.200s) does not start", compiler->path);
     if (status == WEFT_OK)
@@ -107,7 +98,7 @@ static weft_status open_library(struct cuda_compiler *compiler, weft_error *erro
         compiler->library = library;
         compiler->version = 1000 * major + 10 * minor;
     } else {
-        dlclose(library);
+        weft_library_close(library);
         weft_free(compiler->texts);
         weft_free(compiler->names);
         weft_free(compiler->headers);

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * libcuda.so.1, the part of CUDA that comes with NVIDIA's driver. Only it is needed when a program runs. */
-#include <dlfcn.h>
-#include <string.h>
 #include "backend/cuda/cuda.h"
+#include "base/library.h"
 #include "base/status.h"
 
-static const struct {
-    const char *name;
-    size_t offset;
-} functions[] = {
+static const struct weft_library_function functions[] = {
 #define CUDA_ROW(name, ...) {CUDA_TEXT(name), offsetof(struct cuda_api, name)},
     CUDA_FUNCTIONS(CUDA_ROW)
 #undef CUDA_ROW
@@ -18,13 +14,9 @@ static const struct {
 #define NEEDED_VERSION 12000
 
 static weft_status start(struct cuda_api *api, weft_error *error) {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        void *function = dlsym(api->library, functions[i].name);
-        if (!function)
-            return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver is too old: its libcuda.so.1 has no %s",
-                             functions[i].name);
-        memcpy((unsigned char *)api + functions[i].offset, &function, sizeof function);
-    }
+    const char *missing = weft_library_find_all(api->library, functions, sizeof functions / sizeof *functions, api);
+    if (missing)
+        return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver is too old: its libcuda.so.1 has no %s", missing);
     CUresult result = api->cuInit(0);
     if (result == CUDA_ERROR_NO_DEVICE)
         return weft_fail(error, WEFT_ERROR_DEVICE, "the NVIDIA driver finds no GPU that it may use");
@@ -45,8 +37,7 @@ static weft_status start(struct cuda_api *api, weft_error *error) {
 }
 
 weft_status weft_cuda_load(struct cuda_api *api, weft_error *error) {
-    /* The driver keeps threads and handlers of its own: once started, it must stay where it is. */
-    *api = (struct cuda_api){.library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)};
+    *api = (struct cuda_api){.library = weft_library_open("libcuda.so.1")};
     if (!api->library)
         return weft_fail(error, WEFT_ERROR_DEVICE, "no libcuda.so.1: is an NVIDIA driver installed?");
     weft_status status = start(api, error);
@@ -56,7 +47,6 @@ weft_status weft_cuda_load(struct cuda_api *api, weft_error *error) {
 }
 
 void weft_cuda_unload(struct cuda_api *api) {
-    if (api->library)
-        dlclose(api->library);
+    weft_library_close(api->library);
     api->library = NULL;
 }

@@ -1,35 +1,25 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * libvulkan.so.1, and the functions of an instance and of a device. */
 #include "backend/vulkan/loader.h"
-#include <dlfcn.h>
-#include <string.h>
+#include "base/library.h"
 #include "base/status.h"
-
-/* Drivers leave threads and their destructors behind: code that was unmapped would still be called by them. */
-#ifdef RTLD_NODELETE
-#define STAY RTLD_NODELETE
-#else
-#define STAY 0
-#endif
 
 weft_status weft_vulkan_loader_open(struct vulkan_loader *loader, weft_error *error) {
     static const char *const names[] = {"libvulkan.so.1", "libvulkan.so"};
     *loader = (struct vulkan_loader){0};
     for (size_t i = 0; i < sizeof names / sizeof *names && !loader->library; i++)
-        loader->library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL | STAY);
+        loader->library = weft_library_open(names[i]);
     if (!loader->library)
         return weft_fail(error, WEFT_ERROR_DEVICE, "the Vulkan loader libvulkan.so.1 is not installed");
-    void *symbol = dlsym(loader->library, "vkGetInstanceProcAddr");
-    if (symbol) {
-        memcpy(&loader->GetInstanceProcAddr, &symbol, sizeof symbol); /* ISO C has no cast for it */
+    if (weft_library_find(loader->library, "vkGetInstanceProcAddr", &loader->GetInstanceProcAddr,
+                          sizeof loader->GetInstanceProcAddr))
         return WEFT_OK;
-    }
     weft_vulkan_loader_close(loader);
     return weft_fail(error, WEFT_ERROR_DEVICE, "libvulkan.so.1 is no Vulkan loader: it has no vkGetInstanceProcAddr");
 }
 
 void weft_vulkan_loader_close(struct vulkan_loader *loader) {
-    if (loader->library)
-        dlclose(loader->library);
+    weft_library_close(loader->library);
     *loader = (struct vulkan_loader){0};
 }
 
@@ -51,8 +41,8 @@ weft_status weft_vulkan_load_instance(const struct vulkan_loader *loader, VkInst
  * and gives none back: after 30 devices there is none left, and the loader says that no driver is installed. So it stays. */
 static void keep_driver(void) {
     static const char *const names[] = {"libGLX_nvidia.so.0", "libEGL_nvidia.so.0"};
-    for (size_t i = 0; STAY && i < sizeof names / sizeof *names; i++)
-        dlopen(names[i], RTLD_LAZY | RTLD_NOLOAD | STAY);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        weft_library_loaded(names[i]);
 }
 
 weft_status weft_vulkan_load_device(const struct vulkan_instance_functions *instance, VkDevice device,

@@ -2,7 +2,6 @@
  * libavif, opened when it is needed. Structs have other members in other versions, so only the one that weft was built
  * with will do, which its name tells: cmake/Codecs.cmake looks it up. */
 #include "io/formats/avif_library.h"
-#include <dlfcn.h>
 #include <stdbool.h>
 #include "base/library.h"
 
@@ -34,7 +33,6 @@ weft_status weft_avif_open(struct weft_avif *avif, const char *name, weft_error 
 #endif
 
 void weft_avif_close(struct weft_avif *avif) {
-    if (avif->library)
-        dlclose(avif->library);
+    weft_library_close(avif->library);
     *avif = (struct weft_avif){.library = NULL};
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The libraries of text, opened when they are needed. */
 #include "io/text/text_library.h"
-#include <dlfcn.h>
 #include <stdbool.h>
 #include "base/library.h"
 
@@ -13,8 +12,8 @@ static void open_fontconfig(struct weft_text_library *library) {
 #define FIND(name) good = good && weft_library_find(library->fontconfig, #name, &library->name, sizeof library->name);
     WEFT_FONTCONFIG(FIND)
 #undef FIND
-    if (!good && library->fontconfig) {
-        dlclose(library->fontconfig);
+    if (!good) {
+        weft_library_close(library->fontconfig);
         library->fontconfig = NULL;
     }
 #else
@@ -44,11 +43,8 @@ weft_status weft_text_library_open(struct weft_text_library *library, weft_error
 }
 
 void weft_text_library_close(struct weft_text_library *library) {
-    if (library->fontconfig)
-        dlclose(library->fontconfig);
-    if (library->harfbuzz)
-        dlclose(library->harfbuzz);
-    if (library->freetype)
-        dlclose(library->freetype);
+    weft_library_close(library->fontconfig);
+    weft_library_close(library->harfbuzz);
+    weft_library_close(library->freetype);
     *library = (struct weft_text_library){.freetype = NULL};
 }

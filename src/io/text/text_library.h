@@ -35,7 +35,7 @@
 #endif
 
 struct weft_text_library {
-    void *freetype, *harfbuzz, *fontconfig; /* of dlopen; the last may be NULL */
+    void *freetype, *harfbuzz, *fontconfig; /* of weft_library_open; the last may be NULL */
 #define WEFT_TEXT_MEMBER(name) __typeof__(&name) name;
     WEFT_FREETYPE(WEFT_TEXT_MEMBER) WEFT_HARFBUZZ(WEFT_TEXT_MEMBER) WEFT_FONTCONFIG(WEFT_TEXT_MEMBER)
 #undef WEFT_TEXT_MEMBER

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * FFmpeg's libraries, opened when they are needed. */
 #include "video/ffmpeg/library.h"
-#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +18,7 @@ static const char codec[] = "libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR);
 static const char format[] = "libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR);
 
 weft_status weft_av_open(struct weft_av *av, weft_error *error) {
-    *av = (struct weft_av){.util = dlopen(util, RTLD_NOW | RTLD_NOLOAD)};
+    *av = (struct weft_av){.util = weft_library_loaded(util)};
     bool others = av->util != NULL, good = true; /* who loaded it decides what it prints */
     if (!others)
         av->util = weft_library_open(util);
@@ -47,12 +46,9 @@ weft_status weft_av_open(struct weft_av *av, weft_error *error) {
 }
 
 void weft_av_close(struct weft_av *av) {
-    if (av->format)
-        dlclose(av->format);
-    if (av->codec)
-        dlclose(av->codec);
-    if (av->util)
-        dlclose(av->util);
+    weft_library_close(av->format);
+    weft_library_close(av->codec);
+    weft_library_close(av->util);
     *av = (struct weft_av){.util = NULL};
 }
 

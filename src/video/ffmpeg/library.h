@@ -48,7 +48,7 @@
                         F(avio_alloc_context) F(avio_context_free) F(av_filename_number_test) WEFT_AV_SIDE_OF_FORMAT(F)
 
 struct weft_av {
-    void *util, *codec, *format; /* of dlopen */
+    void *util, *codec, *format; /* of weft_library_open */
 #define WEFT_AV_MEMBER(name) __typeof__(&name) name;
     WEFT_AV_UTIL(WEFT_AV_MEMBER) WEFT_AV_CODEC(WEFT_AV_MEMBER) WEFT_AV_FORMAT(WEFT_AV_MEMBER)
 #undef WEFT_AV_MEMBER
