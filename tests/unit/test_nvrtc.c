@@ -143,7 +143,8 @@ int main(int argc, char **argv) {
     return check_done("test_nvrtc");
 }
 #else
-int main(void) {
+int main(int argc, char **argv) {
+    (void)argc, (void)argv;
     printf("test_nvrtc: 0 passed, 0 failed, 1 skipped\n");
     return 0;
 }
