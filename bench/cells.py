@@ -63,6 +63,7 @@ WITHOUT_RADIUS: list[tuple[str, str, tuple[str, ...]]] = [
     ("equalize_histogram", "equalize_histogram", ("u8x1",)),
     ("clahe", f"clahe={CLIP_LIMIT}:{TILES}", ("u8x1",)),
     ("guided_filter", f"split[a][b];[a][b]guided_filter={WINDOW}:{EPS}", ("u8x1", "f32x1")),
+    ("connected_components", "connected_components=result=areas", ("u8x1",)),
     ("nl_means", "nl_means={}:{}:{}:cutoff=6.9".format(*PATCHES), ("u8x1", "u8x3")),
     ("kuwahara", f"kuwahara={SQUARE}:border=mirror", ("u8x1", "u8x3")),
 ]

@@ -14,6 +14,7 @@ DIFFERENCES = {
     "bilateral": "u16 goes through f32",
     "resize x2 lanczos3": "8 taps, not 6",
     "guided_filter": "by box means of f32, as OpenCV has none",
+    "connected_components": "boxes and centroids besides, and labels",
     "kuwahara": "by box means of f32 and a choice among four views of them, as OpenCV has none",
 }
 # The work is alike, the picture is another.
@@ -92,6 +93,11 @@ def color_matrix(cell: Cell) -> Callable:
 def threshold(cell: Cell) -> Callable:
     return lambda source, result: cv2.threshold(grey(source, cell), 0.5 * cell.full, cell.full, cv2.THRESH_BINARY,
                                                 dst=result)
+
+
+def connected_components(cell: Cell) -> Callable:
+    bright = threshold(cell)
+    return lambda source, result: cv2.connectedComponentsWithStats(bright(source, result))
 
 
 def histogram(cell: Cell) -> Callable:
@@ -184,5 +190,6 @@ def call(cell: Cell) -> Callable | None:
         return lambda source, result: cv2.equalizeHist(source, dst=result)
     others = {"rotate": rotate, "structure": structure, "clahe": clahe, "guided_filter": guided_filter,
               "kuwahara": kuwahara, "sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
-              "luminance_threshold": threshold, "histogram": histogram}
+              "luminance_threshold": threshold, "histogram": histogram,
+              "connected_components": connected_components}
     return others[name](cell) if name in others else None

@@ -1,11 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Rows of labels by words of 64 pixels, of which a bit says whether there is something: most pixels belong to no component, and
- * those that do are found without looking at each. Pixel by pixel canny took 1.7 times as long. */
+ * Rows of runs, see connect.h. Of a picture of noise there are a quarter as many runs as pixels, of others far fewer, so joining runs
+ * is less work than joining pixels, and what is left for each pixel, to compare and to fill, is vector code. */
 #include "backend/cpu/steps/global/connect.h"
-#include <stdatomic.h>
 #include <string.h>
 
 #define WORD 64
+#define FAR (INT32_MAX / 2)
+
+static int64_t words_of(int64_t width) { return (width + WORD - 1) / WORD; }
+static uint32_t *row_of(const struct labels *l, int64_t y) { return l->at + y * l->pitch; }
+/* Behind the bits; behind the number of runs. A row has room for that, since rows have 64 bytes more than their pixels. */
+static uint32_t *count_of(const struct labels *l, int64_t y) { return row_of(l, y) + 2 * words_of(l->width); }
+static uint32_t *slots_of(const struct labels *l, int64_t y) { return count_of(l, y) + 1; }
+
+static size_t run_numbers(int64_t width) { return ((size_t)width + 2 + 2 + 15) / 16 * 16; }
+size_t weft_runs_bytes(int64_t width) {
+    return 2 * run_numbers(width) * sizeof(int32_t) + (size_t)words_of(width) * sizeof(uint64_t);
+}
+struct runs weft_runs_of(unsigned char *memory, int64_t width) {
+    int32_t *first = (int32_t *)(void *)memory, *second = first + run_numbers(width);
+    return (struct runs){first, second, (uint64_t *)(void *)(second + run_numbers(width))};
+}
 
 /* Bit i of the result is byte i of 64, each of which is 0 or 1. */
 static uint64_t word_of(const uint8_t *bytes) {
@@ -29,38 +44,84 @@ static uint64_t exceeding(const float *values, float limit, int count) {
     return word_of(bytes);
 }
 
-/* Which of `count` labels have one of the bits. */
-static uint64_t having(const uint32_t *labels, uint32_t bits, int count) {
+void weft_mark_row(const struct labels *l, const struct runs *runs, const float *values, int64_t x, int64_t y, int count) {
+    for (int n; count > 0; x += n, values += n, count -= n) {
+        n = count < WORD ? count : WORD;
+        uint64_t low = exceeding(values, l->connect.low, n);
+        if (l->has_seeds) {
+            runs->seeds[x / WORD] = exceeding(values, l->connect.high, n);
+            low |= runs->seeds[x / WORD];
+        }
+        memcpy(row_of(l, y) + x / 32, &low, sizeof low);
+    }
+}
+
+static uint64_t from_byte(const uint8_t *values, uint8_t low, int count) {
     uint8_t bytes[WORD] = {0};
     if (count == WORD)
         for (int i = 0; i < WORD; i++)
-            bytes[i] = (labels[i] & bits) != 0;
+            bytes[i] = values[i] >= low;
     else
         for (int i = 0; i < count; i++)
-            bytes[i] = (labels[i] & bits) != 0;
+            bytes[i] = values[i] >= low;
     return word_of(bytes);
 }
 
-static int lowest(uint64_t word) { return __builtin_ctzll(word); }
-/* The ones from bit `from` on that follow one another. */
-static uint64_t run_at(uint64_t word, int from) {
-    uint64_t bit = (uint64_t)1 << from;
-    return word & ~(word + bit) & ~(bit - 1);
-}
-
-/* follow_label, and makes the way shorter for those who come after. */
-static uint32_t lead(uint32_t *labels, uint32_t label) {
-    uint32_t end = follow_label(labels, label);
-    for (uint32_t next; label != end; label = next) {
-        next = labels[label & ~PLACE];
-        labels[label & ~PLACE] = end;
+void weft_mark_bytes(const struct labels *l, const uint8_t *values, int low, int64_t x, int64_t y, int count) {
+    for (int n; count > 0; x += n, values += n, count -= n) {
+        n = count < WORD ? count : WORD;
+        uint64_t word = low <= UINT8_MAX ? from_byte(values, (uint8_t)low, n) : 0;
+        memcpy(row_of(l, y) + x / 32, &word, sizeof word);
     }
-    return end;
 }
 
-/* Joins a component, which may be none yet, with that of a pixel. */
-static uint32_t join(uint32_t *labels, uint32_t component, uint32_t pixel) {
-    uint32_t other = lead(labels, pixel), least = component < other ? component : other;
+/* Where the runs of row y begin and end; how many they are. */
+static int32_t find_runs(const struct labels *l, int64_t y, int32_t *edges) {
+    const uint32_t *bits = row_of(l, y);
+    int32_t count = 0;
+    uint64_t before = 0;
+    for (int64_t k = 0; k < words_of(l->width); k++) {
+        uint64_t word;
+        memcpy(&word, bits + 2 * k, sizeof word);
+        for (uint64_t rest = word ^ (word << 1 | before); rest; rest &= rest - 1)
+            edges[count++] = (int32_t)(k * WORD) + __builtin_ctzll(rest);
+        before = word >> (WORD - 1);
+    }
+    if (count % 2 != 0)
+        edges[count++] = (int32_t)l->width;
+    edges[count] = edges[count + 1] = FAR;
+    return count / 2;
+}
+
+/* The first slot of a component, or ONE. Makes the way shorter for those who come after. */
+static uint32_t first_of(uint32_t *labels, uint32_t label) {
+    while (label & PLACE) {
+        uint32_t next = labels[label & ~PLACE];
+        if (next == label || !(next & PLACE))
+            return next;
+        label = labels[label & ~PLACE] = labels[next & ~PLACE];
+    }
+    return label;
+}
+
+static bool has_seed(const uint64_t *seeds, int32_t from, int32_t end) {
+    int32_t k = from / WORD, last = (end - 1) / WORD;
+    uint64_t first_bits = ~(uint64_t)0 << from % WORD, last_bits = ~(uint64_t)0 >> (WORD - 1 - (end - 1) % WORD);
+    if (k == last)
+        return (seeds[k] & first_bits & last_bits) != 0;
+    bool any = (seeds[k] & first_bits) != 0 || (seeds[last] & last_bits) != 0;
+    for (k++; !any && k < last; k++)
+        any = seeds[k] != 0;
+    return any;
+}
+
+/* on ? a : b, of which compilers would make a branch. on: 0 or 1. */
+static uint32_t pick(uint32_t on, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & (0 - on)); }
+
+/* Joins a component, which may be none yet, with that of a slot. */
+static uint32_t join(uint32_t *labels, uint32_t component, uint32_t *slot) {
+    uint32_t other = first_of(labels, *slot), least = component < other ? component : other;
+    *slot = other;
     if (component == NONE)
         return other;
     if (component != other)
@@ -68,77 +129,82 @@ static uint32_t join(uint32_t *labels, uint32_t component, uint32_t pixel) {
     return least;
 }
 
-/* Pixels of a word that follow one another. */
-struct run {
-    uint64_t bits;
-    bool seed, goes_on; /* with the pixel before it */
-};
-
-/* What a run belongs to, or NONE; the word's labels begin at `labels`, those above at `upper`, of which the bits `above` have one. */
-static uint32_t component_of(const struct labels *l, const struct run *run, const uint32_t *labels, const uint32_t *upper,
-                             uint64_t above, int64_t x) {
-    uint32_t component = run->goes_on ? lead(l->at, labels[-1]) : run->seed ? ONE : NONE;
-    if (run->seed && component & PLACE) { /* the run began without one */
-        l->at[component & ~PLACE] = ONE;
-        component = ONE;
+/* Joins each run of `here` with those above that it touches: along both rows at a time. */
+static void join_runs(const struct labels *l, const struct runs *runs, int32_t count, int64_t y, bool above) {
+    const int32_t *upper = runs->above, beside = l->connect.four ? 0 : 1;
+    uint32_t *slots = slots_of(l, y), *upper_slot = above ? slots_of(l, y - 1) : NULL;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t from = runs->here[2 * i] - beside, end = runs->here[2 * i + 1] + beside;
+        uint32_t component = slots[i] != NONE ? first_of(l->at, slots[i]) : NONE;
+        while (upper[1] <= from)
+            upper += 2, upper_slot++;
+        for (; upper[0] < end; upper += 2, upper_slot++) {
+            component = join(l->at, component, upper_slot);
+            if (upper[1] >= end) /* it may touch the next run, too */
+                break;
+        }
+        slots[i] = component != NONE ? component : PLACE | (uint32_t)(&slots[i] - l->at);
     }
-    if (!upper)
-        return component;
-    uint64_t near = l->connect.four ? run->bits : run->bits | run->bits << 1 | run->bits >> 1;
-    for (uint64_t rest = above & near; rest;) {
-        int at = lowest(rest);
-        component = join(l->at, component, upper[at]);
-        rest &= ~run_at(rest, at);
-    }
-    if (!l->connect.four && run->bits & 1 && x > 0 && upper[-1] != NONE)
-        component = join(l->at, component, upper[-1]);
-    if (!l->connect.four && run->bits >> (WORD - 1) && x + WORD < l->width && upper[WORD] != NONE)
-        component = join(l->at, component, upper[WORD]);
-    return component;
 }
 
-void weft_label_row(const struct labels *l, const float *values, int64_t x, int64_t y, int count, bool above) {
-    for (int n; count > 0; x += n, values += n, count -= n) {
-        uint32_t *labels = l->at + y * l->pitch + x;
-        const uint32_t *upper = above ? labels - l->pitch : NULL;
-        n = count < WORD ? count : WORD;
-        uint64_t seeds = exceeding(values, l->connect.high, n), all = seeds | exceeding(values, l->connect.low, n);
-        memset(labels, 0, (size_t)n * sizeof *labels);
-        if (!all)
+void weft_label_row(const struct labels *l, struct runs *runs, int64_t y, bool above) {
+    static const int32_t nothing[2] = {FAR, FAR};
+    struct runs both = {.above = runs->here, .here = runs->above, .seeds = runs->seeds};
+    int32_t count = find_runs(l, y, both.here);
+    uint32_t *slots = slots_of(l, y);
+    *count_of(l, y) = (uint32_t)count;
+    for (int32_t i = 0; i < count; i++)
+        slots[i] = l->has_seeds ? pick(has_seed(both.seeds, both.here[2 * i], both.here[2 * i + 1]), ONE, NONE) : NONE;
+    if (!above)
+        memcpy(both.above, nothing, sizeof nothing);
+    join_runs(l, &both, count, y, above);
+    *runs = both;
+}
+
+void weft_join_rows(const struct labels *l, struct runs *runs, int64_t y) {
+    find_runs(l, y - 1, runs->above);
+    join_runs(l, runs, find_runs(l, y, runs->here), y, true);
+}
+
+void weft_resolve_row(const struct labels *l, uint32_t *count, int64_t y) {
+    uint32_t *slots = slots_of(l, y), runs = *count_of(l, y);
+    for (uint32_t i = 0; i < runs; i++) {
+        uint32_t label = slots[i];
+        if (!(label & PLACE))
             continue;
-        uint64_t upper_bits = above ? having(upper, ~NONE, n) : 0;
-        for (uint64_t rest = all; rest;) {
-            int from = lowest(rest);
-            struct run run = {.bits = run_at(rest, from)};
-            run.seed = (seeds & run.bits) != 0;
-            run.goes_on = from == 0 && x > 0 && labels[-1] != NONE;
-            uint32_t component = component_of(l, &run, labels, upper, upper_bits, x);
-            if (component == NONE)
-                component = PLACE | (uint32_t)(y * l->pitch + x + from);
-            for (int i = from; i < n && run.bits >> i & 1; i++)
-                labels[i] = component;
-            rest &= ~run.bits;
+        if (label != (PLACE | (uint32_t)(&slots[i] - l->at))) {
+            slots[i] = l->at[label & ~PLACE]; /* an earlier one, which is a result */
+            continue;
         }
+        const float number = count ? (float)++*count : 0; /* beyond 2^24 the nearest */
+        memcpy(&slots[i], &number, sizeof number);
     }
 }
 
-void weft_finish_row(const struct labels *l, int64_t y) {
-    _Atomic uint32_t *all = (_Atomic uint32_t *)(void *)l->at;
-    uint32_t last = NONE, last_end = NONE;
-    for (int64_t x = 0; x < l->width; x += WORD) {
-        int64_t first = y * l->pitch + x;
-        int n = (int)(l->width - x < WORD ? l->width - x : WORD);
-        for (uint64_t rest = having(l->at + first, PLACE, n); rest; rest &= rest - 1) {
-            int64_t i = first + lowest(rest);
-            uint32_t own = l->at[i], label = own;
-            for (uint32_t next; own != last && label & PLACE; label = next) {
-                next = atomic_load_explicit(&all[label & ~PLACE], memory_order_relaxed);
-                if (next == label)
-                    next = NONE; /* the first of a component without a seed */
-            }
-            last_end = own != last ? label : last_end;
-            last = own;
-            atomic_store_explicit(&all[i], last_end, memory_order_relaxed);
-        }
+/* Fills pixels from .. end, and up to 8 behind them. */
+static void fill(uint32_t *row, int32_t from, int32_t end, uint32_t value) {
+    uint32_t values[4] = {value, value, value, value};
+    if (end - from >= WORD && value == NONE) { /* the C library does this with wider vectors */
+        memset(row + from, 0, (size_t)(end - from) * sizeof *row);
+        return;
     }
+    memcpy(row + from, values, sizeof values);
+    memcpy(row + from + 4, values, sizeof values);
+    for (int32_t x = from + 8; x < end; x += 8) {
+        memcpy(row + x, values, sizeof values);
+        memcpy(row + x + 4, values, sizeof values);
+    }
+}
+
+/* From left to right, so that what is filled in excess is filled again; behind the last pixel there are 16. */
+void weft_fill_row(const struct labels *l, struct runs *runs, int64_t y) {
+    int32_t count = find_runs(l, y, runs->here), at = 0;
+    uint32_t *row = row_of(l, y), *results = (uint32_t *)(void *)runs->above;
+    memcpy(results, slots_of(l, y), (size_t)count * sizeof *results);
+    for (int32_t i = 0; i < count; i++) {
+        fill(row, at, runs->here[2 * i], NONE);
+        fill(row, runs->here[2 * i], runs->here[2 * i + 1], results[i]);
+        at = runs->here[2 * i + 1];
+    }
+    fill(row, at, (int32_t)l->width, NONE);
 }

@@ -26,9 +26,7 @@ struct piece {
     int64_t column, square, x;
 };
 
-size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width) {
-    return filter->global == WEFT_GLOBAL_DISTANCE ? (size_t)width * (sizeof(struct piece) + sizeof(uint32_t)) : 0;
-}
+size_t weft_distance_bytes(int64_t width) { return (size_t)width * (sizeof(struct piece) + sizeof(uint32_t)); }
 
 static void look(const struct field *f, int64_t bytes) {
     if (f->run->spill)

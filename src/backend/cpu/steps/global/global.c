@@ -2,12 +2,9 @@
  * Global filters: pixels that are connected to seeds, numbers of components, distances (distance.c). The result is made whole
  * between two walks, where an earlier stage has left the input; the steps of the stage then read it like any kept image.
  *
- * Of components its memory first holds labels, one for each pixel. A pixel that might belong to a component points to another
- * one of it that comes before it, the first one to itself; seeds are ONE from the beginning, and so is what points to them. Labels
- * only ever become smaller, and ONE is smaller than all places, so components that meet are ONE if either is.
- * Bands of rows are labelled side by side, then joined at their edges, and at last each label becomes what it leads to:
- * 1 or 0, as f32, or the number of its component, which the first place has got by then. A label that is a result already
- * leads to itself, so bands may end side by side in the same memory. */
+ * Of components its memory first holds runs (connect.h). Bands of rows are labelled side by side, then joined at their edges. From
+ * the first run to the last each gets a result, 1 or 0 or the number of its component, which the first run of one counts: the slot
+ * that a run points to comes before it. At last bands become pixels side by side. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/connect.h"
@@ -25,36 +22,12 @@ struct work {
     struct labels labels;
     int64_t height;
     int32_t bands;
+    int low_byte; /* the first byte that exceeds the limit; 256: none does */
 };
 
-static void join(uint32_t *labels, int64_t i, int64_t k) {
-    uint32_t a = follow_label(labels, labels[i]), b = follow_label(labels, labels[k]), least = a < b ? a : b;
-    if (a != b)
-        labels[(a < b ? b : a) & ~PLACE] = least;
-    if (labels[i] & PLACE) /* a shorter way for those who come after */
-        labels[i] = least;
-}
-
-/* Joins the pixels of a row with their neighbors in the row above, except where neighbors of both have done so. */
-static void join_row(const struct labels *l, int64_t y) {
-    uint32_t *labels = l->at;
-    bool eight = !l->connect.four;
-    for (int64_t x = 0; x < l->width; x++) {
-        int64_t i = y * l->pitch + x, above = i - l->pitch;
-        if (labels[i] == NONE)
-            continue;
-        bool left = x > 0 && labels[i - 1] != NONE, right = x + 1 < l->width && labels[i + 1] != NONE;
-        bool above_left = x > 0 && labels[above - 1] != NONE;
-        if (labels[above] != NONE) {
-            if (!left || !above_left)
-                join(labels, i, above);
-            continue;
-        }
-        if (eight && above_left && !left)
-            join(labels, i, above - 1);
-        if (eight && !right && x + 1 < l->width && labels[above + 1] != NONE)
-            join(labels, i, above + 1);
-    }
+static struct runs runs_of_lane(const struct work *w, int32_t lane_index) {
+    const struct cpu_plan *plan = w->run->plan;
+    return weft_runs_of(w->run->workspace + plan->lanes + (size_t)lane_index * plan->lane_bytes, w->labels.width);
 }
 
 const float *weft_global_load(const struct lane *lane, const struct pixels *pixels, int64_t x, int64_t y, int count,
@@ -74,34 +47,42 @@ const float *weft_global_load(const struct lane *lane, const struct pixels *pixe
 
 static int64_t edge(const struct work *w, int32_t band) { return w->height * band / w->bands; }
 
+static void mark_row(const struct work *w, const struct lane *lane, const struct pixels *pixels, const struct runs *runs, int64_t y) {
+    const struct labels *l = &w->labels;
+    float room[4][GLOBAL_CHUNK];
+    if (pixels->type == WEFT_U8 && pixels->pixel_bytes == 1 && !l->has_seeds) {
+        weft_mark_bytes(l, pixels->plane[0] + y * pixels->row_bytes, w->low_byte, 0, y, (int)l->width);
+        return;
+    }
+    for (int64_t x = 0; x < l->width; x += GLOBAL_CHUNK) {
+        int count = (int)(l->width - x < GLOBAL_CHUNK ? l->width - x : GLOBAL_CHUNK);
+        weft_mark_row(l, runs, weft_global_load(lane, pixels, x, y, count, room), x, y, count);
+    }
+}
+
 static void label_band(void *user, int32_t lane_index, int32_t band) {
     const struct work *w = user;
     const struct labels *l = &w->labels;
     const struct lane lane = {.run = w->run, .kernels = &w->run->plan->device->kernels};
     struct pixels pixels = weft_whole_pixels(&lane, &w->global->whole);
-    float room[4][GLOBAL_CHUNK];
-    (void)lane_index;
+    struct runs runs = runs_of_lane(w, lane_index);
     for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
-        for (int64_t x = 0; x < l->width; x += GLOBAL_CHUNK) {
-            int count = (int)(l->width - x < GLOBAL_CHUNK ? l->width - x : GLOBAL_CHUNK);
-            const float *values = weft_global_load(&lane, &pixels, x, y, count, room);
-            weft_label_row(l, values, x, y, count, y > edge(w, band));
-        }
+        mark_row(w, &lane, &pixels, &runs, y);
+        weft_label_row(l, &runs, y, y > edge(w, band));
         if (w->run->spill)
             weft_spill_look(w->run, pixels.row_bytes + l->pitch * (int64_t)sizeof *l->at);
     }
 }
 
-/* Other bands read labels of this one meanwhile, and find what they lead to either way. */
-static void finish_band(void *user, int32_t lane_index, int32_t band) {
+static void fill_band(void *user, int32_t lane_index, int32_t band) {
     const struct work *w = user;
     const struct labels *l = &w->labels;
     const struct kept *kept = &w->run->plan->kept[w->global->node];
-    (void)lane_index;
+    struct runs runs = runs_of_lane(w, lane_index);
     for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
         if (w->run->spill)
             weft_spill_look(w->run, l->pitch * (int64_t)sizeof *l->at);
-        weft_finish_row(l, y);
+        weft_fill_row(l, &runs, y);
         if (kept->tiles_size > 0) {
             struct tiles tiles = weft_tiles_of(l->width, w->height, sizeof *l->at);
             weft_tiles_put(&tiles, sizeof *l->at, w->run->kept + kept->tiles_offset, 0, y, l->width, l->at + y * l->pitch);
@@ -109,19 +90,26 @@ static void finish_band(void *user, int32_t lane_index, int32_t band) {
     }
 }
 
-/* Gives the first place of each component its number, in their order, as f32. */
-static void number_components(const struct work *w) {
-    const struct labels *l = &w->labels;
+static void resolve(const struct work *w, bool numbers) {
     uint32_t count = 0;
     for (int64_t y = 0; y < w->height; y++) {
         if (w->run->spill)
-            weft_spill_look(w->run, l->pitch * (int64_t)sizeof *l->at);
-        for (int64_t i = y * l->pitch; i < y * l->pitch + l->width; i++)
-            if (l->at[i] == (PLACE | (uint32_t)i)) {
-                const float number = (float)++count; /* beyond 2^24 the nearest */
-                memcpy(&l->at[i], &number, sizeof number);
-            }
+            weft_spill_look(w->run, w->labels.pitch * (int64_t)sizeof *w->labels.at);
+        weft_resolve_row(&w->labels, numbers ? &count : NULL, y);
     }
+}
+
+/* As the rows of other types are loaded, so that a byte counts where its f32 does. */
+static int first_exceeding(const struct weft_kernels *kernels, float limit) {
+    uint8_t bytes[256];
+    float values[256];
+    int low = 0;
+    for (int i = 0; i < 256; i++)
+        bytes[i] = (uint8_t)i;
+    kernels->widen[WEFT_ROW_U8](bytes, values, 256);
+    while (low < 256 && !(values[low] > limit))
+        low++;
+    return low;
 }
 
 static void run_components(const struct cpu_run *run, const struct global *global, bool numbers) {
@@ -137,13 +125,19 @@ static void run_components(const struct cpu_run *run, const struct global *globa
                      .bands = 4 * run->plan->device->threads};
     w.labels.connect = numbers ? (struct weft_connect){threshold->above, INFINITY, threshold->form}
                                : *(const struct weft_connect *)run->blocks[global->node];
+    w.labels.has_seeds = !numbers;
     w.bands = w.bands < w.height ? w.bands : (int32_t)w.height;
+    w.low_byte = first_exceeding(&run->plan->device->kernels, w.labels.connect.low);
     weft_pool_run(run->plan->device->pool, w.bands, label_band, &w);
+    struct runs runs = runs_of_lane(&w, 0);
     for (int32_t band = 1; band < w.bands; band++)
-        join_row(&w.labels, edge(&w, band));
-    if (numbers)
-        number_components(&w);
-    weft_pool_run(run->plan->device->pool, w.bands, finish_band, &w);
+        weft_join_rows(&w.labels, &runs, edge(&w, band));
+    resolve(&w, numbers);
+    weft_pool_run(run->plan->device->pool, w.bands, fill_band, &w);
+}
+
+size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width) {
+    return filter->global == WEFT_GLOBAL_DISTANCE ? weft_distance_bytes(width) : weft_runs_bytes(width);
 }
 
 void weft_cpu_run_globals(const struct cpu_run *run) {

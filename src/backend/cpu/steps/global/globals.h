@@ -11,9 +11,10 @@
 const float *weft_global_load(const struct lane *lane, const struct pixels *pixels, int64_t x, int64_t y, int count,
                               float (*room)[GLOBAL_CHUNK]);
 
-/* distance.c. */
+/* distance.c; bytes of a lane that it takes for rows of such a width. */
 void weft_global_distance(const struct cpu_run *run, const struct global *global);
-/* Bytes of a lane that a global filter takes for an image of such a width. */
+size_t weft_distance_bytes(int64_t width);
+/* global.c: bytes of a lane that a global filter takes for an image of such a width. */
 size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width);
 
 #endif
