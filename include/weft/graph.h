@@ -79,6 +79,21 @@ WEFT_API int32_t weft_graph_outputs(const weft_graph *graph);
  * is no such output. As good as the graph. */
 WEFT_API const char *weft_graph_output_label(const weft_graph *graph, int32_t index);
 
+/* Reading a graph. Its nodes are numbered from 0, each behind those that it reads. */
+WEFT_API int32_t weft_graph_nodes(const weft_graph *graph);
+/* The node that is input `index`, and the one that makes output `index`; -1 where there is none. */
+WEFT_API weft_node weft_graph_input_node(const weft_graph *graph, int32_t index);
+WEFT_API weft_node weft_graph_output_node(const weft_graph *graph, int32_t index);
+/* The filter of a node, NULL for an input. As good as the graph. */
+WEFT_API const weft_filter_info *weft_graph_node_filter(const weft_graph *graph, weft_node node);
+/* The node whose image a node reads as its `index`th; -1 past the last one. */
+WEFT_API weft_node weft_graph_node_reads(const weft_graph *graph, weft_node node, int32_t index);
+/* Writes the value of a parameter, or of "space", as weft_graph_set_text takes it, into `size` bytes of `text` and ends it in
+ * 0; returns the length that it needs, as snprintf does, or -1 where there is no such parameter. *from, which may be NULL, tells
+ * where the value comes from at every run, as weft_graph_bind was told. */
+WEFT_API int32_t weft_graph_node_value(const weft_graph *graph, weft_node node, const char *parameter, weft_from *from,
+                                       char *text, int32_t size);
+
 #ifdef __cplusplus
 }
 #endif

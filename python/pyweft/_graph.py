@@ -139,6 +139,21 @@ def _graph_of_nodes(outputs):
     return made
 
 
+def nodes_of(made):
+    """The nodes that a graph is of, also where it was made of text: its outputs by label, and its inputs."""
+    if made._nodes:
+        return made._nodes
+    told, inputs, outputs = _core.nodes_of(made._core)
+    names = made._named + (None,) * (len(inputs) - len(made._named))
+    nodes = dict(zip(inputs, map(input, names)))
+    for i, each in enumerate(told):
+        if each is not None:
+            number, reads, values = each
+            nodes[i] = Node(number, tuple(nodes[other] for other in reads), tuple(
+                Number(nodes[value[0]], *value[1:]) if isinstance(value, tuple) else value for value in values))
+    return {label: nodes[output] for label, output in zip(made.labels, outputs)}, list(nodes.values())[:len(inputs)]
+
+
 class Number:
     """A number that a node makes, as the value of another node's parameter: node[3], node[0] * 0.5."""
 

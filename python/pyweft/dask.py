@@ -11,6 +11,7 @@ from ._errors import ArgumentError, UnsupportedError
 from ._graph import Node, Number
 from ._graph import graph as _graph
 from ._graph import input as _input
+from ._graph import nodes_of as _nodes_of
 from ._graph import plan as _plan
 
 # How the numbers of chunks become one, by what a reduction is called; and what chunks make of a mean.
@@ -29,8 +30,7 @@ def _reach(made, shape, dtype, layout, device, numbers):
         reads, whole, sides = planned.reach(0, i)
         if whole:
             raise UnsupportedError(f"the graph looks at the whole of input {made.inputs[i]}, or at where pixels are, so it "
-                                   "cannot be made of chunks: make one chunk of the image, or build the graph of nodes, of which numbers "
-                                   "of reductions are made first")
+                                   "cannot be made of chunks: make one chunk of the image")
         left, above = max(left, sides[0]), max(above, sides[2])
         right, below = max(right, sides[1]), max(below, sides[3])
     return planned, (above, below), (left, right)
@@ -41,10 +41,10 @@ def _is_reduction(node):
 
 
 class _Phases:
-    """Takes a graph of nodes apart: reductions, whose numbers are dask arrays, and the graph that uses them."""
+    """Takes a graph apart: reductions, whose numbers are dask arrays, and the graph that uses them."""
 
     def __init__(self, made, arrays, options):
-        self.outputs, self.inputs = made._nodes
+        self.outputs, self.inputs = _nodes_of(made)
         self.arrays, self.options = dict(zip(map(id, self.inputs), arrays)), options
         self.layout, self.like = options["layout"], arrays[0]
         self.made, self.extra, self.numbers = {}, [], []
@@ -63,7 +63,7 @@ class _Phases:
         if node.number != _core.filter_number("reduce"):
             raise UnsupportedError("a number that is not one of reduce cannot be had of chunks")
         if ("number", id(node)) not in self.made:
-            pixel = _input()
+            pixel = _input(f"number {len(self.extra)}")
             self.extra.append(pixel)
             self.numbers.append(self.reduced(node))
             self.made["number", id(node)] = pixel.reduce("max")
@@ -120,29 +120,28 @@ class _Phases:
 
 
 def _take_apart(made, arrays, options):
-    """(a graph that has no reductions of its own, images of one pixel behind its inputs, their shapes); or the numbers of
-    a graph that is one reduction."""
-    if made._nodes is None:
-        return made, [], []
+    """(a graph that has no reductions of its own, the arrays that it reads, images of one pixel behind them, their shapes); or the
+    numbers of a graph that is one reduction."""
     phases = _Phases(made, arrays, options)
     (label, output), = phases.outputs.items()
     if _is_reduction(output):
-        return phases.reduced(output), None, None
+        return phases.reduced(output), None, None, None
     node = phases.without_numbers(output)
     if not phases.extra:
-        return made, [], []
-    unread = [one for one in phases.inputs if one not in _graph(node)._nodes[1]]
-    if unread:
-        raise UnsupportedError("an input is read for its numbers only: make them with a graph of its own")
+        return made, arrays, [], []
+    alone = _graph(**{label: node}) if label else _graph(node)
+    read = [array for one, array in zip(phases.inputs, arrays) if one in alone._nodes[1]]
+    if not read:
+        raise UnsupportedError("the graph reads its inputs for their numbers only")
     pixels = phases.pixels()
-    return _graph(**{label: node}) if label else _graph(node), [one for one, _ in pixels], [shape for _, shape in pixels]
+    return alone, read, [one for one, _ in pixels], [shape for _, shape in pixels]
 
 
 def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None):
     """A dask array of what the graph makes of dask arrays of one shape. Chunks overlap once, by as far as the whole graph
     looks; what is outside the array is what the filters' borders say. The result is as the whole image's: the same bits
     for exact filters, within their tolerance for gaussians. The graph makes one picture of the size of its inputs, or the numbers of
-    one reduction. Of a graph of nodes, numbers that are parameters of filters are made first."""
+    one reduction. Numbers that are parameters of filters are made first."""
     made = _graph(graph)
     if len(made.labels) != 1 or len(arrays) != len(made.inputs):
         raise ArgumentError(f"the graph has {len(made.inputs)} inputs and {len(made.labels)} outputs; given are {len(arrays)} "
@@ -152,8 +151,8 @@ def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None
     first = arrays[0]
     if any(array.shape != first.shape for array in arrays):
         raise ArgumentError("the arrays have different shapes")
-    made, numbers, pixels = _take_apart(made, arrays, dict(layout=layout, dtype=dtype, alpha_form=alpha_form, device=device))
-    if numbers is None:
+    made, arrays, numbers, pixels = _take_apart(made, arrays, dict(layout=layout, dtype=dtype, alpha_form=alpha_form, device=device))
+    if arrays is None:
         return made
     planned, rows, columns = _reach(made, first.shape, first.dtype, layout, device, pixels)
     height = len(first.shape) - (3 if layout == "HWC" and first.ndim > 2 else 2)

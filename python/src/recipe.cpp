@@ -99,6 +99,48 @@ static Graph graph_of_nodes(nb::list nodes, const std::vector<weft_node> &output
     return graph_of(calls);
 }
 
+/* The value of a parameter of a node: text, or (node, index, factor) where it is a number that another node makes. */
+static nb::object value_of(const weft_graph *graph, weft_node node, const char *parameter) {
+    weft_from from{};
+    const int32_t length = weft_graph_node_value(graph, node, parameter, &from, nullptr, 0);
+    if (from.bound)
+        return nb::make_tuple(from.node, from.index, from.scale);
+    std::vector<char> text((size_t)(length > 0 ? length : 0) + 1);
+    weft_graph_node_value(graph, node, parameter, nullptr, text.data(), (int32_t)text.size());
+    return nb::str(text.data());
+}
+
+/* The nodes of a graph as graph_of_nodes takes them, but for values that come from nodes, the nodes that are inputs, and those
+ * that are outputs. */
+static nb::tuple nodes_of(const Graph &graph) {
+    weft_error error{};
+    std::unique_ptr<weft_graph, void (*)(weft_graph *)> made(graph.recipe->make(&error), [](weft_graph *g) { weft_graph_destroy(&g); });
+    if (!made)
+        raise(error, graph.recipe->text);
+    nb::list nodes, inputs, outputs;
+    for (weft_node i = 0; i < weft_graph_nodes(made.get()); i++) {
+        const weft_filter_info *info = weft_graph_node_filter(made.get(), i);
+        if (!info) {
+            nodes.append(nb::none());
+            continue;
+        }
+        const Filter &filter = filter_at(filter_number(info->name));
+        nb::list reads, values;
+        for (int32_t k = 0; k < info->inputs; k++)
+            reads.append(weft_graph_node_reads(made.get(), i, k));
+        for (const weft_parameter_info *parameter : filter.parameters)
+            values.append(value_of(made.get(), i, parameter->name));
+        if (filter.has_space)
+            values.append(value_of(made.get(), i, "space"));
+        nodes.append(nb::make_tuple(filter.number, nb::tuple(reads), nb::tuple(values)));
+    }
+    for (int32_t i = 0; i < graph.inputs; i++)
+        inputs.append(weft_graph_input_node(made.get(), i));
+    for (int32_t i = 0; i < graph.outputs; i++)
+        outputs.append(weft_graph_output_node(made.get(), i));
+    return nb::make_tuple(nodes, inputs, outputs);
+}
+
 static Options options_of(nb::handle layout, nb::handle alpha_form, nb::handle dtype, nb::handle out, nb::handle device,
                           nb::handle stream, nb::handle progress) {
     Options options;
@@ -243,6 +285,7 @@ void bind_recipes(nb::module_ &module) {
         .def_prop_ro("count", [](const Frames &self) { return weft_state_frames(self.state); });
     module.def("graph_of_text", graph_of_text);
     module.def("graph_of_nodes", graph_of_nodes);
+    module.def("nodes_of", nodes_of);
     module.def("plan_of", plan_of, nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
     module.def("devices", devices, "What this machine has to run graphs on, and, for what cannot be used, why not.");
     module.def("call_filter", call_filter, nb::arg(), nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, ANY);

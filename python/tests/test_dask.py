@@ -49,9 +49,40 @@ def test_what_chunks_cannot_do():
     from pyweft.dask import apply
 
     image = array.from_array(picture((60, 60, 3)), (20, 20, 3))
-    for text in ("vignette", "resize=30", "flip", "split[a][b];[a]grayscale,reduce=mean[m];[b]luminance_threshold=@m", "reduce=mean"):
+    for text in ("vignette", "resize=30", "flip", "clahe", "[0]average_luminance[m];[0]luminance_threshold=@m",
+                 "[0]grayscale,reduce=mean[m];[0]resize=20[s];[s]luminance_threshold=@m"):
         with pytest.raises(weft.UnsupportedError):
-            apply(text, image)
+            apply(text, *[image] * len(weft.graph(text).inputs))
+
+
+@pytest.mark.parametrize("text,apart", [
+    ("split[a][b];[a]median=1,grayscale,reduce=mean[m];[b]luminance_threshold=@m*1.1", 0),
+    ("[0]median=2,grayscale,reduce=max[m];[0]box=4,luminance_threshold=@m*0.1:space=linear[out]", 0),
+    ("[0]reduce=min[low];[0]reduce=max[high];[1]levels=in_min=@low:in_max=@high*0.9[l];[0][l]blend_add=0.5", 1),
+    ("[0]reduce=mean[m];[0]monochrome=color=@m", 1),
+    ("[0]reduce=min[m];[1]median=1,brightness=@m[1]*-0.5", 0),
+    ("[0]box=3,reduce=mean[m];[0]brightness=@m*0.2[a];[a]reduce=max[n];[a]contrast=@n*1.5", 1),
+])
+@pytest.mark.parametrize("chunks", [(50, 60, 3), (-1, 31, 2)])
+def test_numbers_of_text_are_made_first(text, apart, chunks):
+    from pyweft.dask import apply
+
+    images = [picture((130, 140, 3)) // 2, picture((130, 140, 3), seed=4)][:len(weft.graph(text).inputs)]
+    want = weft.graph(text)(*images)
+    ours = apply(text, *[array.from_array(image, chunks) for image in images]).compute(scheduler="threads")
+    assert ours.shape == want.shape and ours.dtype == want.dtype and len(numpy.unique(want)) > 1
+    assert numpy.abs(ours.astype(int) - want).max() <= apart
+    assert not numpy.array_equal(want, apply(text, *[array.from_array(image // 2, chunks) for image in images]).compute())
+
+
+def test_numbers_of_text_on_processes():
+    """The two phases travel to other processes."""
+    from pyweft.dask import apply
+
+    image = picture((60, 70, 3))
+    ours = apply("[0]reduce=max[m];[0]luminance_threshold=@m*0.5", array.from_array(image, (30, 30, 3)))
+    assert numpy.array_equal(ours.compute(scheduler="processes", num_workers=1),
+                             weft.graph("[0]reduce=max[m];[0]luminance_threshold=@m*0.5")(image))
 
 
 @pytest.mark.parametrize("layout", ["HWC", "CHW"])
@@ -87,6 +118,9 @@ def test_numbers_of_reductions():
         assert numpy.allclose(ours, weft.reduce(levels, op), rtol=1e-7) and ours.shape == (3,)
         ours = apply(weft.input().median(2).grayscale().reduce(op), chunked).compute(scheduler="threads")
         assert numpy.allclose(ours, weft.input().median(2).grayscale().reduce(op)(levels), rtol=1e-6)
+        ours = apply(f"median=2,grayscale,reduce={op}", chunked).compute(scheduler="threads")
+        assert numpy.allclose(ours, weft.graph(f"median=2,grayscale,reduce={op}")(levels), rtol=1e-6)
+    assert apply("histogram=16", chunked).compute(scheduler="threads").sum() == levels.size
     counts = apply(weft.input().histogram(32), chunked).compute(scheduler="threads")
     assert numpy.array_equal(counts.ravel(), numpy.asarray(weft.histogram(levels, 32)).ravel()) and counts.sum() == levels.size
     plane = array.from_array(levels[..., 0], (40, 30))

@@ -51,6 +51,7 @@ GOOD = {
     "const weft_video_writer *": "NULL",
     "weft_video_writer **": "&(weft_video_writer *){NULL}",
     "weft_video_frame **": "&(weft_video_frame *){NULL}",
+    "weft_from *": "&(weft_from){.bound = false}",
     "weft_reach *": "&(weft_reach){.whole = false}",
     "weft_format *": "&f.format",
     "weft_format": "f.info.format",

@@ -315,6 +315,67 @@ static void test_output_labels(void) {
     weft_graph_destroy(&graph);
 }
 
+/* Adds a filter as another graph has it, by what can be read of it. */
+static void add_same(weft_graph *made, const weft_graph *from, weft_node node) {
+    const weft_filter_info *filter = weft_graph_node_filter(from, node);
+    const weft_parameter_info *parameter;
+    weft_node inputs[8], added = -1;
+    char text[256];
+    weft_from bound;
+    for (int32_t i = 0; i < filter->inputs; i++)
+        inputs[i] = weft_graph_node_reads(from, node, i);
+    CHECK(weft_graph_node_reads(from, node, filter->inputs) == -1 && weft_graph_node_reads(from, node, -1) == -1);
+    CHECK(weft_graph_add(made, filter->name, inputs, filter->inputs, &added, NULL) == WEFT_OK && added == node);
+    for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)); i++) {
+        int32_t length = weft_graph_node_value(from, node, parameter->name, &bound, text, sizeof text);
+        CHECK(length == (int32_t)strlen(text) && weft_graph_node_value(from, node, parameter->name, NULL, NULL, 0) == length);
+        CHECK(weft_graph_set_text(made, added, parameter->name, text, NULL) == WEFT_OK);
+        CHECK(!bound.bound ||
+              weft_graph_bind(made, added, parameter->name, bound.node, bound.index, bound.scale, NULL) == WEFT_OK);
+    }
+    if (weft_graph_node_value(from, node, "space", NULL, text, sizeof text) > 0)
+        CHECK(weft_graph_set_text(made, added, "space", text, NULL) == WEFT_OK);
+}
+
+/* A graph that is read and built anew is the same, to the last bit of its values. */
+static void rebuilds(const char *text) {
+    char first[1024], second[1024];
+    weft_error error;
+    weft_graph *graph = parse(text, &error), *made = NULL;
+    CHECK(graph && weft_graph_create(&made, NULL) == WEFT_OK);
+    for (weft_node i = 0; i < weft_graph_nodes(graph); i++)
+        if (weft_graph_node_filter(graph, i))
+            add_same(made, graph, i);
+        else
+            CHECK(weft_graph_input(made, NULL, NULL) == WEFT_OK);
+    for (int32_t i = 0; i < weft_graph_inputs(graph); i++)
+        CHECK(weft_graph_input_node(graph, i) == weft_graph_input_node(made, i) && weft_graph_input_node(made, i) >= 0);
+    for (int32_t i = 0; i < weft_graph_outputs(graph); i++)
+        CHECK(weft_graph_output(made, weft_graph_output_node(graph, i), NULL) == WEFT_OK);
+    describe(graph, first, sizeof first);
+    describe(made, second, sizeof second);
+    CHECK(strcmp(first, second) == 0);
+    CHECK(weft_graph_input_node(graph, 9) == -1 && weft_graph_output_node(graph, 9) == -1);
+    weft_graph_destroy(&graph);
+    weft_graph_destroy(&made);
+}
+
+static void test_reading(void) {
+    char text[4];
+    weft_from from = {.bound = true};
+    rebuilds("gaussian=sigma=1.1:border=wrap,gamma=2.2:space=linear");
+    rebuilds("[0]reduce=mean[m];[0][1]blend_add=0.3[c];[c]contrast=@m[2]*0.25,curves='0|0|0.3|0.7|1|1'");
+    rebuilds("[0]reduce=mean[m];[1]vignette[c];[0][c]blend_multiply[d];[d]monochrome=color=@m[3]*0.1");
+    weft_error error;
+    weft_graph *graph = parse("gaussian=123.25", &error);
+    CHECK(weft_graph_node_value(graph, 1, "sigma", &from, text, sizeof text) == 6 && strcmp(text, "123") == 0 && !from.bound);
+    CHECK(weft_graph_node_value(graph, 1, "gamma", &from, text, sizeof text) == -1 && !text[0]);
+    CHECK(weft_graph_node_value(graph, 0, "sigma", NULL, NULL, 0) == -1 && !weft_graph_node_filter(graph, 0));
+    CHECK(weft_graph_node_value(graph, 2, "sigma", NULL, NULL, 0) == -1 && !weft_graph_node_filter(graph, -1));
+    CHECK(weft_graph_node_value(graph, 1, NULL, NULL, NULL, 0) == -1);
+    weft_graph_destroy(&graph);
+}
+
 /* Two graphs as one, which means what the text of both means. */
 static void joins(const char *first, const char *second, const char *meaning) {
     char found[1024];
@@ -343,6 +404,7 @@ int main(void) {
     test_join();
     test_grammar();
     test_output_labels();
+    test_reading();
     test_labels();
     test_syntax_errors();
     test_nearest();
