@@ -1,6 +1,7 @@
-# The GPU kernels: src/kernels/gpu/FAMILY/*.gpu and, for every filter of a kind with a kernel of its own, that kind's skeleton
-# around the filter's body. For Vulkan each is compiled here (the C preprocessor, glslang, spirv-opt), unless its compilers are
-# missing, which is said; for CUDA the texts are taken along as they are. Both are packed into one file that is embedded.
+# The GPU kernels: src/kernels/gpu/FAMILY/*.gpu and, for every filter of a kind with a kernel of its own, that kind's
+# skeleton around the filter's body. For Vulkan each is compiled here (the C preprocessor, glslang, spirv-opt), unless its
+# compilers are missing, which is said; for CUDA, where it is built, the texts are taken along as they are. Both are packed
+# into one file that is embedded.
 option(WEFT_VULKAN "Build the Vulkan backend where glslang, spirv-opt and the Vulkan headers are found" ON)
 option(WEFT_CUDA "Build the CUDA backend" ON)
 find_program(GLSLANG glslangValidator)
@@ -54,7 +55,7 @@ function(weft_kernel name skeleton text)
     endif()
     string(REPLACE "\"" "\\\"" quoted "${text}")
     string(REPLACE "\n" "\\n" quoted "\"${quoted}\"")
-    if(" * vulkan" IN_LIST marks)
+    if(" * vulkan" IN_LIST marks OR NOT WEFT_HAVE_CUDA)
         set(quoted NULL)
     endif()
     set(first 0)
@@ -111,6 +112,9 @@ get_property(rows GLOBAL PROPERTY weft_rows)
 string(REPLACE ";" ", " rows "${rows}")
 file(GLOB texts CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/kernels/gpu/*/* src/kernels/dialect.h src/image/bins.h
     src/filter/*.h src/filter/*/*.h src/filters/*/*)
+if(NOT WEFT_HAVE_CUDA) # nobody would read them
+    set(texts)
+endif()
 list(TRANSFORM texts PREPEND ${PROJECT_SOURCE_DIR}/src/ OUTPUT_VARIABLE text_files)
 list(TRANSFORM texts PREPEND "text ")
 list(TRANSFORM modules PREPEND "spirv " OUTPUT_VARIABLE module_lines)

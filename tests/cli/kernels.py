@@ -31,6 +31,7 @@ def test_kernels_are_listed():
     for backend, words in (("cuda", "as text for CUDA"), ("vulkan", "as SPIR-V for Vulkan")):
         names = [item["name"] for item in all_kernels if item["backend"] == backend]
         check(len(set(names)) == len(names), f"a kernel of {backend} twice")
+        check(backend != "cuda" or bool(names) == has_cuda(), "kernels for CUDA without a backend that runs them")
         check_in(f"{len(names)} {'kernels ' if backend == 'cuda' else ''}{words}", out)
     check_in("the cache is nowhere", kernels(WEFT_KERNEL_CACHE="none")[0])
 
