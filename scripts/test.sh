@@ -31,7 +31,7 @@ suite_run harness $build/tests/harness --cases 20 --seed "$WEFT_TEST_SEED"
 suite_run "harness, widths" $build/tests/harness --widths --cases 24
 suite_validated $build
 suite_run "CUDA, emulated" env WEFT_TEST_CASES=16 tests/cuda/run.sh $build 2 4
-suite_run fuzz_graphs $build/tests/fuzz_graphs --count 200 --seed "$WEFT_TEST_SEED"
+suite_run fuzz_graphs $build/tests/fuzz_graphs --count 100 --seed "$WEFT_TEST_SEED"
 suite_run docs python3 scripts/docs.py --check $build/weft
 suite_run site tests/site/run.sh $build
 for program in $build/tests/test_*; do

@@ -32,21 +32,22 @@ def test_large_files_stream():
     """Pictures go from file to file in less memory than the pixels of one of them take, by any number of threads."""
     tool.need_plain_build()
     need("gaussian", "contrast")
-    side = 6000
-    row = tool.pixels(side, 1, 3)
+    width, height = 6000, 4000
+    row = tool.pixels(width, 1, 3)
     with open("in.ppm", "wb") as file:
-        file.write(b"P6\n%d %d\n255\n" % (side, side))
-        for y in range(side):
+        file.write(b"P6\n%d %d\n255\n" % (width, height))
+        for y in range(height):
             file.write(row[3 * (y % 100):] + row[:3 * (y % 100)])
     for extension in filter(has_format, ("ppm", "tif", "jpg", "png", "exr")):
-        pixels = side * side * (12 if extension == "exr" else 3)
+        # An EXR file has three floats a pixel and takes long: a part of the picture is as large.
+        rows = height * 3 // 12 if extension == "exr" else height
         name = "in." + extension
         if extension != "ppm":
-            weft("run", "in.ppm", "contrast=1", name)
+            weft("run", "in.ppm", f"crop=0:0:{width}:{rows}", name)
         for threads in (1, 8):
             peak = peak_memory("run", "--device", "cpu", "--threads", str(threads), name, "gaussian=8,contrast=1.2",
                                "out." + extension)
-            check(peak < pixels, f"{name} by {threads} threads: {peak / 1e6:.0f} MB")
+            check(peak < 3 * width * height, f"{name} by {threads} threads: {peak / 1e6:.0f} MB")
 
 
 def test_bands_on_a_gpu():
