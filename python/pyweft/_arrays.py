@@ -2,6 +2,9 @@
 """Arrays of other libraries than numpy: where their memory lies, how a result of the same kind is made, which stream
 they work on. The compiled module looks at buffers itself and asks an adapter for all else."""
 
+import ctypes
+import functools
+
 import numpy
 
 from . import _core
@@ -213,6 +216,27 @@ class ExchangeAdapter(Adapter):
         return result
 
 
+@functools.cache
+def cuda_driver():
+    """CUDA's driver, None where there is none."""
+    try:
+        return ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return None
+
+
+def gpu_of(address, name):
+    """The number of the GPU whose memory lies at an address, which only the driver knows."""
+    driver, number, device_ordinal = cuda_driver(), ctypes.c_int(-1), 9
+    if driver is None:
+        raise ArgumentError(f"{name} has __cuda_array_interface__, but there is no CUDA driver: bring it to host memory")
+    failed = driver.cuPointerGetAttribute(ctypes.byref(number), ctypes.c_int(device_ordinal), ctypes.c_uint64(address))
+    if failed or number.value < 0:
+        raise ArgumentError(f"{name} has __cuda_array_interface__, but CUDA's driver knows no GPU whose memory lies at its address "
+                            f"{address:#x}: it must be memory of CUDA that is still there")
+    return number.value
+
+
 class InterfaceAdapter(ExchangeAdapter):
     """Arrays with __cuda_array_interface__ and no DLPack, as numba's."""
 
@@ -223,7 +247,7 @@ class InterfaceAdapter(ExchangeAdapter):
         if strides is None:
             strides = tuple(size * int(numpy.prod(shape[i + 1:])) for i in range(len(shape)))
         address, read_only = told["data"]
-        return array, address, shape, tuple(strides), told["typestr"], read_only, 0
+        return array, address, shape, tuple(strides), told["typestr"], read_only, gpu_of(address, name)
 
 
 class JaxAdapter(ExchangeAdapter):

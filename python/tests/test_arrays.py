@@ -98,6 +98,38 @@ def test_array_interface(color):
     assert numpy.array_equal(weft.gaussian(Holder(), 2), weft.gaussian(color, 2))
 
 
+class OnGpu:
+    """What says that it is an array of a GPU."""
+
+    def __init__(self, address, strides=None):
+        self.__cuda_array_interface__ = {"shape": (4, 5, 3), "typestr": "|u1", "data": (address, True), "strides": strides,
+                                         "version": 3}
+
+
+class Driver:
+    """CUDA's driver, as far as it is asked: memory at 0x7000 and after it is of GPU 7."""
+
+    def cuPointerGetAttribute(self, value, attribute, address):  # noqa: N802
+        assert attribute.value == 9  # CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+        if address.value < 0x7000:
+            return 1  # CUDA_ERROR_INVALID_VALUE
+        value._obj.value = 7
+        return 0
+
+
+def test_cuda_array_interface_asks_the_driver(monkeypatch):
+    from pyweft import _arrays
+
+    monkeypatch.setattr(_arrays, "cuda_driver", Driver)
+    told = _arrays.InterfaceAdapter().describe(OnGpu(0x7800), "image")
+    assert told[1:] == (0x7800, (4, 5, 3), (15, 3, 1), "|u1", True, 7)
+    with pytest.raises(weft.ArgumentError, match="knows no GPU .* 0x6000"):
+        weft.invert(OnGpu(0x6000))
+    monkeypatch.setattr(_arrays, "cuda_driver", lambda: None)
+    with pytest.raises(weft.ArgumentError, match="there is no CUDA driver"):
+        weft.invert(OnGpu(0x7800))
+
+
 def test_dlpack(color):
     class Holder:
         def __dlpack__(self, **options):
