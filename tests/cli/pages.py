@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Files of several pictures: what is left out of them is said, and they are not lost by writing one over all."""
 
+import base64
 import os
 import struct
 import zlib
@@ -335,3 +336,53 @@ def test_pages_of_avif():
     weft("convert", "in.avif[page=1]", "b.ppm")
     check(tool.read_ppm("a.ppm") == tool.read_ppm("b.ppm"))
     check_in("no page 2, it has 1 picture", weft("convert", "in.avif[page=2]", "b.ppm", status=2)[1])
+
+
+# 6x4 pixels: an animation of cjxl's, of frames of 10, 20 and 30, and three pictures of heif-enc's, of which the first is of 10 and the
+# last of 30.
+FRAMES_JXL = (
+    "/woYQMEAAopLAggCkgkAADwASxiLFUKp0AtEAJAAAAAACAKSCQAAPABLGIsVQrHgC0QAEAEAAAAIApIFADwASxiLFUKx4AtEAJADAAAA")
+PICTURES_HEIF = (
+    "AAAANGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZm1pZjFoZWljbWlhZm1pZjFoZWljbWlhZgAAA+1tZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaW"
+    "N0AAAAAAAAAAAAAAAAAAAAAA5waXRtAAAAAAACAAAAIGlkYXQAAAAAAAYABAAAAAAABgAEAAAAAAAGAAQAAACIaWxvYwEAAABEQAAGAAEAAAAA"
+    "AAAEKQABAAAAAAAAAE0AAgABAAAAAAAAAAEAAAAAAAAACAADAAAAAAAABHYAAQAAAAAAAABiAAQAAQAAAAAAAAABAAAACAAAAAgABQAAAAAAAA"
+    "TYAAEAAAAAAAAATQAGAAEAAAAAAAAAAQAAABAAAAAIAAAAjGlpbmYAAAAAAAYAAAAVaW5mZQIAAAEAAQAAaHZjMQAAAAAVaW5mZQIAAAAAAgAA"
+    "Z3JpZAAAAAAVaW5mZQIAAAEAAwAAaHZjMQAAAAAVaW5mZQIAAAAABAAAZ3JpZAAAAAAVaW5mZQIAAAEABQAAaHZjMQAAAAAVaW5mZQIAAAAABg"
+    "AAZ3JpZAAAAAJIaXBycAAAAhJpcGNvAAAAdmh2Y0MBA3AAAAAAAAAAAAD/8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAAAwAAAwD/ugJA"
+    "IQABACpCAQEDcAAAAwCQAAADAAADAP+gIIEFluqumubgQEDAgAAAAwCAAAADAIQiAAEABkQBwXGLEgAAABRpc3BlAAAAAAAAAEAAAABAAAAAFG"
+    "lzcGUAAAAAAAAABgAAAAQAAAAQcGl4aQAAAAADCAgIAAAAdmh2Y0MBA3AAAAAAAAAAAAD/8AD8/fj4AAAPAyAAAQAYQAEMAf//A3AAAAMAkAAA"
+    "AwAAAwD/ugJAIQABACpCAQEDcAAAAwCQAAADAAADAP+gIIEFluqumubgQEDAgAAAAwCAAAADAIQiAAEABkQBwXGLEgAAABRpc3BlAAAAAAAAAE"
+    "AAAABAAAAAFGlzcGUAAAAAAAAABgAAAAQAAAAQcGl4aQAAAAADCAgIAAAAdmh2Y0MBA3AAAAAAAAAAAAD/8AD8/fj4AAAPAyAAAQAYQAEMAf//"
+    "A3AAAAMAkAAAAwAAAwD/ugJAIQABACpCAQEDcAAAAwCQAAADAAADAP+gIIEFluqumubgQEDAgAAAAwCAAAADAIQiAAEABkQBwXGLEgAAABRpc3"
+    "BlAAAAAAAAAEAAAABAAAAAFGlzcGUAAAAAAAAABgAAAAQAAAAQcGl4aQAAAAADCAgIAAAALmlwbWEAAAAAAAAABgABAoECAAICA4QAAwKFBgAE"
+    "AgeIAAUCiQoABgILjAAAADZpcmVmAAAAAAAAAA5kaW1nAAIAAQABAAAADmRpbWcABAABAAMAAAAOZGltZwAGAAEABQAAAQRtZGF0AAAASSgBrw"
+    "WyGqHGgC8WVIZ//+x/2H9Z+k+U+U+U+U+V+V+V+V+V+V+V+V/8KCJmEsjWXLo636pf30HNvkSsgGLBhsdfC0BP7v7y52wAAABeKAGvBbId+HDQ"
+    "Lu2Rz//9jP9gl/WfpBfK/K/K/K/K/K/K/K2EUrr97LWrK9DBvnYYHf4APZtkLGb8h6BXeKaOLlF9A7GuAyTdnWBj4aLYWmNAZJkF/yALYFIu6/"
+    "InDAAAAEkoAa8FshqhxoAvFlSGf//nf85/MfkPgPgPgPgPgfgfgfgfgfgfgfgf/CgiZhLI1ly6Ot+qX99Bzb5ErIBiwYbHXwtAT+7+8uds")
+
+
+def test_frames_of_jpeg_xl_and_pictures_of_heif():
+    need("reduce")
+    for name, text, what, values in (("in.jxl", FRAMES_JXL, "frame", (10, 20, 30)), ("in.heic", PICTURES_HEIF, "picture", (10, None, 30))):
+        if not has_format("heif" if name == "in.heic" else "jxl"):
+            continue
+        data = base64.b64decode(text)
+        save(name, data)
+        check_in(f"'{name}' holds 3 pictures", note("run", name, "opacity=1", "out.pam"))
+        weft("convert", f"{name}[page=all]", "out/{page}.ppm")
+        for page, value in enumerate(values, 1):
+            weft("convert", f"{name}[page={page}]", "out.ppm")
+            pixels = tool.read_ppm("out.ppm")
+            check(pixels == tool.read_ppm(f"out/{page}.ppm") and pixels[:2] == (6, 4))
+            check(value is None or pixels[2] == bytes([value]) * 72, f"{name} {page}: {pixels}")
+            check(value is not None or len(set(pixels[2])) > 2)
+        weft("convert", name, "out.ppm")
+        check(tool.read_ppm("out.ppm")[2] == bytes([10]) * 72)
+        check_in(f"no page 4, it has 3 {what}s", weft("convert", f"{name}[page=4]", "out.ppm", status=2)[1])
+        for cut in range(0, len(data), 23):
+            save("cut", data[:cut])
+            tool.outcome("convert", "cut[page=2]", "out.ppm")
+    tool.write_ppm("in.ppm")
+    if has_format("jxl"):
+        weft("convert", "in.ppm", "still.jxl")
+        check_in("no page 2, it has 1 picture", weft("convert", "still.jxl[page=2]", "out.ppm", status=2)[1])

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * HEIF of HEVC pictures, as cameras write it, by libheif: RGB with or without alpha, 8 bit, and 10 and 12 bit as u16,
- * decoded and encoded as a whole. libheif turns pictures upright by itself. */
+ * decoded and encoded as a whole. libheif turns pictures upright by itself. Of several pictures in a file one is read:
+ * the one that the file says is its first, or by its place among them. */
 #include <libheif/heif.h>
 #include <limits.h>
 #include <string.h>
@@ -16,6 +17,8 @@ static const weft_file_option writer_options[] = {
     [PRESET] = {"preset", "how long x265 may take", "ultrafast veryfast medium slow veryslow", 0, 0, 2},
     [METADATA] = WEFT_EXIF_OPTION,
 };
+enum { PAGE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
 static const char *const subsamplings[] = {"444", "422", "420"};
 static const char *const presets[] = {"ultrafast", "veryfast", "medium", "slow", "veryslow"};
 
@@ -130,6 +133,30 @@ static weft_status read_xmp(const struct heif_image_handle *handle, weft_metadat
     return status;
 }
 
+/* Takes hold of the picture that is asked for. */
+static weft_status choose_page(heif_file_reader *reader, weft_header *header, weft_error *error) {
+    const int32_t page = reader->coding.values[PAGE];
+    const int count = heif_context_get_number_of_top_level_images(reader->context);
+    struct heif_error result;
+    heif_item_id *items;
+    header->pictures = count;
+    header->chosen = page > 0;
+    if (page > count)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %d picture%s",
+                         reader->coding.input->name, (int)page, count, count == 1 ? "" : "s");
+    if (page == 0) {
+        result = heif_context_get_primary_image_handle(reader->context, &reader->handle);
+        return good(result) ? WEFT_OK : failed(&reader->coding, result, error);
+    }
+    items = weft_allocate((size_t)count, sizeof *items);
+    if (!items)
+        return weft_fail_memory(error, (size_t)count * sizeof *items, "the pictures of a HEIF file");
+    heif_context_get_list_of_top_level_image_IDs(reader->context, items, count);
+    result = heif_context_get_image_handle(reader->context, items[page - 1], &reader->handle);
+    weft_free(items);
+    return good(result) ? WEFT_OK : failed(&reader->coding, result, error);
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     heif_file_reader *reader = state;
     weft_image_info *info = &header->info;
@@ -155,10 +182,11 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     if (!heif_have_decoder_for_format(heif_compression_HEVC))
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: this libheif reads no HEVC", reader->coding.input->name);
     result = heif_context_read_from_memory_without_copy(reader->context, bytes, size, NULL);
-    if (good(result))
-        result = heif_context_get_primary_image_handle(reader->context, &reader->handle);
     if (!good(result))
         return failed(&reader->coding, result, error);
+    status = choose_page(reader, header, error);
+    if (status != WEFT_OK)
+        return status;
     alpha = heif_image_handle_has_alpha_channel(reader->handle);
     info->width = heif_image_handle_get_width(reader->handle);
     info->height = heif_image_handle_get_height(reader->handle);
@@ -169,7 +197,6 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
                                                                              : WEFT_ALPHA_STRAIGHT;
     header->working = (uint64_t)info->width * (uint64_t)info->height *
                       (info->format.type == WEFT_U8 ? WORKING : WORKING_WIDE) * (alpha ? 2 : 1);
-    header->pictures = heif_context_get_number_of_top_level_images(reader->context);
     header->whole = true;
     header->orientation = 1;
     reader->info = *info;
@@ -349,7 +376,7 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_heif = {
     .format = {"heif", "heic heif", "HEIF of HEVC: RGB, alpha, 8 and 12 bit, lossy or not", true, true,
-               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
+               WEFT_FILE_OPTIONS(writer_options), WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
     .reader_size = sizeof(heif_file_reader),
     .open_reader = open_reader,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JPEG XL by libjxl, decoded and encoded as a whole: grey and RGB with or without alpha; integers up to 16 bit, and
- * floating point numbers, which are only read. libjxl turns pictures upright by itself. */
+ * floating point numbers, which are only read. libjxl turns pictures upright by itself. Of an animation one frame is
+ * read, as it is shown: over those before it. */
 #include <jxl/decode.h>
 #include <jxl/encode.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 
 enum { OUTPUT_CHUNK = 1 << 16, LARGEST_PROFILE = 64 << 20, FIRST_EXIF = 1 << 16, LARGEST_EXIF = 16 << 20 };
 enum { WORKING = 8 };     /* bytes a sample: it is computed in f32, and in two places at worst */
+enum { KEPT_FRAMES = 4 }; /* that frames of an animation may refer to, in f32 */
 enum { EXIF_OFFSET = 4 }; /* a number before EXIF that says how far behind itself it begins */
 static const JxlBoxType exif_box = {'E', 'x', 'i', 'f'}, xmp_box = {'x', 'm', 'l', ' '};
 
@@ -26,11 +28,14 @@ static const weft_file_option writer_options[] = {
     [EFFORT] = {"effort", "how long it may take", NULL, 1, 9, 5},
     [METADATA] = WEFT_EXIF_OPTION,
 };
+enum { PAGE };
+static const weft_file_option reader_options[] = {[PAGE] = WEFT_PAGE_OPTION};
 
 typedef struct jxl_reader {
     weft_coding coding;
     JxlDecoder *decoder;
     JxlPixelFormat format;
+    bool animated;
 } jxl_reader;
 
 typedef struct jxl_writer {
@@ -57,9 +62,7 @@ static weft_status read_info(jxl_reader *reader, weft_header *header, weft_error
     uint32_t channels;
     if (JxlDecoderGetBasicInfo(reader->decoder, &basic) != JXL_DEC_SUCCESS)
         return failed(reader, JXL_DEC_ERROR, error);
-    if (basic.have_animation)
-        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "%s: an animation, and only still images are read",
-                         reader->coding.input->name);
+    reader->animated = basic.have_animation;
     channels = basic.num_color_channels + (basic.alpha_bits > 0);
     info->width = basic.xsize; /* as it is upright */
     info->height = basic.ysize;
@@ -71,7 +74,8 @@ static weft_status read_info(jxl_reader *reader, weft_header *header, weft_error
                   : basic.alpha_premultiplied ? WEFT_ALPHA_PREMULTIPLIED
                                               : WEFT_ALPHA_STRAIGHT;
     header->orientation = 1;
-    header->working = (uint64_t)basic.xsize * basic.ysize * channels * WORKING;
+    header->working = (uint64_t)basic.xsize * basic.ysize * channels *
+                      (WORKING + (basic.have_animation ? KEPT_FRAMES * sizeof(float) : 0));
     header->whole = true;
     reader->format = (JxlPixelFormat){.num_channels = channels,
                                       .data_type = info->format.type == WEFT_U8    ? JXL_TYPE_UINT8
@@ -175,6 +179,40 @@ static weft_status read_boxes(const unsigned char *bytes, size_t size, weft_meta
     return status;
 }
 
+/* How many frames an animation shows, as far as it is whole: a decoder that is asked for no pixels skips them. */
+static weft_status count_frames(const unsigned char *bytes, size_t size, int64_t *frames, weft_error *error) {
+    JxlDecoder *decoder = JxlDecoderCreate(NULL);
+    if (!decoder)
+        return weft_fail(error, WEFT_ERROR_MEMORY, "libjxl could not start");
+    *frames = 0;
+    if (JxlDecoderSubscribeEvents(decoder, JXL_DEC_FRAME) == JXL_DEC_SUCCESS &&
+        JxlDecoderSetInput(decoder, bytes, size) == JXL_DEC_SUCCESS) {
+        JxlDecoderCloseInput(decoder);
+        while (JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME)
+            ++*frames;
+    }
+    JxlDecoderDestroy(decoder);
+    return WEFT_OK;
+}
+
+/* Goes to the frame that is asked for. */
+static weft_status choose_page(jxl_reader *reader, const unsigned char *bytes, size_t size, weft_header *header,
+                               weft_error *error) {
+    const int32_t page = reader->coding.values[PAGE];
+    const weft_status status = reader->animated ? count_frames(bytes, size, &header->pictures, error) : WEFT_OK;
+    const int64_t frames = header->pictures > 0 ? header->pictures : 1;
+    if (status != WEFT_OK)
+        return status;
+    header->chosen = page > 0;
+    if (page > frames)
+        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %lld %s%s",
+                         reader->coding.input->name, (int)page, (long long)frames,
+                         reader->animated ? "frame" : "picture", frames == 1 ? "" : "s");
+    if (page > 1)
+        JxlDecoderSkipFrames(reader->decoder, (size_t)page - 1);
+    return WEFT_OK;
+}
+
 static weft_status open_reader(void *state, weft_header *header, weft_error *error) {
     jxl_reader *reader = state;
     const unsigned char *bytes;
@@ -196,6 +234,8 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     if (code != JXL_DEC_BASIC_INFO)
         return failed(reader, code, error);
     status = read_info(reader, header, error);
+    if (status == WEFT_OK)
+        status = choose_page(reader, bytes, size, header, error);
     if (status != WEFT_OK)
         return status;
     code = JxlDecoderProcessInput(reader->decoder);
@@ -218,6 +258,8 @@ static weft_status decode(void *state, void *pixels, size_t stride, weft_error *
     code = JxlDecoderSetImageOutBuffer(reader->decoder, &reader->format, pixels, size);
     if (code == JXL_DEC_SUCCESS)
         code = JxlDecoderProcessInput(reader->decoder);
+    if (code == JXL_DEC_FULL_IMAGE && reader->animated) /* what follows is the next frame, or the end */
+        return WEFT_OK;
     if (code == JXL_DEC_FULL_IMAGE)
         code = JxlDecoderProcessInput(reader->decoder);
     return code == JXL_DEC_SUCCESS ? WEFT_OK : failed(reader, code, error);
@@ -347,7 +389,7 @@ static void close_writer(void *state) {
 
 const weft_codec weft_codec_jxl = {
     .format = {"jxl", "jxl", "JPEG XL: 1 to 4 channels, alpha, 8 and 16 bit, lossy or not", true, true,
-               WEFT_FILE_OPTIONS(writer_options), NULL, 0, false},
+               WEFT_FILE_OPTIONS(writer_options), WEFT_FILE_OPTIONS(reader_options), false},
     .probe = probe,
     .reader_size = sizeof(jxl_reader),
     .open_reader = open_reader,
