@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * For each offset of the search the squared differences of the image and of itself so moved are an image, whose box means are the
- * distances of all patches: the size of patches costs nothing. Weights and colors add up over the offsets. */
+ * On GPUs: for each offset of the search the squared differences of the image and of itself so moved are an image, whose box means are
+ * the distances of all patches: the size of patches costs nothing. Weights and colors add up over the offsets. */
 #define NAME nl_means
 #define SUMMARY "Take noise away: each pixel is the mean of those around it, weighted by how alike the patches around them are"
 #define ALIASES "denoise_nl_means fast_nl_means non_local_means"
@@ -13,7 +13,7 @@
 #define PARAMS                                                                                                         \
     FLOAT(h, 0.1, 0.00001, 1000, "",                                                                                   \
           "strength: patches whose mean square difference is its square weigh 1 / e; of OpenCV's a 255th")             \
-    INT(patch, 3, 0, 10, "px", "patches are 2 patch + 1 wide and high; their size costs no time")                          \
+    INT(patch, 3, 0, 10, "px", "patches are 2 patch + 1 wide and high; their size costs little time")                      \
     INT(search, 10, 0, 20, "places", "to either side along both axes are averaged; the time grows with the square")    \
     FLOAT(sigma, 0, 0, 1000, "", "standard deviation of the noise, which is not counted as a difference; 0: not known")\
     FLOAT(cutoff, 5, 0, UNBOUNDED, "", "more than so many squares of h weigh nothing; OpenCV's is 6.9")                \
@@ -22,7 +22,7 @@
 #define BORDER_DOC "what lies outside the image"
 #include "filter/help/border.h"
 #include "filter/help/subgraph.h"
-#include "filter/composite.h"
+#include "filter/patch.h"
 
 /* What all offsets share: the image with what is around it, and the part in whose middle the result is. */
 struct search {

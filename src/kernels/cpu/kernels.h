@@ -13,6 +13,7 @@
 #include "kernels/cpu/point/matrix.h"
 #include "kernels/cpu/multirate/multirate.h"
 #include "kernels/cpu/warp/warp_sort.h"
+#include "kernels/cpu/window/patches.h"
 #include "kernels/rows.h"
 #include "weft/image.h"
 
@@ -106,6 +107,7 @@ struct weft_kernels {
 #include "kernels/cpu/point/matrix.inc"
 #include "kernels/cpu/convert/turn.inc"
 #include "kernels/cpu/warp/warp.inc"
+#include "kernels/cpu/window/patches.inc"
 #include "kernels/cpu/reduce/reduce.inc"
 };
 

@@ -250,7 +250,8 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     }
     switch (kind) {
     case WEFT_KIND_STENCIL: return weft_lower_stencil(&m->b, n, inputs, result, error);
-    case WEFT_KIND_WINDOW: return weft_lower_window(&m->b, n, inputs, result, error);
+    case WEFT_KIND_WINDOW:
+        return (node->filter->expand ? weft_lower_patches : weft_lower_window)(&m->b, n, inputs, result, error);
     case WEFT_KIND_SEPARABLE: return weft_lower_separable(&m->b, n, inputs, result, error);
     case WEFT_KIND_BOX: return weft_lower_box(&m->b, n, inputs, weft_only_stored(m, n), result, error);
     case WEFT_KIND_EXTREMUM: return weft_lower_extremum(&m->b, n, inputs, result, error);

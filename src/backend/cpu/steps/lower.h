@@ -15,6 +15,8 @@ typedef weft_status weft_lower(struct builder *b, int32_t node, const int32_t *i
                                weft_error *error);
 
 weft_lower weft_lower_stencil, weft_lower_window, weft_lower_separable;
+/* Windows without a body, whose weights are by patches. */
+weft_lower weft_lower_patches;
 /* These take rows of any type and make the same type. */
 weft_lower weft_lower_extremum, weft_lower_rank;
 /* The extremum over a union of rectangles of radius rectangles[i][0] along x and [1] along y; any type in. */

@@ -96,7 +96,7 @@ weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *g
     const struct weft_graph_node *node = &graph->nodes[n];
     const struct weft_kernels *kernels = &((const struct cpu_device *)(const void *)device)->kernels;
     weft_status status = WEFT_OK;
-    *kept = false;
+    *kept = node->filter->kind == WEFT_KIND_WINDOW; /* by patches, for which there is a step */
     if (node->filter->kind != WEFT_KIND_SEPARABLE || graph->nodes[node->inputs[0]].filter ||
         node->space == WEFT_SPACE_LINEAR || info[n].format.type != WEFT_U8 || info[n].alpha != WEFT_ALPHA_NONE ||
         !weft_cpu_border_repeats(weft_filter_border(node->filter, node->block)) ||

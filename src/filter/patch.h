@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Kind: patch, the mean over a square around each pixel, weighted by how alike the squares around both pixels are: a window whose
+ * weights by far more than two pixels are made for all pixels and one offset at a time. The parameters of a file begin as struct
+ * weft_patches, those of filter/help/border.h are their last, and `expand` (filter/filter.h) says the same by other filters, for GPUs. */
+#include "filter/help/patches.h"
+#define EXPAND expand
+#define KIND_DYNAMIC false
+#ifndef ALPHA
+#define ALPHA STRAIGHT
+#endif
+#include "filter/template.h"
+static int32_t reach(const void *block, enum weft_direction direction) {
+    const struct weft_patches *p = block;
+    (void)direction;
+    return p->search > 0 ? p->patch + p->search : 0; /* the mean of the pixel alone */
+}
+DESCRIPTOR("window", 1)
+    .kind = WEFT_KIND_WINDOW, .border = BORDER_INDEX, .reach = reach };
