@@ -125,9 +125,11 @@ static void choose_bands(struct streaming *s, int32_t count) {
     s->goes_on = false;
 }
 
-/* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. */
+/* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. Rows of 3 MB
+ * wait less for one another than those of 24, between reading, filtering and writing: a JPEG of 24 megapixels became another in
+ * 0.9 of the time, and no graph that was measured took longer. */
 static void choose_strips(struct streaming *s, int32_t count) {
-    const int64_t rows = window_bytes(s->run->plan) / 2 / part_bytes(s, count), height = s->run->stage->height;
+    const int64_t rows = window_bytes(s->run->plan) / 16 / part_bytes(s, count), height = s->run->stage->height;
     s->window = rows < 1 ? 1 : rows < height ? rows : height;
     s->run->bands = 1;
     s->goes_on = true;
