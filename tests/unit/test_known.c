@@ -211,6 +211,30 @@ static void means(weft_device *device) {
     }
 }
 
+/* A byte that is the black point is black, however steep the curve is there, and those above follow the formula. */
+static void black_points(weft_device *device) {
+    static const double gammas[] = {2.5, 10};
+    unsigned char in[256];
+    for (int i = 0; i < 256; i++)
+        in[i] = (unsigned char)i;
+    for (int black = 0; black < 255; black += 17)
+        for (int g = 0; g < 2; g++) {
+            char text[64];
+            snprintf(text, sizeof text, "levels=in_min=%.9g:gamma=%g", black / 255.0, gammas[g]);
+            unsigned char *out = run_bytes(device, text, 256, 1, in);
+            for (int i = 0; i < 256 && out; i++) {
+                double expected = i > black ? 255 * pow((double)(i - black) / (255 - black), 1 / gammas[g]) : 0;
+                if (!CHECK(near(out[i], expected, 0.501)))
+                    fprintf(stderr, "%s: %d becomes %d, not %.3f\n", text, i, out[i], expected);
+            }
+            free(out);
+        }
+    unsigned char *out = run_bytes(device, "levels=in_min=0.4:in_max=0.4", 256, 1, in);
+    for (int i = 0; i < 256 && out; i++)
+        CHECK(out[i] == (i < 102 ? 0 : 255));
+    free(out);
+}
+
 /* What is narrower than 3 pixels goes, and what is wider is as it was. */
 static void openings(weft_device *device) {
     static const unsigned char in[14] = {0, 9, 0, 9, 9, 9, 0, 0, 9, 0, 9, 9, 9, 0};
@@ -306,6 +330,7 @@ static void test(weft_device *device) {
     ranks_and_counts(device);
     counts_of_colors(device);
     means(device);
+    black_points(device);
     openings(device);
     sampled_gaussian(device);
     moves(device);

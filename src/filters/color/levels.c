@@ -11,10 +11,12 @@
     COLOR(out_max, 1, 1, 1, 1, 0, 1, "the new brightest value")
 #include "filter/pixel.h"
 
+/* As an f32 a byte and a parameter that stand for the same number differ by up to two units in the last place, which a root makes
+ * many steps of: what exceeds the lowest value by no more than that is this value. */
 FN float level(float v, float low, float exponent, float high, float out_low, float out_high) {
-    float span = high - low;
-    float t = clamp((v - low) / (span > 0.0f ? span : 1.0f), 0.0f, 1.0f);
-    return mix(out_low, out_high, span > 0.0f ? pow(t, exponent) : step(low, v));
+    float span = high - low, above = v - low, none = 2.4e-7f * low;
+    float t = clamp((above > none ? above : 0.0f) / (span > 0.0f ? span : 1.0f), 0.0f, 1.0f);
+    return mix(out_low, out_high, span > 0.0f ? pow(t, exponent) : step(-none, above));
 }
 BODY {
     return rgba(level(c.x, P.in_min.x, 1.0f / P.gamma.x, P.in_max.x, P.out_min.x, P.out_max.x),
