@@ -76,8 +76,10 @@ def distance_transform(draw: Draw, picture: Picture) -> Case:
 
 def components(draw: Draw, picture: Picture) -> Case:
     threshold, neighbors = draw.number(0.2, 0.8), draw.one((4, 8))
+    threshold = (int(threshold * 255) + 0.5) / 255 if picture.type == "u8" else threshold  # no byte is on it
     labels, count = ndimage.label(bright(picture, threshold), np.ones((3, 3)) if neighbors == 8 else None)
-    words, result = f"connected_components={threshold:g}:{neighbors}", draw.one(("labels", "count", "areas"))
+    results = ("count", "areas") if picture.type == "u8" else ("labels", "count", "areas")  # a byte's label ends at 1
+    words, result = f"connected_components={threshold:g}:{neighbors}", draw.one(results)
     if result == "labels":
         return Case(words, labels, 0)
     if result == "count":
@@ -108,5 +110,5 @@ ROWS = [
     Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
     Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
     Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
-    Row("connected_components", "scipy label", components, ("f32x1",), side=200),
+    Row("connected_components", "scipy label", components, ("f32x1", "u8x1"), side=200),
 ]
