@@ -12,6 +12,7 @@ struct weft_sequence {
 
 struct weft_files_in {
     weft_reader *reader;
+    struct weft_ahead *ahead; /* that reads rows before the run asks for them, or NULL */
     const char *path;
     double seconds; /* that decoding took */
 };
@@ -58,7 +59,7 @@ weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error
 /* Lets decoders make smaller images where the graph begins with a reduction to less than half of them. */
 weft_status weft_files_reduce_inputs(struct weft_files_job *job, bool *reduced, weft_error *error);
 /* Makes them sources of the run, or reads them into memory. */
-void weft_files_stream_inputs(struct weft_files_job *job);
+weft_status weft_files_stream_inputs(struct weft_files_job *job, weft_error *error);
 weft_status weft_files_read_inputs(struct weft_files_job *job, weft_error *error);
 /* Checks that nothing was missing or wrong at their ends, once all rows are read, and notes what is left out. */
 weft_status weft_files_finish_inputs(struct weft_files_job *job, weft_error *error);

@@ -5,9 +5,12 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "files/ahead.h"
 #include "files/files.h"
 #include "graph/reduced/reduced.h"
 #include "io/reduce.h"
+
+#define LEAST_PIXELS ((int64_t)1 << 19)
 
 weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error) {
     for (int32_t i = 0; i < job->input_count; i++) {
@@ -53,9 +56,34 @@ static weft_status read_rows(void *user, int64_t y, int64_t count, void *rows, p
     return status;
 }
 
-void weft_files_stream_inputs(struct weft_files_job *job) {
-    for (int32_t i = 0; i < job->input_count; i++)
-        job->run_inputs[i].source = (weft_source){read_rows, &job->inputs[i]};
+/* The same by a thread of its own, so that it goes on beside what precedes. */
+static weft_status read_ahead(void *user, int64_t y, int64_t count, void *rows, ptrdiff_t stride, weft_error *error) {
+    struct weft_files_in *input = user;
+    (void)y; /* rows are asked for in order */
+    return weft_ahead_read(input->ahead, count, rows, stride, error);
+}
+
+/* A thread is worth its start for pictures of some size. It may wait for what comes through a pipe longer than anybody
+ * who gives up wants to. */
+static bool worth_a_thread(const struct weft_files_job *job, int32_t index) {
+    const weft_image_info *info = &job->infos[index];
+    const int64_t pixels = info->width * info->height; /* the reader has looked at that */
+    struct stat file;
+    return job->files->inputs[index].reading.threads != 1 && pixels >= LEAST_PIXELS &&
+           stat(job->inputs[index].path, &file) == 0 && S_ISREG(file.st_mode);
+}
+
+weft_status weft_files_stream_inputs(struct weft_files_job *job, weft_error *error) {
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++) {
+        struct weft_files_in *input = &job->inputs[i];
+        const weft_source source = {read_rows, input};
+        if (worth_a_thread(job, i))
+            status = weft_ahead_open(&source, (size_t)job->infos[i].width * weft_format_size(job->infos[i].format),
+                                     job->infos[i].height, &input->ahead, error);
+        job->run_inputs[i].source = input->ahead ? (weft_source){read_ahead, input} : source;
+    }
+    return status;
 }
 
 static weft_status read_one(struct weft_files_job *job, int32_t index, weft_error *error) {
@@ -84,6 +112,8 @@ weft_status weft_files_read_inputs(struct weft_files_job *job, weft_error *error
 
 weft_status weft_files_finish_inputs(struct weft_files_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
+    for (int32_t i = 0; i < job->input_count; i++)
+        weft_ahead_close(&job->inputs[i].ahead);
     for (int32_t i = 0; i < job->input_count && status == WEFT_OK; i++)
         status = weft_files_name(job->inputs[i].path, weft_reader_finish(job->inputs[i].reader, error), error);
     if (status == WEFT_OK)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
+#include "files/ahead.h"
 #include "files/background.h"
 #include "files/files.h"
 
@@ -145,7 +146,7 @@ static weft_status execute(struct weft_files_job *job, weft_error *error) {
     bool stream = weft_plan_can_stream(job->plan);
     weft_status status = weft_files_open_outputs(job, stream, error);
     if (status == WEFT_OK && stream)
-        weft_files_stream_inputs(job);
+        status = weft_files_stream_inputs(job, error);
     else if (status == WEFT_OK)
         status = weft_files_read_inputs(job, error);
     if (status == WEFT_OK && !stream)
@@ -217,6 +218,7 @@ static void end(struct weft_files_job *job) {
         weft_free(job->run_outputs[i].image.data);
     }
     for (int32_t i = 0; i < job->input_count; i++) {
+        weft_ahead_close(&job->inputs[i].ahead);
         weft_reader_close(&job->inputs[i].reader);
         weft_free(job->run_inputs[i].image.data);
     }
