@@ -134,8 +134,8 @@ static void no_interpolate(const struct weft_interpolation *interpolation, const
                            int64_t from, uint8_t *out, int64_t count) {
     (void)interpolation, (void)in, (void)origin, (void)from, (void)out, (void)count;
 }
-static void no_jump(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
-    (void)in, (void)out, (void)count, (void)jump;
+static void no_threshold(const float *in, float *out, int64_t count, const struct weft_f32_threshold *threshold) {
+    (void)in, (void)out, (void)count, (void)threshold;
 }
 
 static void test_decimate(void) {
@@ -191,8 +191,10 @@ static void test_interpolate(void) {
 }
 
 static void test_point(void) {
-    struct weft_kernels kernels = {
-        .bytes_filters = 1, .numbers_filters = 2, .matrix_filters = 2, .jump_floats_past_caches = no_jump};
+    struct weft_kernels kernels = {.byte_table_filters = 1,
+                                   .float_table_filters = 2,
+                                   .matrix_filters = 2,
+                                   .threshold_f32_past_caches = no_threshold};
     struct cpu_point_case p = {.filters = 1,
                                .apart = true,
                                .affine = true,
@@ -221,11 +223,11 @@ static void test_point(void) {
                                 .in_channels = 1,
                                 .channels = 1,
                                 .kernels = &kernels};
-    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_JUMP_U16);
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_THRESHOLD_U16);
     p.in = p.made = WEFT_F32;
     CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
     p.in_place = true;
-    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_JUMP_F32);
+    CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_THRESHOLD_F32);
     p.filters = 2;
     CHECK(weft_cpu_choose_point(&p)->choice == CPU_POINT_FILTERS);
 }

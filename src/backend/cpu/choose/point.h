@@ -22,8 +22,8 @@ struct cpu_point_case {
 
 enum cpu_point_kernel {
     CPU_POINT_FILTERS,
-    CPU_POINT_JUMP_U16,
-    CPU_POINT_JUMP_F32,
+    CPU_POINT_THRESHOLD_U16,
+    CPU_POINT_THRESHOLD_F32,
     CPU_POINT_BYTE_TABLES,
     CPU_POINT_MATRIX,
     CPU_POINT_PACKED,

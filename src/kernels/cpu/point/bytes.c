@@ -25,7 +25,7 @@ static inline uint32_t equal_bytes(const uint8_t *from, __m256i value) {
 
 /* Where a table has one value below a byte and another from there on, as thresholds have it: comparing 32 bytes at once. Returns how
  * many were done; 0 with other tables. */
-static int64_t map_jump(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count) {
+static int64_t map_threshold(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count) {
     const __m256i low = _mm256_set1_epi8((char)to[0]), high = _mm256_set1_epi8((char)to[255]);
     int from = 0;
     while (from < 256 && equal_bytes(to + from, low) == UINT32_MAX)
@@ -90,7 +90,7 @@ static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, 
     int32_t channels = tables->channels;
     int64_t done = 0;
 #if defined(__AVX2__) && !defined(__AVX512BW__)
-    done = channels == 1 ? map_jump(tables->to[0], in, out, count) : 0;
+    done = channels == 1 ? map_threshold(tables->to[0], in, out, count) : 0;
     if (done == 0 && (channels == 1 || keeps_alpha(tables)))
         done = map_vectors(tables->to[0], in, out, count, channels);
 #endif
@@ -102,16 +102,16 @@ static void map_loads(const struct weft_byte_tables *tables, const uint8_t *in, 
             out[i + k] = tables->to[k][in[i + k]];
 }
 
-static void jump_u16(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
-                       uint16_t above) {
+static void threshold_u16(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
+                          uint16_t above) {
     VECTOR_LOOP
     for (int64_t i = 0; i < count; i++)
         out[i] = in[i] >= from ? above : below;
 }
 
-static void numbers_by_loads(const struct weft_byte_numbers *numbers, const uint8_t *in, float *out, int count) {
+static void floats_by_loads(const struct weft_float_table *table, const uint8_t *in, float *out, int count) {
     for (int i = 0; i < count; i++)
-        out[i] = numbers->to[in[i]];
+        out[i] = table->to[in[i]];
 }
 
 #ifdef __AVX512BW__
@@ -197,40 +197,41 @@ VBMI static void map_all_past_caches(const struct weft_byte_tables *tables, cons
         out[i] = to[in[i]];
 }
 
-VBMI static void jump_u16_past_caches(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from, uint16_t below,
-                                        uint16_t above) {
+VBMI static void threshold_u16_past_caches(const uint16_t *in, uint16_t *out, int64_t count, uint16_t from,
+                                           uint16_t below, uint16_t above) {
     int64_t i = (uintptr_t)out % 2 ? count : before_line(out, 2 * count) / 2;
     const __m512i least = _mm512_set1_epi16((short)from), low = _mm512_set1_epi16((short)below),
                   high = _mm512_set1_epi16((short)above);
-    jump_u16(in, out, i, from, below, above);
+    threshold_u16(in, out, i, from, below, above);
     for (; i + 32 <= count; i += 32) {
         prefetch(in + i);
         __mmask32 up = _mm512_cmpge_epu16_mask(_mm512_loadu_si512(in + i), least);
         _mm512_stream_si512((void *)(out + i), _mm512_mask_blend_epi16(up, low, high));
     }
-    jump_u16(in + i, out + i, count - i, from, below, above);
+    threshold_u16(in + i, out + i, count - i, from, below, above);
 }
 
-static void jump_floats(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
+static void threshold_f32(const float *in, float *out, int64_t count, const struct weft_f32_threshold *threshold) {
     for (int64_t i = 0; i < count; i++)
-        out[i] = jump->numberless_above ? in[i] < jump->from ? jump->below : jump->above
-                 : in[i] >= jump->from  ? jump->above
-                                        : jump->below;
+        out[i] = threshold->nan_above       ? in[i] < threshold->from ? threshold->below : threshold->above
+                 : in[i] >= threshold->from ? threshold->above
+                                            : threshold->below;
 }
 
-static void jump_floats_past_caches(const float *in, float *out, int64_t count, const struct weft_float_jump *jump) {
+static void threshold_f32_past_caches(const float *in, float *out, int64_t count,
+                                      const struct weft_f32_threshold *threshold) {
     int64_t i = (uintptr_t)out % 4 ? count : before_line(out, 4 * count) / 4;
-    const __m512 least = _mm512_set1_ps(jump->from), below = _mm512_set1_ps(jump->below),
-                 above = _mm512_set1_ps(jump->above);
-    const __mmask16 turned = jump->numberless_above ? 0xffff : 0;
-    jump_floats(in, out, i, jump);
+    const __m512 least = _mm512_set1_ps(threshold->from), below = _mm512_set1_ps(threshold->below),
+                 above = _mm512_set1_ps(threshold->above);
+    const __mmask16 turned = threshold->nan_above ? 0xffff : 0;
+    threshold_f32(in, out, i, threshold);
     for (; i + 16 <= count; i += 16) {
         prefetch(in + i);
         __m512 v = _mm512_loadu_ps(in + i);
         __mmask16 up = turned ? _mm512_cmp_ps_mask(v, least, _CMP_NLT_UQ) : _mm512_cmp_ps_mask(v, least, _CMP_GE_OQ);
         _mm512_stream_ps(out + i, _mm512_mask_blend_ps(up, below, above));
     }
-    jump_floats(in + i, out + i, count - i, jump);
+    threshold_f32(in + i, out + i, count - i, threshold);
 }
 
 /* Lane i of the four into vector i. */
@@ -243,13 +244,12 @@ VBMI static inline void store_lanes(float *out, __m512i a, __m512i b, __m512i c,
     _mm512_storeu_si512(out + 48, _mm512_shuffle_i32x4(q, s, 0xdd));
 }
 
-/* The bytes of the numbers one after the other, and then zipped. */
-VBMI static void numbers_by_permutations(const struct weft_byte_numbers *numbers, const uint8_t *in, float *out,
-                                         int count) {
+/* The bytes of the floats one after the other, and then interleaved. */
+VBMI static void floats_by_permutations(const struct weft_float_table *of, const uint8_t *in, float *out, int count) {
     struct table table[4];
     int i = 0;
     for (int k = 0; k < 4; k++)
-        table[k] = load_table(numbers->part[k]);
+        table[k] = load_table(of->part[k]);
     for (; i + 64 <= count; i += 64) {
         __m512i v = _mm512_loadu_si512(in + i);
         __m512i a = look_up(&table[0], v), b = look_up(&table[1], v), c = look_up(&table[2], v),
@@ -259,30 +259,30 @@ VBMI static void numbers_by_permutations(const struct weft_byte_numbers *numbers
         store_lanes(out + i, _mm512_unpacklo_epi16(low, then_low), _mm512_unpackhi_epi16(low, then_low),
                     _mm512_unpacklo_epi16(high, then_high), _mm512_unpackhi_epi16(high, then_high));
     }
-    numbers_by_loads(numbers, in + i, out + i, count - i);
+    floats_by_loads(of, in + i, out + i, count - i);
 }
 #endif
 
 void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_bytes)(struct weft_kernels *kernels) {
     kernels->bytes_map = map_loads;
-    kernels->bytes_numbers = numbers_by_loads;
-    kernels->jump_u16 = jump_u16;
+    kernels->bytes_to_floats = floats_by_loads;
+    kernels->threshold_u16 = threshold_u16;
     kernels->bytes_map_past_caches = NULL;
-    kernels->jump_u16_past_caches = NULL;
-    kernels->jump_floats_past_caches = NULL;
-    kernels->bytes_filters = kernels->numbers_filters = FILTERS_BY_LOADS;
+    kernels->threshold_u16_past_caches = NULL;
+    kernels->threshold_f32_past_caches = NULL;
+    kernels->byte_table_filters = kernels->float_table_filters = FILTERS_BY_LOADS;
 #if defined(__AVX2__) && !defined(__AVX512BW__)
-    kernels->bytes_filters = 1; /* by permutations of 16 bytes */
+    kernels->byte_table_filters = 1; /* by permutations of 16 bytes */
 #endif
 #ifdef __AVX512BW__
-    kernels->jump_floats_past_caches = jump_floats_past_caches;
+    kernels->threshold_f32_past_caches = threshold_f32_past_caches;
     if (__builtin_cpu_supports("avx512vbmi")) {
         kernels->bytes_map = map_permutations;
-        kernels->bytes_numbers = numbers_by_permutations;
+        kernels->bytes_to_floats = floats_by_permutations;
         kernels->bytes_map_past_caches = map_all_past_caches;
-        kernels->jump_u16_past_caches = jump_u16_past_caches;
-        kernels->bytes_filters = kernels->numbers_filters = 1;
+        kernels->threshold_u16_past_caches = threshold_u16_past_caches;
+        kernels->byte_table_filters = kernels->float_table_filters = 1;
     }
 #endif
 }

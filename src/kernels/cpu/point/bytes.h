@@ -11,15 +11,15 @@ struct weft_byte_tables {
     int32_t channels;   /* components of a pixel; 1 where all tables are the same, too */
 };
 
-/* What number each byte of one component becomes. */
-struct weft_byte_numbers {
+/* What float each byte of one component becomes. */
+struct weft_float_table {
     float to[256];
     uint8_t part[4][256]; /* the bytes of these, as memory holds them */
 };
 
-/* What numbers from `from` on become, and what lies below; NaN becomes one of both. */
-struct weft_float_jump {
+/* A threshold: what values from `from` on become, and what those below become; NaN becomes one of both. */
+struct weft_f32_threshold {
     float from, below, above;
-    bool numberless_above;
+    bool nan_above;
 };
 #endif

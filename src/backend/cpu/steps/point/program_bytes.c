@@ -11,9 +11,9 @@ struct bytes {
     bool made;
     struct weft_byte_tables tables;
 };
-struct numbers {
+struct floats {
     bool made;
-    struct weft_byte_numbers numbers[4];
+    struct weft_float_table tables[4];
     uint8_t planes[4][WEFT_CHUNK];
 };
 
@@ -21,24 +21,6 @@ struct matrix {
     bool made, usable;
     struct weft_pixel_matrix matrix;
 };
-
-size_t weft_program_bytes_size(const struct step *step) {
-    switch (((const struct program *)step->data)->kernel) {
-    case CPU_POINT_BYTE_TABLES:
-        return sizeof(struct bytes);
-    case CPU_POINT_FLOAT_TABLES:
-        return sizeof(struct numbers);
-    case CPU_POINT_MATRIX:
-        return sizeof(struct matrix);
-    case CPU_POINT_JUMP_U16:
-    case CPU_POINT_JUMP_F32:
-        return weft_program_jump_size(step);
-    case CPU_POINT_PACKED:
-    case CPU_POINT_FILTERS:
-        break;
-    }
-    return 0;
-}
 
 static int32_t chunk_of(const struct step *step) { return ((const struct program *)step->data)->chunk; }
 
@@ -125,63 +107,46 @@ static const struct weft_pixel_matrix *matrix_of(struct lane *lane, const struct
     return matrix->usable ? m : NULL;
 }
 
-static struct numbers *numbers_of(const struct program_context *c) {
-    struct numbers *numbers = tables_of(c->lane, c->step);
+static struct floats *floats_of(const struct program_context *c) {
+    struct floats *floats = tables_of(c->lane, c->step);
     float *out[4];
-    if (numbers->made)
-        return numbers;
+    if (floats->made)
+        return floats;
     for (int32_t p = 0; p < c->step->planes; p++)
-        out[p] = numbers->numbers[p].to;
+        out[p] = floats->tables[p].to;
     run_every(c, out);
     for (int32_t p = 0; p < c->step->planes; p++)
         for (int i = 0; i < 256; i++) {
             uint8_t part[sizeof(float)];
-            memcpy(part, &numbers->numbers[p].to[i], sizeof part);
+            memcpy(part, &floats->tables[p].to[i], sizeof part);
             for (int k = 0; k < 4; k++)
-                numbers->numbers[p].part[k][i] = part[k];
+                floats->tables[p].part[k][i] = part[k];
         }
-    numbers->made = true;
-    return numbers;
+    floats->made = true;
+    return floats;
 }
 
-void weft_program_run_numbers(const struct program_context *c, int64_t x, int count, float *const *out) {
-    struct numbers *numbers = numbers_of(c);
+static void run_by_float_tables(const struct program_context *c, int64_t x, int count, float *const *out) {
+    struct floats *floats = floats_of(c);
     int32_t channels = c->lane->stage->steps[c->step->inputs[0]].planes;
     const uint8_t *pixels = (const uint8_t *)c->inputs[0].plane[0] + x * channels;
-    void *planes[4] = {numbers->planes[0], numbers->planes[1], numbers->planes[2], numbers->planes[3]};
+    void *planes[4] = {floats->planes[0], floats->planes[1], floats->planes[2], floats->planes[3]};
     if (channels > 1)
         c->lane->kernels->split[WEFT_ROW_U8](pixels, channels, planes, count);
     for (int32_t p = 0; p < c->step->planes; p++)
-        c->lane->kernels->bytes_numbers(&numbers->numbers[p], channels > 1 ? numbers->planes[p] : pixels, out[p],
-                                        count);
+        c->lane->kernels->bytes_to_floats(&floats->tables[p], channels > 1 ? floats->planes[p] : pixels, out[p], count);
 }
 
 /* Pixels that are made at a time where they go past the caches. */
 #define PIECE 1024
 
-bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
-                              bool past_caches) {
-    enum cpu_point_kernel kernel = ((const struct program *)step->data)->kernel;
+/* Row y from bytes to bytes, by tables or by a matrix. */
+static void map_row(struct lane *lane, const struct step *step, int64_t y, const struct weft_byte_tables *tables,
+                    const struct weft_pixel_matrix *matrix, unsigned char *made, unsigned char *pixels,
+                    bool past_caches) {
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
-    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
-    if (kernel == CPU_POINT_PACKED) {
-        weft_program_store_packed(lane, step, y, made, pixels, past_caches);
-        return true;
-    }
-    if (kernel == CPU_POINT_JUMP_U16 || kernel == CPU_POINT_JUMP_F32)
-        return weft_program_store_jump(lane, step, y, planes, pixels, past_caches);
-    if (kernel != CPU_POINT_BYTE_TABLES && kernel != CPU_POINT_MATRIX)
-        return false;
     const struct step *source = &lane->stage->steps[step->inputs[0]];
     const uint8_t *in = weft_source_row(lane, source, y).plane[0];
-    const struct weft_byte_tables *tables = kernel == CPU_POINT_BYTE_TABLES ? bytes_of(lane, step, y, planes) : NULL;
-    const struct weft_pixel_matrix *matrix = kernel == CPU_POINT_MATRIX ? matrix_of(lane, step, y, planes) : NULL;
-    if (!tables && !matrix)
-        return false;
-    if (past_caches && tables && tables->channels == 1 && lane->kernels->bytes_map_past_caches) {
-        lane->kernels->bytes_map_past_caches(tables, in, pixels, columns * step->planes);
-        return true;
-    }
     int64_t piece = past_caches ? PIECE : columns;
     for (int64_t x = 0; x < columns; x += piece) {
         int64_t count = columns - x < piece ? columns - x : piece;
@@ -194,5 +159,29 @@ bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_
         if (past_caches)
             lane->kernels->move_past_caches(made, at, (size_t)(count * step->planes));
     }
+}
+
+static bool store_by_tables(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                            bool past_caches) {
+    const struct weft_byte_tables *tables = bytes_of(lane, step, y, planes);
+    if (past_caches && tables->channels == 1 && lane->kernels->bytes_map_past_caches) {
+        int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+        const uint8_t *in = weft_source_row(lane, &lane->stage->steps[step->inputs[0]], y).plane[0];
+        lane->kernels->bytes_map_past_caches(tables, in, pixels, columns * step->planes);
+    } else {
+        map_row(lane, step, y, tables, NULL, (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK), pixels, past_caches);
+    }
     return true;
 }
+
+static bool store_by_matrix(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                            bool past_caches) {
+    const struct weft_pixel_matrix *matrix = matrix_of(lane, step, y, planes);
+    if (matrix)
+        map_row(lane, step, y, NULL, matrix, (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK), pixels, past_caches);
+    return matrix != NULL;
+}
+
+const struct program_form weft_program_byte_tables = {.state_size = sizeof(struct bytes), .store = store_by_tables};
+const struct program_form weft_program_matrix = {.state_size = sizeof(struct matrix), .store = store_by_matrix};
+const struct program_form weft_program_float_tables = {.state_size = sizeof(struct floats), .run = run_by_float_tables};

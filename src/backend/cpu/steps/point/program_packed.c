@@ -14,18 +14,19 @@ bool weft_program_takes_packed(const struct stage *stage, const struct step *ste
     return packed;
 }
 
-/* Pixels of four bytes taken at a time: what they are made of and what they become stay in a first-level cache. */
-#define WORDS 512
+/* Pixels taken at a time: what they are made of and what they become stay in a first-level cache. */
+#define PIECE 512
 
-void weft_program_store_packed(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
-                              unsigned char *pixels, bool past_caches) {
+static bool store(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                  bool past_caches) {
+    unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
     const struct instruction *instruction = &((const struct program *)step->data)->list[0];
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     const uint8_t *in[WEFT_POINT_INPUTS] = {NULL};
     for (int32_t i = 0; i < instruction->inputs; i++)
         in[i] = weft_source_row(lane, &lane->stage->steps[step->inputs[instruction->in[i][0].index]], y).plane[0];
-    for (int64_t x = 0; x < columns; x += WORDS) {
-        int64_t count = columns - x < WORDS ? columns - x : WORDS;
+    for (int64_t x = 0; x < columns; x += PIECE) {
+        int64_t count = columns - x < PIECE ? columns - x : PIECE;
         unsigned char *at = pixels + 4 * x;
         struct weft_words_call call = {.block = lane->run->blocks[instruction->node],
                                        .out = past_caches ? made : at,
@@ -38,4 +39,7 @@ void weft_program_store_packed(struct lane *lane, const struct step *step, int64
         if (past_caches)
             lane->kernels->move_past_caches(made, at, (size_t)(4 * count));
     }
+    return true;
 }
+
+const struct program_form weft_program_packed = {.store = store};

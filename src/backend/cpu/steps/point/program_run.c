@@ -7,9 +7,21 @@
 #include "backend/cpu/steps/point/program_run.h"
 #include "backend/cpu/pipeline/run.h"
 
+static const struct program_form *form_of(const struct program *program) {
+    static const struct program_form by_filters = {.state_size = 0};
+    static const struct program_form *const forms[] = {[CPU_POINT_FILTERS] = &by_filters,
+                                                       [CPU_POINT_THRESHOLD_U16] = &weft_program_threshold_u16,
+                                                       [CPU_POINT_THRESHOLD_F32] = &weft_program_threshold_f32,
+                                                       [CPU_POINT_BYTE_TABLES] = &weft_program_byte_tables,
+                                                       [CPU_POINT_MATRIX] = &weft_program_matrix,
+                                                       [CPU_POINT_PACKED] = &weft_program_packed,
+                                                       [CPU_POINT_FLOAT_TABLES] = &weft_program_float_tables};
+    return forms[program->kernel];
+}
+
 static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
     (void)columns, (void)in_columns;
-    return weft_program_planes_size(step) + weft_program_bytes_size(step);
+    return weft_program_planes_size(step) + form_of(step->data)->state_size;
 }
 
 /* The rest is written before it is read. */
@@ -17,7 +29,7 @@ static void begin(struct lane *lane, const struct step *step) {
     const struct program *program = step->data;
     unsigned char *state = weft_lane_state(lane, step);
     ((float *)(void *)state)[(program->temporaries + 1) * program->chunk - 1] = 0;
-    memset(state + weft_program_planes_size(step), 0, weft_program_bytes_size(step));
+    memset(state + weft_program_planes_size(step), 0, form_of(program)->state_size);
 }
 
 /* The row of an input, from the step's first column on. */
@@ -103,8 +115,8 @@ void weft_program_run_loaded(const struct program_context *c, int64_t x, int cou
 static void run_chunk(const struct program_context *c, int64_t x, int count, float *const *out) {
     const struct step *step = c->step;
     const struct program *program = step->data;
-    if (program->kernel == CPU_POINT_FLOAT_TABLES) {
-        weft_program_run_numbers(c, x, count, out);
+    if (form_of(program)->run) {
+        form_of(program)->run(c, x, count, out);
         return;
     }
     for (int32_t i = 0; i < step->input_count; i++)
@@ -150,7 +162,8 @@ void weft_program_store(struct lane *lane, const struct step *step, int64_t y, f
     int32_t chunk = ((const struct program *)step->data)->chunk;
     unsigned char *made = (unsigned char *)(planes + (size_t)4 * WEFT_CHUNK);
     float *out[4];
-    if (weft_program_store_bytes(lane, step, y, planes, pixels, past_caches))
+    const struct program_form *form = form_of(step->data);
+    if (form->store && form->store(lane, step, y, planes, pixels, past_caches))
         return;
     weft_program_begin(&c, lane, step, y);
     for (int32_t p = 0; p < step->planes; p++)

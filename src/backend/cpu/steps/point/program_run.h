@@ -6,7 +6,7 @@
 #include "backend/cpu/steps/point/program.h"
 
 /* Temporaries, a row of ones, then four planes for each input: what is loaded by the chunk. Then what
- * program_bytes.c has. */
+ * the program's form keeps. */
 static inline size_t weft_program_planes_size(const struct step *step) {
     const struct program *program = step->data;
     return ((size_t)program->temporaries + 1 + (size_t)step->input_count * 4) * (size_t)program->chunk * sizeof(float);
@@ -28,20 +28,21 @@ void weft_program_begin(struct program_context *c, struct lane *lane, const stru
  * loaded already. */
 void weft_program_run_loaded(const struct program_context *c, int64_t x, int count, float *const *out);
 
-/* program_bytes.c: bytes of its own in a lane. */
-size_t weft_program_bytes_size(const struct step *step);
-/* The same as weft_program_run_loaded by tables of floats, from bytes. */
-void weft_program_run_numbers(const struct program_context *c, int64_t x, int count, float *const *out);
-/* Row y from bytes to bytes; false where the program is to be run as it is. The rest is as in weft_program_store. */
-bool weft_program_store_bytes(struct lane *lane, const struct step *step, int64_t y, float *planes,
-                              unsigned char *pixels, bool past_caches);
-/* program_jump.c: the same of a program that jumps, of one channel of u16 or, past the caches, f32. */
-size_t weft_program_jump_size(const struct step *step);
-bool weft_program_store_jump(struct lane *lane, const struct step *step, int64_t y, float *planes,
-                             unsigned char *pixels, bool past_caches);
-/* program_packed.c: whether a program's filter takes whole pixels of four bytes, and all that it reads and makes are such; and
- * row y of one, by way of `made` where it goes past the caches, which is room for WEFT_PROGRAM_PIECE bytes. */
+/* How a program is run that is not run filter by filter (choose/point.c). */
+struct program_form {
+    size_t state_size; /* bytes of its own in a lane */
+    /* Row y from image to image; false where the program is to be run as it is. The rest is as in weft_program_store.
+     */
+    bool (*store)(struct lane *lane, const struct step *step, int64_t y, float *planes, unsigned char *pixels,
+                  bool past_caches);
+    /* Or the same as weft_program_run_loaded, from an image whose pixels have not been loaded. */
+    void (*run)(const struct program_context *c, int64_t x, int count, float *const *out);
+};
+/* program_bytes.c, program_packed.c, program_threshold.c */
+extern const struct program_form weft_program_byte_tables, weft_program_float_tables, weft_program_matrix,
+    weft_program_packed, weft_program_threshold_u16, weft_program_threshold_f32;
+
+/* program_packed.c: whether a program's filter takes whole pixels of four bytes, and all that it reads are such. */
 bool weft_program_takes_packed(const struct stage *stage, const struct step *step);
-void weft_program_store_packed(struct lane *lane, const struct step *step, int64_t y, unsigned char *made,
-                               unsigned char *pixels, bool past_caches);
+
 #endif
