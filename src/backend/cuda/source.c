@@ -26,7 +26,7 @@ static int32_t planes_of(const struct gpu_kernel_row *row) {
     return 0;
 }
 
-/* The form without programs (kernels/gpu/program/plain.h), and the one format that it is for, where it is for one: of the input and the
+/* The form without programs (kernels/gpu/program/conversions.h), and the one format that it is for, where it is for one: of the input and the
  * result, or of the input where the kernel takes its luminance. */
 static void print_form(struct weft_buffer *text, const struct gpu_kernel_row *row, const struct gpu_launch *launch) {
     const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[launch->store_count - 1];
@@ -62,7 +62,7 @@ static void print_text(struct weft_buffer *text, const struct gpu_kernel_row *ro
 }
 
 static void print_program(struct weft_buffer *text, const char *name, const struct gpu_instruction *code, int32_t count) {
-    for (int32_t k = 0; k < count || k < 2; k++) { /* the first two have names in plain.h */
+    for (int32_t k = 0; k < count || k < 2; k++) { /* the first two have names in conversions.h */
         struct gpu_instruction each = k < count ? code[k] : (struct gpu_instruction){.op = OP_NONE};
         weft_buffer_print(text,
                           "#define %s_op_%d (%d)\n#define %s_operands_%d %d\n#define %s_shape_%d %d\n#define %s_block_%d %d\n",

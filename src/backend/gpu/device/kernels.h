@@ -29,7 +29,7 @@ extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; 
 extern const int32_t weft_gpu_operations[];
 
 /* Of each operation by its number: its function, and the C that makes it of the embedded texts. `role` is not NULL where kernels
- * know it as OPERATION_role too (kernels/gpu/program/plain.h): then it is there whatever a program has. */
+ * know it as OPERATION_role too (kernels/gpu/program/conversions.h): then it is there whatever a program has. */
 struct gpu_operation {
     const char *function, *text, *role;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which instructions of a program of point filters need not be run for every pixel: marks them for what blocks prepare
- * (kernels/gpu/program/prepared.h). */
+ * (kernels/gpu/program/block_tables.h). */
 #include "backend/gpu/pass/builder.h"
 
 static const struct weft_filter *filter_of(int32_t op) {

@@ -62,7 +62,7 @@ static bool interprets(const struct gpu_builder *b) {
 
 /* Whether the kernel of another node takes a group along in its program. Where programs are interpreted, a kernel's own
  * loops take several times as long with one (registers, code), so that a pass of point filters by itself is less; but what
- * plain kernels know costs nothing (kernels/gpu/program/plain.h). */
+ * plain kernels know costs nothing (kernels/gpu/program/conversions.h). */
 static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
     if (!interprets(b))
         return true;

@@ -60,7 +60,7 @@ struct gpu_instruction {
 #define OP_REDUCE (-3) /* register A into reduction B */
 #define OP_COPY (-4)   /* A to the result register: an image that is only converted */
 #define SHAPE_ALPHA (1 << 24) /* the last channel is alpha: filters of single channels leave it alone, blends weigh by it */
-/* What a block prepares (prepared.h). TABLE: of the beginning of a store program, which is a table of bytes for each component.
+/* Tables that a block makes (block_tables.h). TABLE: of the beginning of a store program, which is a table of bytes for each component.
  * SUMS: one of a run of instructions that make weighted sums, to the same register each but for the first's operand; APART: of
  * such a run, no component sees another; FIRST: the first of it. Its number follows. */
 #define SHAPE_TABLE (1 << 25)
@@ -70,7 +70,7 @@ struct gpu_instruction {
 #define SHAPE_RUN(shape) ((shape) >> 29 & 3)
 #define PREPARED_RUNS 3
 
-/* Programs that only convert between an image and what kernels work on; such launches count as plain (plain.h). */
+/* Programs that only convert between an image and what kernels work on; such launches count as plain (conversions.h). */
 #define CONVERTS_LOAD 1      /* the load program makes of one image's pixels premultiplied ones, or their luminance */
 #define CONVERTS_LUMINANCE 2 /* the luminance among it */
 #define CONVERTS_STORE 4     /* the store program divides by alpha, and stores */

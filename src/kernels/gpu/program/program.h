@@ -11,9 +11,9 @@
  * Programs are lists of point filters (launch.h). Compilers know them, as constants of Vulkan's pipelines and as what CUDA's
  * text defines, so that nothing is left of them but the arithmetic; Vulkan's long ones are read from the launch, which is
  * the same for all threads. CUDA's compiler also knows by PLAIN_FORM that a kernel only reads one image and writes one
- * (plain.h), and by FORMAT_* of what type and channels they are.
+ * (conversions.h), and by FORMAT_* of what type and channels they are.
  *
- * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (batch.h), one that has no other form, or
+ * A kernel that runs programs over several pixels at a time defines PROGRAM_BATCH (four_pixels.h), one that has no other form, or
  * no program, PROGRAMS_ALONE. */
 #ifndef KERNELS_GPU_PROGRAM_H
 #define KERNELS_GPU_PROGRAM_H
@@ -32,10 +32,9 @@
 #define store_count_known KNOWN(STORE_COUNT, L.store_count)
 #define converts_known KNOWN(CONVERTS, L.converts)
 
-#include "kernels/gpu/program/folded.h"
-#include "kernels/gpu/program/state.h"
+#include "kernels/gpu/program/instructions.h"
 #include "point_operations.h" /* generated: point_operation(op, a, b, at, block, shape) with every point filter */
-#include "kernels/gpu/program/plain.h"
+#include "kernels/gpu/program/conversions.h"
 
 #if !defined(PLAIN_FORM)
 #include "kernels/gpu/reduce/reduction.h"

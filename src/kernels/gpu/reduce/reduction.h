@@ -6,7 +6,7 @@
 #define KERNELS_GPU_REDUCTION_H
 #include "kernels/gpu/reduce/bins.h"
 #include "kernels/gpu/dialect/entry.h"
-#include "kernels/gpu/program/state.h"
+#include "kernels/gpu/program/instructions.h"
 
 /* GLSL knows its own constant for this only behind the kernel's first line: the build says it, from that line. */
 #if defined(GLSL)

@@ -6,11 +6,11 @@
  *   batch_column(i)  the column of pixel i of this thread; the block's are BATCH_COLUMNS from `first` on
  *   prepare_batch    what the block's threads do before their pixels
  *   run_batch        the four pixels at row y through the load and the store program */
-#ifndef KERNELS_GPU_BATCH_H
-#define KERNELS_GPU_BATCH_H
+#ifndef KERNELS_GPU_FOUR_PIXELS_H
+#define KERNELS_GPU_FOUR_PIXELS_H
 #include "kernels/gpu/program/program.h"
 #include "kernels/gpu/dialect/bits.h"
-#include "kernels/gpu/program/prepared.h"
+#include "kernels/gpu/program/block_tables.h"
 #include "kernels/gpu/tile/tile.h"
 
 #define BATCH 4
@@ -125,6 +125,15 @@ LFN(void, prepare_batch, int thread) {
     BARRIER;
 }
 
+#if defined(GLSL) || !FOLDED
+LFN(void, run_one_by_one, int x, int y) {
+    int apart = BATCH_NEAR ? 1 : 32;
+    for (int i = 0; i < BATCH; i++)
+        if (x + i * apart < L.width)
+            CALL(deliver, x + i * apart, y, CALL(fetch, x + i * apart, y));
+}
+#endif
+
 #if defined(GLSL)
 /* The last store is not made: its value is returned, for it is made for four pixels together. */
 #define PREPARED_ITERATION(program, count, k)                                                                               \
@@ -178,10 +187,7 @@ void run_batch(int x, int y) {
             BATCH_TO(image, stored_type, stored_channels, p);
         }
     } else {
-        int apart = BATCH_NEAR ? 1 : 32;
-        for (int i = 0; i < BATCH; i++)
-            if (x + i * apart < L.width)
-                deliver(x + i * apart, y, fetch(x + i * apart, y));
+        run_one_by_one(x, y);
     }
 }
 
@@ -243,12 +249,7 @@ LFN(void, run_batch, int x, int y) {
 }
 
 #else
-LFN(void, run_batch, int x, int y) {
-    int apart = BATCH_NEAR ? 1 : 32;
-    for (int i = 0; i < BATCH; i++)
-        if (x + i * apart < L.width)
-            CALL(deliver, x + i * apart, y, CALL(fetch, x + i * apart, y));
-}
+LFN(void, run_batch, int x, int y) { CALL(run_one_by_one, x, y); }
 #endif
 
 #endif

@@ -6,8 +6,8 @@
  *   LOADS_PLAIN   the input is made of the pixels of image SOURCE_IMAGE alone, of source_type and source_channels
  *   STORES_PLAIN  the result goes to image STORED_IMAGE, of stored_type and stored_channels, and nowhere else
  *   take_in, hand_out(v)   a pixel as it was read as the kernel wants it, and back */
-#ifndef KERNELS_GPU_PLAIN_H
-#define KERNELS_GPU_PLAIN_H
+#ifndef KERNELS_GPU_CONVERSIONS_H
+#define KERNELS_GPU_CONVERSIONS_H
 #include "kernels/gpu/dialect/wide.h"
 
 #define LOAD_0(field) KNOWN(load_##field##_0, L.load[0].field)

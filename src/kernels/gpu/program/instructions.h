@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Instructions that compilers know, as constants of a Vulkan pipeline or by known.h in CUDA, and how programs run:
- * RUN_PROGRAM(load or store, the number of instructions as the compiler knows it, the same from the launch). */
-#ifndef KERNELS_GPU_FOLDED_H
-#define KERNELS_GPU_FOLDED_H
+ * The instructions of programs, which compilers know, as constants of a Vulkan pipeline or by known.h in CUDA, or which are
+ * read from the launch, and how they run one after the other: RUN_PROGRAM(load or store, the number of instructions as the
+ * compiler knows it, the same from the launch). */
+#ifndef KERNELS_GPU_INSTRUCTIONS_H
+#define KERNELS_GPU_INSTRUCTIONS_H
 #include "kernels/gpu/dialect/launch.h"
 
 #if defined(GLSL)
@@ -70,5 +71,17 @@ FOLDED_ALL(store, SPECIAL_STORE)
             CALL(run_instruction, L.program[i].op, L.program[i].operands, L.program[i].shape, L.program[i].block, x, y, width, \
                  height);                                                                                              \
     }
+
+/* What a thread keeps between the pixels that it handles: the registers of its program and its share of reductions. */
+#define STATE                                                                                                          \
+    vec4 r0, r1, r2, r3;                                                                                               \
+    vec4 high0, low0, high1, low1; /* of the two reductions: the extreme, or the sum in two parts */
+#if defined(GLSL)
+STATE
+#define PLACE_AT(x, y, width, height) place(x, y, width, height)
+#else
+struct thread_state { STATE };
+#define PLACE_AT(x, y, width, height) {x, y, width, height}
+#endif
 
 #endif
