@@ -48,8 +48,8 @@ void weft_mark_row(const struct labels *l, const struct runs *runs, const float 
     for (int n; count > 0; x += n, values += n, count -= n) {
         n = count < WORD ? count : WORD;
         uint64_t low = exceeding(values, l->connect.low, n);
-        if (l->has_seeds) {
-            runs->seeds[x / WORD] = exceeding(values, l->connect.high, n);
+        if (l->has_seeds) { /* mostly no pixel exceeds what none of them exceeds of less */
+            runs->seeds[x / WORD] = low || l->connect.high < l->connect.low ? exceeding(values, l->connect.high, n) : 0;
             low |= runs->seeds[x / WORD];
         }
         memcpy(row_of(l, y) + x / 32, &low, sizeof low);
@@ -115,9 +115,6 @@ static bool has_seed(const uint64_t *seeds, int32_t from, int32_t end) {
     return any;
 }
 
-/* on ? a : b, of which compilers would make a branch. on: 0 or 1. */
-static uint32_t pick(uint32_t on, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & (0 - on)); }
-
 /* Joins a component, which may be none yet, with that of a slot. */
 static uint32_t join(uint32_t *labels, uint32_t component, uint32_t *slot) {
     uint32_t other = first_of(labels, *slot), least = component < other ? component : other;
@@ -154,7 +151,7 @@ void weft_label_row(const struct labels *l, struct runs *runs, int64_t y, bool a
     uint32_t *slots = slots_of(l, y);
     *count_of(l, y) = (uint32_t)count;
     for (int32_t i = 0; i < count; i++)
-        slots[i] = l->has_seeds ? pick(has_seed(both.seeds, both.here[2 * i], both.here[2 * i + 1]), ONE, NONE) : NONE;
+        slots[i] = l->has_seeds ? ONE * (uint32_t)has_seed(both.seeds, both.here[2 * i], both.here[2 * i + 1]) : NONE;
     if (!above)
         memcpy(both.above, nothing, sizeof nothing);
     join_runs(l, &both, count, y, above);
