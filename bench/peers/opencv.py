@@ -97,7 +97,7 @@ def threshold(cell: Cell) -> Callable:
 
 def connected_components(cell: Cell) -> Callable:
     bright = threshold(cell)
-    return lambda source, result: cv2.connectedComponentsWithStats(bright(source, result))
+    return lambda source, result: cv2.connectedComponentsWithStats(bright(source, result)[1])
 
 
 def histogram(cell: Cell) -> Callable:
