@@ -30,6 +30,13 @@ static void rows(const struct step *step, int i, int64_t y, int64_t *first, int6
     weft_rows_around(smaller(y + WEFT_PATCH_ROWS, step->height) - 1, around(w), step->height, w->border, &unused, last);
 }
 
+/* What has been read when row y is there, of whatever block it is. */
+static void rows_now(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
+    const struct patches *w = step->data;
+    (void)i;
+    weft_rows_around(y, around(w), step->height, w->border, first, last);
+}
+
 static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int64_t *first, int64_t *end) {
     const struct patches *w = step->data;
     (void)i;
@@ -153,7 +160,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     }
 }
 static const struct step_kind patches = {
-    .name = "patches", .rows = rows, .columns = columns, .state_size = state_size, .begin = begin, .run = run};
+    .name = "patches", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .begin = begin, .run = run};
 
 weft_status weft_lower_patches(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result, weft_error *error) {
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
