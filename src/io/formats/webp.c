@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * WebP by libwebp: RGB with or without alpha, 8 bit, decoded and encoded as a whole. Of animations a frame is read, as it is shown. */
+ * WebP by libwebp: RGB with or without alpha, 8 bit, decoded and encoded as a whole. Of animations a frame is read, as
+ * it is shown. */
 #include <string.h>
 #include <webp/decode.h>
 #include <webp/demux.h>
@@ -227,6 +228,21 @@ static weft_status add_metadata(webp_writer *writer, weft_error *error) {
     return code == WEBP_MUX_OK ? WEFT_OK : fail_writing(writer, "assemble", code, error);
 }
 
+enum { LIMITING = 3 }; /* the least effort at which libwebp minds that limit */
+
+/* What predicts the blocks of a large picture may not fit the 512 kB that a file has for that; simpler predictions do,
+ * of a few more bytes, as cwebp's -partition_limit makes them. */
+static bool encode_to_fit(WebPConfig *config, webp_writer *writer) {
+    if (WebPEncode(config, &writer->picture))
+        return true;
+    if (writer->picture.error_code != VP8_ENC_ERROR_PARTITION0_OVERFLOW)
+        return false;
+    config->partition_limit = 100;
+    config->method = config->method > LIMITING ? config->method : LIMITING;
+    WebPMemoryWriterClear(&writer->memory);
+    return WebPEncode(config, &writer->picture);
+}
+
 static weft_status encode(void *state, const void *pixels, size_t stride, weft_error *error) {
     webp_writer *writer = state;
     const int32_t *settings = writer->writing->settings;
@@ -248,7 +264,7 @@ static weft_status encode(void *state, const void *pixels, size_t stride, weft_e
     picture->custom_ptr = &writer->memory;
     good = info->format.channels == 4 ? WebPPictureImportRGBA(picture, pixels, (int)stride)
                                       : WebPPictureImportRGB(picture, pixels, (int)stride);
-    if (!good || !WebPEncode(&config, picture))
+    if (!good || !encode_to_fit(&config, writer))
         return fail_writing(writer, "encode", picture->error_code, error);
     if (metadata->profile || metadata->exif || metadata->xmp) {
         weft_status status = add_metadata(writer, error);

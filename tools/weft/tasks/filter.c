@@ -90,6 +90,7 @@ static void put_value(FILE *file, const char *value) {
 
 /* Takes the parameters out of the words; what is left goes to `rest`. */
 static int read_words(const weft_filter_info *filter, int count, char **words, FILE *graph, char **rest, int *left) {
+    const char *on = NULL; /* the switch before the word */
     int given = 0;
     for (int i = 0; i < count; i++) {
         const char *value = NULL, *name = find_parameter(filter, words[i], &value);
@@ -100,8 +101,11 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
         }
         if (!name && !strncmp(words[i], "--", 2) && words[i][2] && !is_option(words[i]))
             return unknown(filter, words[i]);
+        if (!name && is_number(words[i]) && on)
+            return message_usage("--%s takes no value: it is on where it is given, and --%s=0 puts it off", on, on);
         if (!name && is_number(words[i]))
             return bare_number(filter, words[i]);
+        on = NULL;
         if (!name && lacks_dash(filter, words[i]))
             return message_usage("'weft %s' has no option '%s': did you mean '-%s'?", filter->name, words[i], words[i]);
         if (!name) {
@@ -109,7 +113,7 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
             continue;
         }
         if (!value && is_switch(filter, name))
-            value = "1";
+            value = "1", on = name;
         else if (!value && ++i == count)
             return message_usage("--%s needs a value; see 'weft help %s'", name, filter->name);
         fprintf(graph, "%c%s=", given++ ? ':' : '=', name);
