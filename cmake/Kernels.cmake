@@ -93,13 +93,17 @@ foreach(name IN LISTS filter_names)
     set(kind ${filter_kind_${name}})
     if(kind IN_LIST kernel_kinds)
         set(filter "#include \"filters/${filter_family_${name}}/${name}.c\"\n")
+        set(begin "#include \"kernels/gpu/program/program.h\"")
+        if(EXISTS ${gpu_source}/${kind}/${kind}_launch.h)
+            string(PREPEND begin "#include \"kernels/gpu/${kind}/${kind}_launch.h\"\n")
+        endif()
         weft_kernel(${kind}_${name} ${gpu_source}/${kind}/${kind}.h
-            "#include \"kernels/gpu/program/program.h\"\n#define KERNEL_NAME ${kind}_${name}\n${filter}")
+            "${begin}\n#define KERNEL_NAME ${kind}_${name}\n${filter}")
         # A window that goes by distance has a kernel of bytes too.
         file(STRINGS ${filter_file_${name}} by_distance REGEX "^#define BY_DISTANCE$")
         if(by_distance)
             string(JOIN "\n" text "#define OF_BYTES" "#define PLAIN_FORM" "#define READS_INPUT_ONLY"
-                "#define BLOCKS_PER_SM (PLANES == 1 ? 2 : 1)" "#include \"kernels/gpu/program/program.h\""
+                "#define BLOCKS_PER_SM (PLANES == 1 ? 2 : 1)" "${begin}"
                 "#define KERNEL_NAME ${kind}_bytes_${name}" "${filter}")
             weft_kernel(${kind}_bytes_${name} ${gpu_source}/${kind}/${kind}_bytes.h "${text}")
         endif()

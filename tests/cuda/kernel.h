@@ -201,8 +201,6 @@ static inline void emulated_multiply_add_numbers(float (&sum)[4], unsigned a, un
 
 /* Kernels take the launch by value. Copying it for every thread would take longer than most kernels do. */
 #include "kernels/gpu/dialect/kernel.h"
-#include "kernels/gpu/dialect/launch.h"
-typedef const gpu_launch &emulated_launch;
-#define gpu_launch emulated_launch
+#define LAUNCH_ARGUMENT gpu_launch &
 
 #endif

@@ -97,7 +97,6 @@ static bool compile(struct _nvrtcProgram *program, const char *library, bool exa
     }
     sprintf(text,
             "#define EMULATED_SHARED \"emulated_shared_memory\"\n#include \"cuda/kernel.h\"\n#define %s emulated_entry\n%s\n"
-            "#undef gpu_launch\n"
             "extern \"C\" __attribute__((weak, visibility(\"hidden\"))) char __start_emulated_shared_memory[], "
             "__stop_emulated_shared_memory[];\n"
             "extern \"C\" __attribute__((visibility(\"default\"))) const struct {\n"

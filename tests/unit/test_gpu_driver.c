@@ -129,7 +129,7 @@ static void test_copies(struct bench *bench) {
 static void set_launch(struct gpu_launch *launch, uint64_t from, int from_type, uint64_t to, int to_type) {
     static const int sizes[] = {0, 1, 2, 2, 4};
     const int channels = 3;
-    *launch = (struct gpu_launch){.number[7] = 8,
+    *launch = (struct gpu_launch){.walk = 8,
                                   .width = WIDTH,
                                   .height = HEIGHT,
                                   .to_y = HEIGHT,
@@ -247,9 +247,9 @@ static void test_kernels(struct bench *bench) {
     struct gpu_launch *launch = (struct gpu_launch *)(void *)bench->launches.host;
     set_launch(launch, bench->device_memory.address, TYPE_U8, bench->second.address, TYPE_U8);
     launch->blocks = bench->launches.address;
-    launch->number[0] = (WIDTH * 3 + 15) / 16; /* the kernel that compiles soonest copies rows of bytes */
-    launch->number[1] = WIDTH * 3 % 16;
-    launch->number[2] = 0;
+    launch->point.pieces = (WIDTH * 3 + 15) / 16; /* the kernel that compiles soonest copies rows of bytes */
+    launch->point.rest = WIDTH * 3 % 16;
+    launch->point.aligned = 0;
     struct gpu_launch known = *launch;
     const struct gpu_wanted wanted = {&known, 0};
     for (int32_t i = 0; good && i < many; i++) {

@@ -148,11 +148,11 @@ static void fill_launch(const struct block_of_rows *from, const struct block_of_
     memset(launch, 0, sizeof *launch);
     launch->image[0].first = from->address, launch->image[0].pitch = from->pitch;
     launch->image[1].first = to->address, launch->image[1].pitch = to->pitch;
-    launch->number[0] = (int32_t)((row + 15) / 16);
-    launch->number[1] = (int32_t)(row % 16);
-    launch->number[2] = all % 16 == 0;
+    launch->point.pieces = (int32_t)((row + 15) / 16);
+    launch->point.rest = (int32_t)(row % 16);
+    launch->point.aligned = all % 16 == 0;
     launch->height = (int32_t)rows;
-    grid[0] = (uint32_t)((launch->number[0] + 255) / 256);
+    grid[0] = (uint32_t)((launch->point.pieces + 255) / 256);
     grid[1] = (uint32_t)(rows < limits->grid[1] ? rows : limits->grid[1]);
     grid[2] = 1;
 }

@@ -15,7 +15,7 @@ static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static void set_stencil(struct gpu_pass *pass, const struct gpu_node_context *context) {
     const struct weft_filter *filter = context->filter;
-    pass->launch.number[0] = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in) : context->in.format.channels;
+    pass->launch.stencil.channels = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in) : context->in.format.channels;
     pass->launch.radius_x = pass->launch.radius_y = filter->radius;
     if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         pass->launch.border = BORDER_REPLICATE;
@@ -69,8 +69,8 @@ static void set_window(struct gpu_pass *pass, const struct gpu_node_context *con
     }
     int32_t channels = context->in.format.channels, columns = smaller(WINDOW_COLUMNS(channels), 2 * radius_x + 1);
     bool few = context->limits->few_registers;
-    pass->launch.number[0] = columns;
-    pass->launch.number[1] = smaller(WINDOW_PIECE_ROWS(channels, few), 2 * radius_y + 1);
+    pass->launch.window.columns = columns;
+    pass->launch.window.rows = smaller(WINDOW_PIECE_ROWS(channels, few), 2 * radius_y + 1);
     pass->tile_width = TILE_COLUMNS;
     pass->tile_height = WINDOW_ROWS(channels, few);
     pass->launch.radius_x = radius_x;
@@ -122,7 +122,7 @@ static void set_warp(struct gpu_pass *pass, const struct gpu_node_context *conte
 static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_node_context *context,
                               weft_error *error) {
     pass->table_image = weft_gpu_image_slot(builder, pass, context->table);
-    pass->launch.number[0] = pass->table_image;
+    pass->launch.lookup.table = pass->table_image;
     return pass->table_image >= 0 ? WEFT_OK
                                   : weft_fail(error, WEFT_ERROR_INTERNAL, "the table does not fit among a launch's images");
 }

@@ -39,7 +39,7 @@ struct gpu_pass {
     double iterations;               /* of loops that a thread goes through, where there may be many */
     const char *why;            /* it is this kernel; NULL where there was no choice */
     int32_t path;                /* of the kernel, where it has several (kernels/gpu/dialect/code_path.h) */
-    bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (number[7]) */
+    bool walks;                 /* blocks walk down: tile_height is a step, the launcher chooses how many (launch.walk) */
     bool along;                 /* they walk along rows instead: tile_width is the step; first rows are multiples of 16 */
     int32_t occupancy;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     int32_t ahead;              /* blocks begin so many rows before a multiple of tile_height; -1: from the first row made on */
@@ -55,7 +55,12 @@ struct gpu_pass {
     int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
     int32_t *first_row;         /* owned; one for each row of the result */
     int32_t row_count;
-    struct { void *data; size_t size; } table[GPU_TABLES]; /* owned; uploaded with the plan, launch.table says where */
+    struct gpu_pass_table {
+        void *data; /* owned */
+        size_t size;
+        size_t field; /* offset in the launch of the address that says where it lies */
+    } table[GPU_TABLES]; /* uploaded with the plan */
+    int32_t table_count;
 };
 
 /* What the lowering of a node is given. */
@@ -87,6 +92,11 @@ void weft_gpu_explain(struct gpu_builder *builder, const char *why);
 
 /* The pass of a context whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+
+/* Uploads data with the plan and has its address put into a field of the pass's launch. The pass owns it from now on. Nothing, for
+ * NULL: the field stays 0. */
+#define weft_gpu_give_table(pass, member, data, size) weft_gpu_add_table(pass, offsetof(struct gpu_launch, member), data, size)
+void weft_gpu_add_table(struct gpu_pass *pass, size_t field, void *data, size_t size);
 
 /* Tells the kernel which of its code paths to take (kernels/gpu/dialect/code_path.h). */
 void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path);

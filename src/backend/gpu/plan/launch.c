@@ -144,9 +144,12 @@ static weft_status record_pass(struct gpu_recording *r, int32_t pass, int32_t st
     *launch = p->launch;
     launch->from_y = (int32_t)made.first, launch->to_y = (int32_t)made.end;
     if (p->walks)
-        launch->number[7] = walk;
+        launch->walk = walk;
     for (int32_t t = 0; t < GPU_TABLES; t++)
-        launch->table[t] = p->table[t].data ? plan->arena.address + plan->table[t][pass] : 0;
+        if (p->table[t].data && p->table[t].field)
+            memcpy((unsigned char *)launch + p->table[t].field, &(address){plan->arena.address + plan->table[t][pass]}, sizeof(address));
+        else
+            launch->table[t] = p->table[t].data ? plan->arena.address + plan->table[t][pass] : 0;
     weft_gpu_set_blocks(plan, launch, plan->bound[pass]);
     set_images(plan, p, stage, band, launch);
     set_reductions(plan, pass, stage, band, launch);

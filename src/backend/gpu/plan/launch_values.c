@@ -84,9 +84,9 @@ weft_status weft_gpu_record_bind(struct gpu_recording *r, int32_t pass, int32_t 
         if (!launch)
             return WEFT_ERROR_MEMORY;
         memset(launch, 0, sizeof *launch);
-        launch->table[0] = plan->arena.address + plan->bound[pass];
-        launch->number[0] = count;
-        launch->number[1] = from == 0; /* copy the blocks first */
+        launch->reduced.blocks = plan->arena.address + plan->bound[pass];
+        launch->reduced.numbers = count;
+        launch->reduced.copies_words = from == 0;
         launch->width = launch->height = launch->to_y = 1;
         weft_gpu_set_blocks(plan, launch, SIZE_MAX);
         for (int32_t i = 0; i < count; i++)
@@ -115,13 +115,13 @@ weft_status weft_gpu_record_join(struct gpu_recording *r, const struct gpu_fused
     if (!launch)
         return WEFT_ERROR_MEMORY;
     memset(launch, 0, sizeof *launch);
-    launch->table[0] = plan->arena.address + fused->partial;
-    launch->number[0] = (int32_t)fused->what;
-    launch->number[1] = in->format.channels;
-    launch->number[2] = (int32_t)fused->partials;
-    launch->number[3] = fused->bins;
-    launch->value[0] = (float)divisor;
-    launch->value[1] = (float)(divisor - (double)(float)divisor);
+    launch->reduced.partials = plan->arena.address + fused->partial;
+    launch->reduced.what = (int32_t)fused->what;
+    launch->reduced.channels = in->format.channels;
+    launch->reduced.partial_count = (int32_t)fused->partials;
+    launch->reduced.bins = fused->bins;
+    launch->reduced.divisor = (float)divisor;
+    launch->reduced.divisor_rest = (float)(divisor - (double)(float)divisor);
     launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;
     launch->image[0] = (struct gpu_image){.first = weft_gpu_address(plan, stage, 0, fused->picture),
                                           .pitch = plan->stages[stage].places[fused->picture].pitch,

@@ -15,7 +15,7 @@
  *   number[2]  bytes of a row that a block makes: whole pixels, and a multiple of 16
  *   number[3]  the byte of the product that is the mean
  *   number[6]  the border value as a byte
- *   number[7]  rows that a block walks
+ *   walk       rows that a block walks
  *   value[0]   the bits of 2^40, or 2^48, / pixels, rounded up
  *   image[1]   sums of pieces */
 #ifndef KERNELS_GPU_PREFIX_H
@@ -375,7 +375,7 @@ FN void turn_slots(int first, INOUT_ARRAY(uint, v, PLANES)) {
 
 LFN0(void, box_by_prefix) {
     int t = THREAD_X, radius = L.radius_y, bytes = L.in_width * PLANES, x0 = BLOCK_X * L.number[2], left = x0 - L.number[0];
-    int i = left + BYTES * t, y0 = L.from_y + BLOCK_Y * L.number[7], y1 = least(y0 + L.number[7], L.to_y);
+    int i = left + BYTES * t, y0 = L.from_y + BLOCK_Y * L.walk, y1 = least(y0 + L.walk, L.to_y);
     /* Sums beside the image are those of columns of the block, but where a row goes on at its other end, or the window goes
      * around more than once. */
     bool near = border_known != BORDER_MIRROR && border_known != BORDER_SYMMETRIC ? true : L.in_width >= L.radius_x + 2;

@@ -5,12 +5,11 @@
 #ifndef KERNELS_GPU_CODE_PATH_H
 #define KERNELS_GPU_CODE_PATH_H
 
-#define PATH_NUMBER 6   /* its place among the launch's numbers */
 #define SPECIAL_PATH 14 /* its id in Vulkan: that of the last of a kernel's own constants */
 #if defined(GLSL)
 layout(constant_id = SPECIAL_PATH) const int KNOWN_PATH = 0;
 #endif
-#define path_known KNOWN(KNOWN_PATH, L.number[PATH_NUMBER])
+#define path_known KNOWN(KNOWN_PATH, L.path)
 
 /* Of a stencil (stencil.h): walking is for radius 1 and bytes or floats as they lie (walk.h), WHOLE for weights that allow whole
  * numbers besides (walk_whole.h). */

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of
- * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. */
+ * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. What all kernels may need has
+ * a field here; what the kernels of a family need besides is a struct at the record's end, which the family's *_launch.h defines
+ * and says the meaning of. A kernel's text has that of its family alone, which it includes first: L.box, say. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
+#include "kernels/gpu/dialect/launch_types.h"
 #include "kernels/gpu/dialect/specialization.h"
 
-#if defined(GLSL) || defined(__CUDACC__)
-#define STRUCT_OF(name) name
-#else
-#include <stdint.h>
-typedef uint64_t address;
-typedef int64_t long_int;
-#define STRUCT_OF(name) struct name
+#if !defined(GLSL) && !defined(__CUDACC__)
+#include <stddef.h>
+#include "kernels/gpu/global/global_launch.h"
+#include "kernels/gpu/lookup/lookup_launch.h"
+#include "kernels/gpu/point/point_launch.h"
+#include "kernels/gpu/reduce/reduce_launch.h"
+#include "kernels/gpu/stencil/stencil_launch.h"
+#include "kernels/gpu/window/window_launch.h"
+#undef LAUNCH_OF
 #endif
 
 #define LAUNCH_IMAGES 12      /* images that one launch reads and writes */
@@ -109,11 +114,33 @@ struct gpu_launch {
     int border;
     float border_value;
     int radius_x, radius_y;
+    int walk;                        /* rows, or columns, that a block walks, of kernels whose blocks walk */
+    int path;                        /* of several code paths the one to take (code_path.h) */
     int block;                       /* the kernel's own parameter block, in words */
     int number[8];                   /* the kernel's own; each says which */
     float value[4];
     float weight_x[LAUNCH_WEIGHTS], weight_y[LAUNCH_WEIGHTS]; /* of an output */
     int words[LAUNCH_WORDS];
+#if defined(GLSL) || defined(__CUDACC__)
+#if defined(LAUNCH_OF)
+#define LAUNCH_STRUCT_(family) family##_launch
+#define LAUNCH_STRUCT(family) LAUNCH_STRUCT_(family)
+    LAUNCH_STRUCT(LAUNCH_OF) LAUNCH_OF;
+#endif
 };
+#else
+    union {
+        struct global_launch global;
+        struct lookup_launch lookup;
+        struct point_launch point;
+        struct reduced_launch reduced;
+        struct stencil_launch stencil;
+        struct window_launch window;
+    };
+};
+/* A family's struct lies at the same place whether it has addresses or not. */
+_Static_assert(offsetof(struct gpu_launch, lookup) == offsetof(struct gpu_launch, words) + 4 * LAUNCH_WORDS,
+               "a gap before the data of a family");
+#endif
 
 #endif

@@ -8,7 +8,7 @@
  *   WALK_STORED  of the result: the same, or bytes of f32
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
  *   way          STENCIL_WALKING, or STENCIL_WHOLE: blocks are those of walk_whole.h
- *   number[7]    rows that a block walks */
+ *   walk         rows that a block walks */
 #include "kernels/gpu/dialect/placed.h"
 #if defined(FORMAT_SOURCE)
 #define WALK_TYPE FORMAT_SOURCE_TYPE
@@ -171,8 +171,8 @@ LFN(bool, walk_lies_whole, int first) {
 }
 
 LFN(void, walk, int first, bool whole_block) {
-    int rows = L.number[7] / TILE_THREAD_ROWS, place_x = first + THREAD_X * WALK_MADE;
-    int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
+    int rows = L.walk / TILE_THREAD_ROWS, place_x = first + THREAD_X * WALK_MADE;
+    int y0 = L.from_y + BLOCK_Y * L.walk + THREAD_Y * rows, y1 = min(y0 + rows, L.to_y);
     /* The last pixels of a row are made with some before them again, so that all of a thread's are inside. */
     int x = min(place_x, L.width - WALK_MADE);
     int before = border_place(x - 1, L.in_width, border_known), after = border_place(x + WALK_MADE, L.in_width, border_known);
@@ -187,7 +187,7 @@ LFN(void, walk, int first, bool whole_block) {
                        CALL(walk_weight, 0.0f, 0.0f, 1.0f), 0.0f);
     float v[3 * WALK_NUMBERS];
     uint w[3 * WALK_WORDS];
-    bool keeps_last = L.number[0] < WALK_CHANNELS;
+    bool keeps_last = L.stencil.channels < WALK_CHANNELS;
     if (place_x < L.width && y0 < y1) {
         UNROLL for (int k = 0; k < 2; k++) {
             CALL(walk_read_around, y0 - 1 + k, x, before, after, whole, w, 0);

@@ -40,7 +40,7 @@ LFN(void, take_row, whole_walk w, whole_stencil s, bool lengths, int y, bool mak
         else
             take_sums(s, WHOLE_SUMS, row, makes, state, made);
 #if defined(KEEP_ALPHA)
-        if (WALK_CHANNELS == 4 && L.number[0] < WALK_CHANNELS) {
+        if (WALK_CHANNELS == 4 && L.stencil.channels < WALK_CHANNELS) {
             UNROLL for (int k = 0; k < 4; k++)
                 made[k] = (made[k] & 0x00ffffffu) | (before[k] & 0xff000000u);
         }

@@ -21,7 +21,7 @@ struct whole_walk {
 };
 LFN0(whole_walk, begin_whole) {
     whole_walk w;
-    int rows = L.number[7] / TILE_THREAD_ROWS, bytes = L.in_width * WALK_SOURCE, image = STORED_IMAGE;
+    int rows = L.walk / TILE_THREAD_ROWS, bytes = L.in_width * WALK_SOURCE, image = STORED_IMAGE;
     w.from = L.image[SOURCE_IMAGE].first;
     w.from_pitch = L.image[SOURCE_IMAGE].pitch;
     w.to = L.image[image].first;
@@ -29,7 +29,7 @@ LFN0(whole_walk, begin_whole) {
     int first = (BLOCK_X * TILE_COLUMNS + THREAD_X) * 4 * WHOLE_WORDS;
     /* The last bytes of a row are made with some before them again, so that all of a thread's are inside. */
     w.i = min(first, bytes - 4 * WHOLE_WORDS);
-    w.y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * rows;
+    w.y0 = L.from_y + BLOCK_Y * L.walk + THREAD_Y * rows;
     w.y1 = first < bytes ? min(w.y0 + rows, L.to_y) : w.y0;
     w.whole = w.i == first && lies_on(w.from, w.from_pitch, 16);
     w.out_whole = w.i == first && lies_on(w.to, w.to_pitch, WHOLE_LUMINANCE ? WHOLE_WORDS : 16);
@@ -54,7 +54,7 @@ LFN0(whole_walk, begin_whole) {
 /* Whether that is so of all threads of a block that have rows to make. */
 LFN0(bool, block_lies_inside) {
     int image = STORED_IMAGE, wide = TILE_COLUMNS * 4 * WHOLE_WORDS, bytes = L.in_width * WALK_SOURCE;
-    int y0 = L.from_y + BLOCK_Y * L.number[7], y1 = min(y0 + L.number[7], L.to_y), end = (BLOCK_X + 1) * wide;
+    int y0 = L.from_y + BLOCK_Y * L.walk, y1 = min(y0 + L.walk, L.to_y), end = (BLOCK_X + 1) * wide;
     return (end <= bytes || bytes % (4 * WHOLE_WORDS) == 0) &&
            lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 16) &&
            lies_on(L.image[image].first, L.image[image].pitch, WHOLE_LUMINANCE ? WHOLE_WORDS : 16) &&

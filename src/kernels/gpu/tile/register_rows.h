@@ -21,8 +21,8 @@
 
 /* The last numbers of a row are made with some before them again, so that all of a thread's are inside. */
 #define NEAR_BEGIN                                                                                                     \
-    int near_rows = L.number[7] / TILE_THREAD_ROWS, first = (BLOCK_X * TILE_COLUMNS + THREAD_X) * NEAR_MADE;           \
-    int y0 = L.from_y + BLOCK_Y * L.number[7] + THREAD_Y * near_rows, y1 = min(y0 + near_rows, L.to_y);                \
+    int near_rows = L.walk / TILE_THREAD_ROWS, first = (BLOCK_X * TILE_COLUMNS + THREAD_X) * NEAR_MADE;           \
+    int y0 = L.from_y + BLOCK_Y * L.walk + THREAD_Y * near_rows, y1 = min(y0 + near_rows, L.to_y);                \
     int count = L.width * PLANES, i = min(first, count - NEAR_MADE), beside[8];                                        \
     bool whole = whole_block || (i == first && PACKED_IN_WHOLE(16));                                                   \
     bool whole_stored = whole_block || (i == first && PACKED_OUT_WHOLE(16));                                           \

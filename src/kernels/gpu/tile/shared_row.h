@@ -203,7 +203,7 @@ LFN(void, deliver_line, int x, int end, int y, vec4 v) {
 
 #define WALK_STRIP(strip)                                                                                              \
     int x0 = BLOCK_X * L.number[0], x1 = least(x0 + L.number[0], L.width);                                             \
-    int y0 = L.from_y + BLOCK_Y * L.number[7], y1 = least(y0 + L.number[7], L.to_y);                                   \
+    int y0 = L.from_y + BLOCK_Y * L.walk, y1 = least(y0 + L.walk, L.to_y);                                   \
     int from = int(read_u32(L.table[0], x0)) * in_channels_known & ~7;                                                 \
     if (CALL(block_lies_whole, from))                                                                                  \
         CALL(strip, x0, x1, y0, y1, from, true);                                                                       \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The GPU kernel of a window, around the body of the filter that includes this. The neighbourhood is gone through in
- * pieces of number[0] columns and number[1] rows; a tile of shared memory has the pixels that a piece of any of the
+ * pieces (window_launch.h); a tile of shared memory has the pixels that a piece of any of the
  * block's pixels looks at, each read through the load program once for all of them.
  *
  * A thread makes WINDOW_STEPS pixels one below the other. Neighbors' shares are worked out once for a piece and block.
@@ -52,14 +52,14 @@ BODY;
 
 /* The shares of the neighbors from dx, dy on, column by column of a piece. */
 LFN(void, fill_shares, int dx, int dy, BODY_BLOCK P) {
-    int rows = L.number[1];
-    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < L.number[0] * rows; i += TILE_THREADS)
+    int rows = L.window.rows;
+    for (int i = THREAD_Y * TILE_COLUMNS + THREAD_X; i < L.window.columns * rows; i += TILE_THREADS)
         shares[i] = share(to_float(dx + i / rows), to_float(dy + i % rows), P);
 }
 /* Neighbors at the ends of a column that do not count are left out. */
 LFN0(void, find_ends) {
-    int column = THREAD_Y * TILE_COLUMNS + THREAD_X, rows = L.number[1];
-    if (column < L.number[0]) {
+    int column = THREAD_Y * TILE_COLUMNS + THREAD_X, rows = L.window.rows;
+    if (column < L.window.columns) {
         int from = 0, past = rows;
         while (from < past && shares[column * rows + past - 1] == 0.0f)
             past = past - 1;
@@ -124,7 +124,7 @@ LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bo
     int low = shrink && x + dx < 0 ? -x - dx : 0, high = (shrink && x + end > L.width ? L.width - x : end) - dx;
     for (int column = low; column < high; column++) {
         int from = ends[column] & 255, left = min(ends[column] >> 8, bottom - dy) - from;
-        int i = first + from * WINDOW_PITCH(channels) + column, k = column * L.number[1] + from;
+        int i = first + from * WINDOW_PITCH(channels) + column, k = column * L.window.rows + from;
         if (shrink) {
             for (int row = 0; row < left; row++)
                 CALL(add_inside, channels, y + dy + from + row, i + row * WINDOW_PITCH(channels), k + row, P, part);
@@ -154,7 +154,7 @@ LFN(void, add_piece, int channels, int x, int y, int dx, int end, int dy, int bo
 
 /* Fills the tile with the pixels from left, top on; several at a time, so that memory is asked for all of them first. */
 LFN(void, fill_tile, int channels, int left, int top, int right, int bottom) {
-    int width = TILE_COLUMNS - 1 + L.number[0], rows = WINDOW_ROWS(channels, WINDOW_FEW) - 1 + L.number[1];
+    int width = TILE_COLUMNS - 1 + L.window.columns, rows = WINDOW_ROWS(channels, WINDOW_FEW) - 1 + L.window.rows;
     int thread = THREAD_Y * TILE_COLUMNS + THREAD_X, x = thread % width, y = thread / width;
     int across = TILE_THREADS % width, down = TILE_THREADS / width;
     while (y < rows) {
@@ -192,9 +192,9 @@ KERNEL(KERNEL_NAME, 32, 8) {
         if (s < steps && wanted && y + s < L.to_y)
             pixel[s].center = CALL(fetch, x, y + s);
     }
-    for (int dy = -L.radius_y; dy <= L.radius_y; dy += L.number[1])
-        for (int dx = -L.radius_x; dx <= L.radius_x; dx += L.number[0]) {
-            int end = min(dx + L.number[0], L.radius_x + 1), bottom = min(dy + L.number[1], L.radius_y + 1);
+    for (int dy = -L.radius_y; dy <= L.radius_y; dy += L.window.rows)
+        for (int dx = -L.radius_x; dx <= L.radius_x; dx += L.window.columns) {
+            int end = min(dx + L.window.columns, L.radius_x + 1), bottom = min(dy + L.window.rows, L.radius_y + 1);
             BARRIER;
             CALL(fill_shares, dx, dy, P);
             BARRIER;

@@ -7,7 +7,7 @@
 
 /* The image that a pass makes for the next one, whose kernel writes it itself. */
 static void write_directly(struct gpu_pass *pass) {
-    pass->launch.number[0] = (pass->launch.store[0].operands >> 8 & 255) - OPERAND_IMAGE;
+    pass->launch.global.image = (pass->launch.store[0].operands >> 8 & 255) - OPERAND_IMAGE;
 }
 
 static weft_status lower_numbers(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_pass *join,
@@ -29,7 +29,7 @@ static weft_status lower_numbers(struct gpu_builder *builder, const struct gpu_n
     if (status != WEFT_OK)
         return status;
     end->need = GPU_NEED_WHOLE;
-    end->table_image = end->launch.number[0] = weft_gpu_image_slot(builder, end, join->picture[0]);
+    end->table_image = end->launch.global.image = weft_gpu_image_slot(builder, end, join->picture[0]);
     return end->table_image >= 0 ? WEFT_OK
                                  : weft_fail(error, WEFT_ERROR_INTERNAL, "no launch has room for the labels of components");
 }
@@ -48,8 +48,8 @@ static weft_status lower_components(struct gpu_builder *builder, const struct gp
     if (status != WEFT_OK)
         return status;
     write_directly(begin);
-    begin->launch.number[1] = numbers;
-    join->launch.number[0] = numbers ? 1 : 2;
+    begin->launch.global.seedless = numbers;
+    join->launch.global.word = numbers ? 1 : 2;
     join->in_place = true;
     join->need = GPU_NEED_WHOLE;
     if (numbers)

@@ -51,6 +51,6 @@ weft_status weft_gpu_gather_pass(struct gpu_builder *b, const struct gpu_unit *u
     if (fused->what == WEFT_REDUCE_SUM || fused->what == WEFT_REDUCE_MEAN)
         fused->full = picture->type == TYPE_U8 ? 255 : picture->type == TYPE_U16 ? 65535 : 1;
     if (counts)
-        pass->launch.number[0] = columns_log(picture->type, picture->channels, fused->bins);
+        pass->launch.reduced.columns_log = columns_log(picture->type, picture->channels, fused->bins);
     return WEFT_OK;
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT
+ * Launch data of windows. */
+#ifndef KERNELS_GPU_WINDOW_LAUNCH_H
+#define KERNELS_GPU_WINDOW_LAUNCH_H
+#include "kernels/gpu/dialect/launch_types.h"
+
+struct window_launch {
+    int columns, rows; /* of a piece of the neighborhood that a tile of shared memory holds at a time */
+};
+#undef LAUNCH_OF
+#define LAUNCH_OF window
+
+#endif
