@@ -225,7 +225,7 @@ weft_status weft_gpu_read_pass(struct gpu_builder *b, int32_t picture, const cha
     return status;
 }
 
-void weft_gpu_add_table(struct gpu_pass *pass, size_t field, void *data, size_t size) {
+void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t size) {
     if (data && pass->table_count < GPU_TABLES)
         pass->table[pass->table_count++] = (struct gpu_pass_table){data, size, field};
 }

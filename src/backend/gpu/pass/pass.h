@@ -93,10 +93,10 @@ void weft_gpu_explain(struct gpu_builder *builder, const char *why);
 /* The pass of a context whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 
-/* Uploads data with the plan and has its address put into a field of the pass's launch. The pass owns it from now on. Nothing, for
- * NULL: the field stays 0. */
-#define weft_gpu_give_table(pass, member, data, size) weft_gpu_add_table(pass, offsetof(struct gpu_launch, member), data, size)
-void weft_gpu_add_table(struct gpu_pass *pass, size_t field, void *data, size_t size);
+/* Uploads data with the plan and has its address put into a field of the pass's launch, LAUNCH_FIELD(box.sums) say. The pass owns it
+ * from now on. Without data, NULL, the field stays 0. */
+#define LAUNCH_FIELD(member) offsetof(struct gpu_launch, member)
+void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t size);
 
 /* Tells the kernel which of its code paths to take (kernels/gpu/dialect/code_path.h). */
 void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path);

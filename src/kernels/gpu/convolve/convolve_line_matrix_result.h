@@ -42,7 +42,7 @@ FN_FAR float alone(const gpu_launch &L, int place, int line, int channel) {
         } else {
             v = component(CALL(fetch_around, place + k, line, inside), channel);
         }
-        sum += weight_at(L.table[0], radius, k) * v;
+        sum += weight_at(L.convolve.weights, radius, k) * v;
     }
     return sum;
 }

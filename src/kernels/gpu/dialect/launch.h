@@ -10,9 +10,13 @@
 
 #if !defined(GLSL) && !defined(__CUDACC__)
 #include <stddef.h>
+#include "kernels/gpu/convolve/convolve_launch.h"
+#include "kernels/gpu/extremum/extremum_launch.h"
 #include "kernels/gpu/global/global_launch.h"
 #include "kernels/gpu/lookup/lookup_launch.h"
+#include "kernels/gpu/multirate/multirate_launch.h"
 #include "kernels/gpu/point/point_launch.h"
+#include "kernels/gpu/rank/rank_launch.h"
 #include "kernels/gpu/reduce/reduce_launch.h"
 #include "kernels/gpu/stencil/stencil_launch.h"
 #include "kernels/gpu/window/window_launch.h"
@@ -130,9 +134,13 @@ struct gpu_launch {
 };
 #else
     union {
+        struct convolve_launch convolve;
+        struct extremum_launch extremum;
         struct global_launch global;
         struct lookup_launch lookup;
+        struct multirate_launch multirate;
         struct point_launch point;
+        struct rank_launch rank;
         struct reduced_launch reduced;
         struct stencil_launch stencil;
         struct window_launch window;

@@ -273,7 +273,7 @@ LFN(void, windows_by_cells, int beside, int count, INOUT_ARRAY(uint, made, SEGME
 
 /* From the rows in the lines to the result. */
 LFN(void, finish_rows, int column, int y0, int y1) {
-    int halo = L.number[0], width = L.number[1], center = -1;
+    int halo = L.extremum.halo, width = L.extremum.made, center = -1;
     int beside = WORDS_ALONG ? halo / 4 : halo, count = WORDS_ALONG ? width / 4 : width;
     uint made[SEGMENT];
     BARRIER;

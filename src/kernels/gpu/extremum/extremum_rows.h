@@ -108,7 +108,7 @@ LFN(column_of_rows, make_column, int column, int first) {
 }
 /* Whether all that the block reads of the columns is inside. */
 LFN(bool, columns_are_inside, column_of_rows c) {
-    int column = BLOCK_X * L.number[1] - L.number[0];
+    int column = BLOCK_X * L.extremum.made - L.extremum.halo;
     return c.whole && column >= 0 && column + EXTREMUM_READ <= IN_BYTES;
 }
 

@@ -11,9 +11,6 @@
  *
  * The bytes are rank_spread's. What is found goes to an image of the kernel's own, a group of rows' bytes side by side:
  * the upper digit at first, then the value.
- *   number[0]   columns of a channel of the input
- *   number[1]   the image of its own
- *   number[2]   rows of a block, a multiple of a group
  *
  * A kernel's file says how many THREADS a block has, and which COLUMNS and PARTS there are. */
 #ifndef KERNELS_GPU_DIGITS_H
@@ -174,7 +171,7 @@ FN void count_four(INOUT(uint) even, INOUT(uint) odd, uint before, uint all) {
  * those whose upper digit is `digit`. */
 LFN(void, find_digits, int c, int x0, int y0, int from, int to, int digit, bool upper) {
     int row = THREAD_X / SEGMENTS, segment = THREAD_X % SEGMENTS, side = 2 * L.radius_x + 1, base = DIGITS * digit;
-    int column = c * L.number[0] + x0, own_image = L.number[1], place_aside = c * L.width + x0 + THREAD_X;
+    int column = c * L.rank.plane + x0, own_image = L.rank.own_image, place_aside = c * L.width + x0 + THREAD_X;
     uint count[16], offset[2]; /* of each set */
     CALL(begin_counts, column, x0, y0 + from * GROUP, base, upper, count, offset);
     uvec4 next_in = CALL(read_eight, column + SEGMENT * segment, y0 + from * GROUP + row + L.radius_x);
@@ -242,8 +239,8 @@ LFN(void, find_digits, int c, int x0, int y0, int from, int to, int digit, bool 
 
 LFN0(void, medians_by_digits) {
     int t = THREAD_X, channels = in_channels_known;
-    int x0 = BLOCK_X * RANK_DIGITS_OUTPUTS(L.radius_x), y0 = L.from_y + BLOCK_Y * L.number[2];
-    int rows = min(L.number[2], L.to_y - y0), groups = (rows + GROUP - 1) / GROUP;
+    int x0 = BLOCK_X * RANK_DIGITS_OUTPUTS(L.radius_x), y0 = L.from_y + BLOCK_Y * L.rank.rows;
+    int rows = min(L.rank.rows, L.to_y - y0), groups = (rows + GROUP - 1) / GROUP;
     for (int i = t; i < (DIGITS + 1) * COPIES; i += THREADS) {
         int least = i / COPIES;
         codes[i] = words(ones_from(least), ones_from(least - 4), ones_from(least - 8), ones_from(least - 12));
@@ -274,7 +271,7 @@ LFN0(void, medians_by_digits) {
             continue;
         for (int i = 0; i < rows; i++) {
             int y = y0 + i, group = y - i % GROUP;
-            address aside = row_of(L.image[L.number[1]].first, L.image[L.number[1]].pitch, group);
+            address aside = row_of(L.image[L.rank.own_image].first, L.image[L.rank.own_image].pitch, group);
             uint v0 = read_u8(aside, x * GROUP + i % GROUP), v1 = 0u, v2 = 0u, v3 = 0u;
             if (channels > 1)
                 v1 = read_u8(aside, (L.width + x) * GROUP + i % GROUP);

@@ -13,9 +13,9 @@ struct reduced_launch {
     int channels;      /* of the image */
     int partial_count; /* of a channel */
     int bins;          /* of a histogram */
-    int columns_log;   /* count_image: columns of counters for a bin, as a power of two; of bytes COUNTER_COLUMNS_LOG stands for it */
     float divisor, divisor_rest; /* what sums are divided by, as two floats: pixels of the image for a mean, times the steps of
                                     whole numbers */
+    int columns_log;   /* count_image: columns of counters for a bin, as a power of two; of bytes COUNTER_COLUMNS_LOG stands for it */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF reduced

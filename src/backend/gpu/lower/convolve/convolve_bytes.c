@@ -32,7 +32,7 @@ static uint32_t band_word(const struct whole_axis *axis, int32_t slabs, bool dow
     return word;
 }
 
-/* Table 0: as convolve_bytes.gpu wants it. */
+/* As convolve_bytes.gpu wants them. */
 static weft_status give_bands(struct gpu_pass *pass, const struct whole_axis *axes, int32_t slabs, weft_error *error) {
     size_t count = 4 * 2 * (size_t)slabs * WARP, at = 0;
     uint32_t *words = weft_allocate(count, sizeof *words);
@@ -43,8 +43,7 @@ static weft_status give_bands(struct gpu_pass *pass, const struct whole_axis *ax
             for (int32_t thread = 0; thread < WARP; thread++)
                 words[at++] = band_word(&axes[kind / 2], slabs, kind / 2 == 1, kind % 2 == 1, i / 2, thread / 4 + i % 2 * 8,
                                         thread % 4);
-    pass->table[0].data = words;
-    pass->table[0].size = count * sizeof *words;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(convolve.matrices), words, count * sizeof *words);
     return WEFT_OK;
 }
 
@@ -115,7 +114,7 @@ weft_status weft_gpu_add_convolve_bytes(struct gpu_builder *builder, const struc
     weft_status status = add_kernel(builder, context, axes, slabs, false, &pass, error);
     /* Lower bytes of what the first axis made are 127.5 on the average. */
     if (status == WEFT_OK)
-        pass->launch.number[0] = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
+        pass->launch.convolve.rounding = (1 << (SHIFT - 1)) + (int32_t)lround(sum_lower(&axes[WEFT_Y]) * 127.5 / 256);
     return status;
 }
 
@@ -135,7 +134,7 @@ weft_status weft_gpu_lower_box_bytes(struct gpu_builder *builder, const struct g
         return status;
     /* Windows have an odd number of pixels, so no mean is a half. */
     bool down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
-    pass->launch.number[0] = CONVOLVE_BYTES_WHOLE - (down ? (window - 1) / 2 : 0);
-    pass->launch.value[0] = 1.0f / (float)window;
+    pass->launch.convolve.rounding = CONVOLVE_BYTES_WHOLE - (down ? (window - 1) / 2 : 0);
+    pass->launch.convolve.part = 1.0f / (float)window;
     return WEFT_OK;
 }

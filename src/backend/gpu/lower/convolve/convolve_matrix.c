@@ -12,15 +12,14 @@
 
 static int32_t reach_of(int32_t radius) { return radius <= 32 ? 32 : 64; }
 
-static weft_status give_weights(struct gpu_pass *pass, int32_t i, const struct weft_taps *taps, weft_error *error) {
+static weft_status give_weights(struct gpu_pass *pass, size_t field, const struct weft_taps *taps, weft_error *error) {
     size_t count = 2 * (size_t)taps->radius + 1;
     float *weight = weft_allocate(count, sizeof *weight);
     if (!weight)
         return weft_fail_memory(error, count * sizeof *weight, "the weights of an axis");
     for (size_t k = 0; k < count; k++)
         weight[k] = (float)taps->weight[k];
-    pass->table[i].data = weight;
-    pass->table[i].size = count * sizeof *weight;
+    weft_gpu_give_table(pass, field, weight, count * sizeof *weight);
     return WEFT_OK;
 }
 
@@ -30,8 +29,10 @@ weft_status weft_gpu_add_convolve_matrix(struct gpu_builder *builder, const stru
     struct gpu_pass *pass;
     const int32_t constants[] = {form->type, form->reach};
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "convolve_matrix", constants, 2, &pass, error);
-    for (int i = 0; i < 2 && status == WEFT_OK; i++)
-        status = give_weights(pass, i, &taps[i], error);
+    if (status == WEFT_OK)
+        status = give_weights(pass, LAUNCH_FIELD(convolve.weights_x), &taps[WEFT_X], error);
+    if (status == WEFT_OK)
+        status = give_weights(pass, LAUNCH_FIELD(convolve.weights_y), &taps[WEFT_Y], error);
     if (status != WEFT_OK)
         return status;
     pass->launch.radius_x = taps[0].radius;
@@ -56,15 +57,15 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_c
     weft_status status = weft_gpu_pass_add(builder, context, down ? &context->in : NULL, "convolve_line_matrix", constants, 4,
                                            &pass, error);
     if (status == WEFT_OK)
-        status = give_weights(pass, 0, taps, error);
+        status = give_weights(pass, LAUNCH_FIELD(convolve.weights), taps, error);
     if (status != WEFT_OK)
         return status;
     pass->walks = true;
     pass->along = !down;
     if (down) {
         pass->launch.radius_y = pass->reach = taps->radius;
-        pass->launch.number[0] = block_numbers(form->channels);
-        pass->tile_width = pass->launch.number[0] / form->channels;
+        pass->launch.convolve.row_numbers = block_numbers(form->channels);
+        pass->tile_width = pass->launch.convolve.row_numbers / form->channels;
         pass->tile_height = LINE_MATRIX_STEP;
     } else {
         pass->launch.radius_x = taps->radius;
@@ -91,8 +92,7 @@ static weft_status give_matrices(struct gpu_pass *pass, const struct weft_taps *
                 next[i * step + k] = weft_float_to_half(weight);
                 next[(step + i) * step + k] = weft_float_to_half(weight - weft_half_to_float(next[i * step + k]));
             }
-    pass->table[1].data = half;
-    pass->table[1].size = count * sizeof *half;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(convolve.matrices), half, count * sizeof *half);
     return WEFT_OK;
 }
 
@@ -106,7 +106,7 @@ static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu
     weft_status status =
         weft_gpu_pass_add(builder, context, down ? between : NULL, "convolve_cooperative", constants, 5, &pass, error);
     if (status == WEFT_OK)
-        status = give_weights(pass, 0, taps, error);
+        status = give_weights(pass, LAUNCH_FIELD(convolve.weights), taps, error);
     if (status == WEFT_OK)
         status = give_matrices(pass, taps, reach, error);
     if (status != WEFT_OK)

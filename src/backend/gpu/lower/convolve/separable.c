@@ -25,10 +25,9 @@ static void clear(struct axis *axis) {
     axis->weight = axis->factor = NULL;
 }
 
-/* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
-static void give(struct gpu_pass *pass, int32_t i, float **array, size_t elements) {
-    pass->table[i].data = *array;
-    pass->table[i].size = *array ? elements * sizeof **array : 0;
+/* Makes an array a table of the pass, which then owns it. */
+static void give(struct gpu_pass *pass, size_t field, float **array, size_t elements) {
+    weft_gpu_give_table(pass, field, *array, elements * sizeof **array);
     *array = NULL;
 }
 
@@ -112,13 +111,13 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_node_
     pass->walks = true;
     pass->occupancy = SEPARABLE_BLOCKS_PER_SM(radius, planes);
     pass->reach = radius; /* rows beyond the filter's are read too */
-    pass->launch.number[0] = axes[WEFT_X].factor != NULL;
-    pass->launch.number[1] = axes[WEFT_X].radius;
-    pass->launch.number[2] = axes[WEFT_Y].radius;
+    pass->launch.convolve = (struct convolve_launch){.shrinks = axes[WEFT_X].factor != NULL,
+                                                     .radius_x = axes[WEFT_X].radius,
+                                                     .radius_y = axes[WEFT_Y].radius};
     give_weights(&axes[WEFT_X], radius, pass->launch.weight_x);
     give_weights(&axes[WEFT_Y], radius, pass->launch.weight_y);
-    for (int i = 0; i < 2; i++)
-        give(pass, i, &axes[i].factor, (size_t)axes[i].size);
+    give(pass, LAUNCH_FIELD(convolve.factors_x), &axes[WEFT_X].factor, (size_t)axes[WEFT_X].size);
+    give(pass, LAUNCH_FIELD(convolve.factors_y), &axes[WEFT_Y].factor, (size_t)axes[WEFT_Y].size);
     return status;
 }
 
@@ -131,10 +130,10 @@ static weft_status give_line(struct gpu_pass *pass, const struct axis *axis, wef
     if (!weight)
         return weft_fail_memory(error, (size_t)all * sizeof *weight, "the weights of an axis");
     memcpy(weight + before, axis->weight, (size_t)count * sizeof *weight);
-    pass->launch.number[1] = (int32_t)all;
-    pass->launch.number[2] = (int32_t)radius;
-    pass->launch.number[3] = axis->radius;
-    give(pass, 1, &weight, (size_t)all);
+    pass->launch.convolve.count = (int32_t)all;
+    pass->launch.convolve.before = (int32_t)radius;
+    pass->launch.convolve.radius = axis->radius;
+    give(pass, LAUNCH_FIELD(convolve.weights), &weight, (size_t)all);
     return WEFT_OK;
 }
 
@@ -152,10 +151,10 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_c
     pass->tile_width = down ? CONVOLVE_ACROSS(planes) : CONVOLVE_LINE;
     pass->tile_height = down ? CONVOLVE_LINE : CONVOLVE_ACROSS(planes);
     pass->reach = pass->launch.radius_y = down ? axis->radius : 0;
-    pass->launch.number[0] = down;
+    pass->launch.convolve.down = down;
     if (before)
         pass->border_scale = before->sum;
-    give(pass, 0, &axis->factor, (size_t)axis->size);
+    give(pass, LAUNCH_FIELD(convolve.factors), &axis->factor, (size_t)axis->size);
     return WEFT_OK;
 }
 

@@ -54,12 +54,12 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
         weft_status status = weft_gpu_pass_add(builder, context, &context->in, "extremum_line", NULL, 0, &pass, error);
         if (status != WEFT_OK)
             return status;
-        pass->launch.number[0] = down;
-        pass->launch.number[1] = context->filter->maximum;
-        pass->launch.number[2] = (int32_t)span;
-        pass->launch.number[3] = last ? radius : 0;
-        pass->launch.number[4] = last ? radius : (int32_t)next - 1;
-        pass->launch.number[5] = last && pass->launch.border == BORDER_CONSTANT;
+        pass->launch.extremum = (struct extremum_launch){.maximum = context->filter->maximum,
+                                                      .down = down,
+                                                      .span = (int32_t)span,
+                                                      .before = last ? radius : 0,
+                                                      .behind = last ? radius : (int32_t)next - 1,
+                                                      .constant = last && pass->launch.border == BORDER_CONSTANT};
         pass->reach = down ? (last ? radius : (int32_t)next - 1) : 0;
         span = next;
     }
@@ -77,8 +77,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = weft_gpu_extremum_tile_rows(channels);
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
-    pass->launch.number[0] = halo;
-    pass->launch.number[1] = context->filter->maximum;
+    pass->launch.extremum = (struct extremum_launch){.halo = halo, .maximum = context->filter->maximum};
     return WEFT_OK;
 }
 
@@ -96,8 +95,7 @@ static weft_status add_words(struct gpu_builder *builder, const struct gpu_node_
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
     weft_gpu_choose_path(pass, EXTREMUM_PATH(x, y));
-    pass->launch.number[0] = EXTREMUM_HALO(x, pixel);
-    pass->launch.number[1] = EXTREMUM_MADE(x, pixel);
+    pass->launch.extremum = (struct extremum_launch){.halo = EXTREMUM_HALO(x, pixel), .made = EXTREMUM_MADE(x, pixel)};
     return WEFT_OK;
 }
 

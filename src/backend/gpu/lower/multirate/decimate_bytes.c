@@ -141,7 +141,7 @@ static size_t words_of_tile(int32_t planes) {
     return (size_t)(DECIMATE_BYTES_PIECES(planes) * DECIMATE_BYTES_MATRICES(planes)) * 2 * WARP * 4;
 }
 
-/* Tables 0, 2 and 3. */
+/* The tables of tiles. */
 static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis, const struct gpu_node_context *context, struct tile *tile,
                               weft_error *error) {
     weft_border border = weft_filter_border(context->filter, context->block);
@@ -156,17 +156,17 @@ static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis
         float factor;
     } *of_tile = weft_allocate(count, sizeof *of_tile);
     int32_t *added = weft_allocate((size_t)tiles, MADE * sizeof *added);
-    pass->table[0].data = weights, pass->table[0].size = (size_t)kinds * words * sizeof *weights;
-    pass->table[2].data = of_tile, pass->table[2].size = count * sizeof *of_tile;
-    pass->table[3].data = added, pass->table[3].size = (size_t)tiles * MADE * sizeof *added;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(multirate.matrices_x), weights, (size_t)kinds * words * sizeof *weights);
+    weft_gpu_give_table(pass, LAUNCH_FIELD(multirate.tiles), of_tile, count * sizeof *of_tile);
+    weft_gpu_give_table(pass, LAUNCH_FIELD(multirate.added), added, (size_t)tiles * MADE * sizeof *added);
     if (!weights || !of_tile || !added)
         return weft_fail_memory(error, (size_t)kinds * words * sizeof *weights, "the weights of a row's tiles");
     kinds = 0;
     for (int32_t i = 0; i < tiles; i++, of_tile += DECIMATE_BYTES_TILE) {
         find_pieces(axis, i, border, planes, tile);
         bool inside = lies_inside(axis, i);
-        if (tile->count > pass->launch.number[4])
-            pass->launch.number[4] = tile->count;
+        if (tile->count > pass->launch.multirate.pieces)
+            pass->launch.multirate.pieces = tile->count;
         for (int32_t p = 0; p < tile->count; p++)
             of_tile[DECIMATE_BYTES_BEGIN + p].number = tile->begin[p];
         if (inside && inner >= 0) {
@@ -188,7 +188,7 @@ static weft_status give_down(struct gpu_pass *pass, const struct gpu_axis *axis,
     float *weights = weft_allocate(count, sizeof *weights);
     for (int32_t i = 0; weights && i < axis->count; i++)
         weights[i % axis->advance * DECIMATE_BYTES_ACTIVE + DECIMATE_BYTES_ACTIVE - 1 - i / axis->advance] = axis->weight[i];
-    return weft_gpu_take_table(pass, 1, weights, count, error);
+    return weft_gpu_take_table(pass, LAUNCH_FIELD(multirate.weights_y), weights, count, error);
 }
 
 static bool reduces(const struct gpu_axis *axis) {
@@ -240,8 +240,8 @@ weft_status weft_gpu_add_decimate_bytes(struct gpu_builder *builder, const struc
     pass->tile_width = MULTIRATE_BYTES_WARPS * MADE;
     pass->tile_height = 1;
     pass->walks = true;
-    pass->launch.number[1] = y->advance;
-    pass->launch.number[3] = y->start;
-    pass->launch.number[6] = y->count;
+    pass->launch.multirate.steps_y = y->advance;
+    pass->launch.multirate.start_y = y->start;
+    pass->launch.multirate.rows = y->count;
     return WEFT_OK;
 }

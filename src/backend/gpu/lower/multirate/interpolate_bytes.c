@@ -32,10 +32,10 @@ bool weft_gpu_makes_means(const struct gpu_axis *axis) {
     return true;
 }
 
-weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error) {
+weft_status weft_gpu_take_table(struct gpu_pass *pass, size_t field, void *words, size_t count, weft_error *error) {
     if (!words)
         return weft_fail_memory(error, count * 4, "the weights of an axis");
-    pass->table[i].data = words, pass->table[i].size = count * 4;
+    weft_gpu_give_table(pass, field, words, count * 4);
     return WEFT_OK;
 }
 
@@ -71,7 +71,7 @@ static weft_status give_across(struct gpu_pass *pass, const struct gpu_axis *axi
                 int32_t pixel = INTERPOLATE_BYTES_PIXEL(n / 2 % matrices, thread / 4 + w % 2 * 8);
                 words[at++] = halves_of(weight_of(axis, phase, pixel, k), weight_of(axis, phase, pixel, k + 1), n % 2 == 1);
             }
-    return weft_gpu_take_table(pass, 0, words, count, error);
+    return weft_gpu_take_table(pass, LAUNCH_FIELD(multirate.matrices_x), words, count, error);
 }
 
 static weft_status give_below(struct gpu_pass *pass, const struct gpu_axis *axis, weft_error *error) {
@@ -84,7 +84,7 @@ static weft_status give_below(struct gpu_pass *pass, const struct gpu_axis *axis
                 bool there = phase < axis->period;
                 words[at++] = there ? halves_of(weight_of(axis, phase, 0, k), weight_of(axis, phase, 0, k + 1), w > 1) : 0;
             }
-    return weft_gpu_take_table(pass, 1, words, count, error);
+    return weft_gpu_take_table(pass, LAUNCH_FIELD(multirate.matrices_y), words, count, error);
 }
 
 /* Whether 8 rows, or the columns of a span wherever it begins, need no more places than there are. */
@@ -116,9 +116,9 @@ weft_status weft_gpu_add_interpolate_bytes(struct gpu_builder *builder, const st
     if (status == WEFT_OK)
         status = give_below(pass, y, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(pass, 2, x, x->count, error);
+        status = weft_gpu_give_places(pass, LAUNCH_FIELD(multirate.weights_x), x, x->count, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(pass, 3, y, y->count, error);
+        status = weft_gpu_give_places(pass, LAUNCH_FIELD(multirate.weights_y), y, y->count, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = MULTIRATE_BYTES_WARPS * INTERPOLATE_BYTES_SPANS(planes) * span;

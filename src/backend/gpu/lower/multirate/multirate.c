@@ -35,7 +35,7 @@ void weft_gpu_find_period(struct gpu_axis *axis, const int64_t *first) {
         axis->period = 0;
 }
 
-weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps,
+weft_status weft_gpu_give_places(struct gpu_pass *pass, size_t field, const struct gpu_axis *axis, int32_t taps,
                                  weft_error *error) {
     size_t size = (size_t)axis->period * (size_t)taps;
     float *weight = weft_allocate(size, sizeof *weight);
@@ -45,17 +45,17 @@ weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct 
         int32_t output = (place - axis->shift + axis->period) % axis->period;
         memcpy(weight + place * taps, axis->weight + output * axis->count, (size_t)axis->count * sizeof *weight);
     }
-    pass->table[i].data = weight, pass->table[i].size = size * sizeof *weight;
+    weft_gpu_give_table(pass, field, weight, size * sizeof *weight);
     return WEFT_OK;
 }
 
 void weft_gpu_give_periods(struct gpu_pass *pass, const struct gpu_axis *axes) {
-    for (int32_t i = 0; i < 2; i++) {
-        pass->launch.number[i] = axes[i].period;
-        pass->launch.number[2 + i] = axes[i].shift;
-        pass->launch.number[4 + i] = axes[i].start;
-    }
-    pass->launch.number[6] = axes[WEFT_Y].count;
+    const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
+    struct multirate_launch *own = &pass->launch.multirate;
+    own->steps_x = x->period, own->steps_y = y->period;
+    own->phase_x = x->shift, own->phase_y = y->shift;
+    own->start_x = x->start, own->start_y = y->start;
+    own->rows = y->count;
     pass->tile_height = axes[WEFT_Y].period;
     pass->walks = true;
 }
@@ -70,9 +70,9 @@ static weft_status add_interpolation(struct gpu_builder *builder, const struct g
     if (status == WEFT_OK)
         status = weft_gpu_axis_need(pass, y, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(pass, 0, x, taps, error);
+        status = weft_gpu_give_places(pass, LAUNCH_FIELD(multirate.weights_x), x, taps, error);
     if (status == WEFT_OK)
-        status = weft_gpu_give_places(pass, 1, y, taps, error);
+        status = weft_gpu_give_places(pass, LAUNCH_FIELD(multirate.weights_y), y, taps, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = planes == 1 ? 1024 : 256;
@@ -80,7 +80,7 @@ static weft_status add_interpolation(struct gpu_builder *builder, const struct g
     return WEFT_OK;
 }
 
-/* Table 0: the weights of the pixels k, step + k, .. of an output, for each k. */
+/* The weights of the pixels k, step + k, .. of an output, for each k. */
 static weft_status give_steps(struct gpu_pass *pass, const struct gpu_axis *axis, int32_t active, weft_error *error) {
     size_t pitch = 4 * (size_t)DECIMATE_QUADS(active), size = (size_t)axis->advance * pitch;
     float *weight = weft_allocate(size, sizeof *weight);
@@ -88,7 +88,7 @@ static weft_status give_steps(struct gpu_pass *pass, const struct gpu_axis *axis
         return weft_fail_memory(error, size * sizeof *weight, "the weights of a step");
     for (int32_t i = 0; i < axis->count; i++)
         weight[(size_t)(i % axis->advance) * pitch + (size_t)(i / axis->advance)] = axis->weight[i];
-    pass->table[0].data = weight, pass->table[0].size = size * sizeof *weight;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(multirate.weights_x), weight, size * sizeof *weight);
     return WEFT_OK;
 }
 
@@ -121,13 +121,12 @@ static weft_status add_decimation(struct gpu_builder *builder, const struct gpu_
     pass->walks = true;
     while (threads / 2 >= pass->tile_width && DECIMATE_THREADS / threads < x->advance)
         threads /= 2;
-    for (int32_t i = 0; i < 2; i++) {
-        pass->launch.number[i] = axes[i].advance;
-        pass->launch.number[2 + i] = axes[i].start;
-    }
-    pass->launch.number[4] = pass->tile_width;
-    pass->launch.number[5] = DECIMATE_THREADS / threads;
-    pass->launch.number[6] = y->count;
+    struct multirate_launch *own = &pass->launch.multirate;
+    own->steps_x = x->advance, own->steps_y = y->advance;
+    own->start_x = x->start, own->start_y = y->start;
+    own->rows = y->count;
+    own->made = pass->tile_width;
+    own->sharers = DECIMATE_THREADS / threads;
     return WEFT_OK;
 }
 

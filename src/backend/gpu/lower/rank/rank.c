@@ -74,9 +74,8 @@ static weft_status add_digits(struct gpu_builder *builder, const struct gpu_node
     spread->tile_width = 128;
     (*pass)->launch.in_width = (int32_t)context->in.width;
     (*pass)->launch.in_channels = channels;
-    spread->launch.number[0] = (*pass)->launch.number[0] = (int32_t)plane;
-    (*pass)->launch.number[1] = (*pass)->aside;
-    (*pass)->launch.number[2] = chunk;
+    spread->launch.rank.plane = (int32_t)plane;
+    (*pass)->launch.rank = (struct rank_launch){.plane = (int32_t)plane, .own_image = (*pass)->aside, .rows = chunk};
     (*pass)->tile_width = outputs, (*pass)->tile_height = chunk;
     return WEFT_OK;
 }
@@ -96,9 +95,9 @@ static weft_status add_search(struct gpu_builder *builder, const struct gpu_node
     int32_t side = 2 * rank->radius + 1;
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank", NULL, 0, pass, error);
     if (status == WEFT_OK) {
-        (*pass)->launch.number[0] = side > context->in.width;
-        (*pass)->launch.number[1] = side > context->in.height;
-        if ((*pass)->launch.number[1])
+        (*pass)->launch.rank.whole_x = side > context->in.width;
+        (*pass)->launch.rank.whole_y = side > context->in.height;
+        if ((*pass)->launch.rank.whole_y)
             (*pass)->need = GPU_NEED_WHOLE;
         (*pass)->iterations = weft_gpu_rank_search_iterations(rank);
     }

@@ -51,10 +51,10 @@ weft_status weft_gpu_add_resample_bytes(struct gpu_builder *builder, const struc
 /* What both ask: whether the device can, and whether an axis's outputs are means, so that sums of bytes are bytes. */
 bool weft_gpu_has_mma(const struct gpu_node_context *context);
 bool weft_gpu_makes_means(const struct gpu_axis *axis);
-/* Makes so many words, or NULL where there was no memory for them, table i of a pass, which then owns them. */
-weft_status weft_gpu_take_table(struct gpu_pass *pass, int32_t i, void *words, size_t count, weft_error *error);
-/* Table i of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
-weft_status weft_gpu_give_places(struct gpu_pass *pass, int32_t i, const struct gpu_axis *axis, int32_t taps, weft_error *error);
+/* Makes so many words, or NULL where there was no memory for them, a table of a pass, which then owns them. */
+weft_status weft_gpu_take_table(struct gpu_pass *pass, size_t field, void *words, size_t count, weft_error *error);
+/* A table of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
+weft_status weft_gpu_give_places(struct gpu_pass *pass, size_t field, const struct gpu_axis *axis, int32_t taps, weft_error *error);
 /* A pass that enlarges by whole numbers, going down the image: what its kernel knows of both axes' periods. */
 void weft_gpu_give_periods(struct gpu_pass *pass, const struct gpu_axis *axes);
 /* Kernels for two axes whose outputs come in order and are made of pixels inside: the forms that do, where every row of the result
