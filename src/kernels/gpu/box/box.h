@@ -94,26 +94,18 @@ FN float box_mean_whole(long_int total, int count, float steps, int down) {
     return quotient < 0 || nearest > to_int(steps) ? v : box_nudge(v, uint(nearest), steps);
 }
 
-/* The mean that kernels deliver, of a sum (of numbers, or `whole`) over a rectangle with `inside` pixels inside:
- *   number[1]  255 or 65535: the filter's input is whole numbers of these steps; 0: it is not
- *   number[4]  1: means of whole numbers lose their fraction; 2: the border value in whole steps does not fit an int;
- *              3: both
- *   number[5]  pixels in the rectangle
- *   number[6]  the border value in whole steps, for whole numbers
- *   value[0]   numbers are scaled by this power of two before they are summed
- *   value[1]   the border value in whole steps
- *   value[2]   what the sum has been scaled by in all */
+/* The mean that kernels deliver, of a sum (of numbers, or `whole`) over a rectangle with `inside` pixels inside. */
 LFN(float, box_mean, float sum, long_int whole, int inside) {
-    int window = L.number[5], outside = border_known == BORDER_CONSTANT ? window - inside : 0;
+    int window = L.box.window, outside = border_known == BORDER_CONSTANT ? window - inside : 0;
     int count = border_known == BORDER_SHRINK ? inside : window;
-    float beyond = outside > 0 ? to_float(outside) * (L.number[1] != 0 ? L.value[1] : L.border_value) : 0.0f;
-    if (L.number[1] == 0)
-        return sum / (to_float(count) * L.value[2]) + beyond / to_float(count);
-    if ((L.number[4] & 2) == 0 || outside == 0)
-        return box_mean_whole(whole + long_int(outside) * long_int(L.number[6]), count, to_float(L.number[1]),
-                              L.number[4] & 1);
-    float full = to_float(L.number[1]), mean = (float(whole) + beyond) / to_float(count);
-    return (L.number[4] & 1) != 0 ? floor(min(max(mean, 0.0f), full)) / full : mean / full;
+    float beyond = outside > 0 ? to_float(outside) * (L.box.steps != 0 ? L.box.outside_steps : L.border_value) : 0.0f;
+    if (L.box.steps == 0)
+        return sum / (to_float(count) * L.box.scaled) + beyond / to_float(count);
+    if (L.box.outside_large == 0 || outside == 0)
+        return box_mean_whole(whole + long_int(outside) * long_int(L.box.outside), count, to_float(L.box.steps),
+                              L.box.rounds_down);
+    float full = to_float(L.box.steps), mean = (float(whole) + beyond) / to_float(count);
+    return L.box.rounds_down != 0 ? floor(min(max(mean, 0.0f), full)) / full : mean / full;
 }
 
 /* How many places of at - radius .. at + radius are inside. */

@@ -10,13 +10,7 @@
  * A block is wide or not (box_prefix.gpu, box_prefix_wide.gpu); that file defines THREADS and BLOCKS_PER_SM.
  *
  *   PLANES     the channels
- *   number[0]  columns that a block reads on each side of what it makes: more than the radius, a multiple of 16
- *   number[1]  added to each sum: half of the pixels, or 0 where means lose their fraction
- *   number[2]  bytes of a row that a block makes: whole pixels, and a multiple of 16
- *   number[3]  the byte of the product that is the mean
- *   number[6]  the border value as a byte
  *   walk       rows that a block walks
- *   value[0]   the bits of 2^40, or 2^48, / pixels, rounded up
  *   image[1]   sums of pieces */
 #ifndef KERNELS_GPU_PREFIX_H
 #define KERNELS_GPU_PREFIX_H
@@ -95,7 +89,7 @@ FN uint word_of(uvec4 w, int k) { return k == 0 ? w.x : k == 1 ? w.y : k == 2 ? 
 #define IN_ONE 1
 #define BY_PLACE 2
 LFN(uvec4, any_bytes_by_place, address row, bool outside, int i, bool open) {
-    uint beyond = uint(L.number[6]), w[4];
+    uint beyond = uint(L.box.outside), w[4];
     for (int k = 0; k < 4; k++) {
         w[k] = 0u;
         for (int j = 0; j < 4; j++) {
@@ -115,7 +109,7 @@ FN_FAR uvec4 bytes_by_place(const gpu_launch &L, thread_state &S, address row, b
 }
 #endif
 LFN(uvec4, prefix_bytes, int y, int i, int how, bool open) {
-    uint beyond = uint(L.number[6]) * 0x01010101u;
+    uint beyond = uint(L.box.outside) * 0x01010101u;
     if (how == NOTHING)
         return words(0u, 0u, 0u, 0u);
     int there = border_place(y, L.in_height, border_known);
@@ -269,10 +263,10 @@ FN uint bytes_number(uint a, uint b, uint c, uint d, int k) {
 #endif
 }
 LFN(uvec4, means, INOUT_ARRAY(uint, sum, BYTES)) {
-    uint w[4], part = bits_of_uint(L.value[0]);
+    uint w[4], part = uint(L.box.reciprocal);
     UNROLL for (int k = 0; k < 4; k++)
         w[k] = bytes_number(upper_product(sum[4 * k], part), upper_product(sum[4 * k + 1], part),
-                            upper_product(sum[4 * k + 2], part), upper_product(sum[4 * k + 3], part), L.number[3]);
+                            upper_product(sum[4 * k + 2], part), upper_product(sum[4 * k + 3], part), L.box.mean_byte);
     return words(w[0], w[1], w[2], w[3]);
 }
 
@@ -374,18 +368,18 @@ FN void turn_slots(int first, INOUT_ARRAY(uint, v, PLANES)) {
 }
 
 LFN0(void, box_by_prefix) {
-    int t = THREAD_X, radius = L.radius_y, bytes = L.in_width * PLANES, x0 = BLOCK_X * L.number[2], left = x0 - L.number[0];
+    int t = THREAD_X, radius = L.radius_y, bytes = L.in_width * PLANES, x0 = BLOCK_X * L.box.made, left = x0 - L.box.beside;
     int i = left + BYTES * t, y0 = L.from_y + BLOCK_Y * L.walk, y1 = least(y0 + L.walk, L.to_y);
     /* Sums beside the image are those of columns of the block, but where a row goes on at its other end, or the window goes
      * around more than once. */
     bool near = border_known != BORDER_MIRROR && border_known != BORDER_SYMMETRIC ? true : L.in_width >= L.radius_x + 2;
-    bool spreads = border_known == BORDER_WRAP ? bytes <= L.number[2] && L.in_width >= L.radius_x + 2 : near;
+    bool spreads = border_known == BORDER_WRAP ? bytes <= L.box.made && L.in_width >= L.radius_x + 2 : near;
     bool inside = i >= 0 && i < bytes;
     int how = !inside ? (spreads ? NOTHING : BY_PLACE) : PACKED_IN_WHOLE(16) && i + BYTES <= bytes ? IN_ONE : BY_PLACE;
     int reach = (L.radius_x + 1) * PLANES, before = most(-left, 0), behind = bytes - left;
     int last = least(behind + reach, COLUMNS);
     bool at_edge = spreads && (before > 0 || behind < last);
-    bool makes = i >= x0 && i < least(x0 + L.number[2], bytes);
+    bool makes = i >= x0 && i < least(x0 + L.box.made, bytes);
     int first_channel = modulo(i, PLANES), image = STORED_IMAGE, from = i;
     /* Where the quads lie that hold what windows end with, and what is before them. */
     int right[PLACES], behind_left[PLACES];
@@ -406,7 +400,7 @@ LFN0(void, box_by_prefix) {
     UNROLL for (int k = 0; k < 4; k++)
         prefix[own + k] = words(sum[4 * k], sum[4 * k + 1], sum[4 * k + 2], sum[4 * k + 3]);
     UNROLL for (int j = 0; j < BYTES; j++)
-        sum[j] = uint(L.number[1]);
+        sum[j] = uint(L.box.added);
     uvec4 coming = words(0u, 0u, 0u, 0u), going = coming;
     for (int y = y0; y < y1; y++) {
         uint before_own[PLANES];
@@ -457,7 +451,7 @@ LFN0(void, box_by_prefix) {
         }
         BARRIER;
         if (at_edge) {
-            uint beyond = y == y0 ? uint(L.number[6] * (2 * radius + 1)) : 0u;
+            uint beyond = y == y0 ? uint(L.box.outside * (2 * radius + 1)) : 0u;
             CALL(prefix_spread, most(before - reach, 0), before, left, beyond);
             CALL(prefix_spread, behind, last, left, beyond);
             BARRIER;

@@ -16,12 +16,12 @@ struct convolve_launch {
                                      in the order of the sums (CONVOLVE_BYTES_ROW).
                                      convolve_cooperative: of half floats, each two parts: of the outputs that 16 places reach, from the
                                      first ones on */
-    int shrinks;                  /* separable: 1: there are factors */
-    int radius_x, radius_y;       /* separable: the filter's, which may be less than RADIUS */
     int down;                     /* convolve_line: 1: along y, 0: along x */
     int count;                    /* convolve_line: weights, a multiple of MADE */
     int before;                   /* convolve_line: where the first of them lies, before the output's own place: a multiple of 4 */
     int radius;                   /* convolve_line: the filter's */
+    int radius_x, radius_y;       /* separable: the filter's, which may be less than RADIUS */
+    int shrinks;                  /* separable: 1: there are factors */
     int row_numbers;              /* convolve_line_matrix, down columns: numbers of a row that a block takes */
     int rounding;                 /* convolve_bytes: half a step, and the mean of what is left out, in 65536ths; of a box what is added
                                      to a window's sum, and CONVOLVE_BYTES_WHOLE */

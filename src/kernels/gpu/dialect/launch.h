@@ -10,6 +10,7 @@
 
 #if !defined(GLSL) && !defined(__CUDACC__)
 #include <stddef.h>
+#include "kernels/gpu/box/box_launch.h"
 #include "kernels/gpu/convolve/convolve_launch.h"
 #include "kernels/gpu/extremum/extremum_launch.h"
 #include "kernels/gpu/global/global_launch.h"
@@ -18,6 +19,7 @@
 #include "kernels/gpu/point/point_launch.h"
 #include "kernels/gpu/rank/rank_launch.h"
 #include "kernels/gpu/reduce/reduce_launch.h"
+#include "kernels/gpu/resample/resample_launch.h"
 #include "kernels/gpu/stencil/stencil_launch.h"
 #include "kernels/gpu/window/window_launch.h"
 #undef LAUNCH_OF
@@ -134,6 +136,7 @@ struct gpu_launch {
 };
 #else
     union {
+        struct box_launch box;
         struct convolve_launch convolve;
         struct extremum_launch extremum;
         struct global_launch global;
@@ -142,6 +145,7 @@ struct gpu_launch {
         struct point_launch point;
         struct rank_launch rank;
         struct reduced_launch reduced;
+        struct resample_launch resample;
         struct stencil_launch stencil;
         struct window_launch window;
     };

@@ -21,8 +21,8 @@ struct multirate_launch {
     int steps_x, steps_y;         /* by how much an axis is reduced or enlarged, 2 or more */
     int phase_x, phase_y;         /* enlarging: of output 0 in its period */
     int start_x, start_y;         /* where output 0 begins */
-    int rows;                     /* weights of an output along y that are not 0 because there are fewer: rows that must be there */
     int made, sharers;            /* decimate: columns of the result that a block makes, and threads that share one */
+    int rows;                     /* weights of an output along y that are not 0 because there are fewer: rows that must be there */
     int pieces;                   /* decimate_bytes: that a tile needs, at most */
 };
 #undef LAUNCH_OF

@@ -3,11 +3,6 @@
  * `resample_down` and `halve` do with a row of the result.
  *
  *   ACTIVE     see there
- *   number[1]  weights along x
- *   number[2]  columns of a row of table 1
- *   number[3]  from this column of the result on, before number[4], column x begins at 2 x - ACTIVE + 1, and weight_x are the
- *              2 ACTIVE weights of them all
- *   table[0]   where each column begins; table[1] weights along x, those of all columns' first pixel first
  *   CALL(down_along, x0, x1, y, from)   columns x0 .. x1 - 1 of row y, from a line that begins with number `from` of the input's */
 #ifndef KERNELS_GPU_DOWN_ALONG_H
 #define KERNELS_GPU_DOWN_ALONG_H
@@ -45,15 +40,15 @@ LFN(vec4, down_pixel_by_two, int i) {
 }
 LFN(vec4, down_pixel, int x, int from) {
     vec4 v = same_in_all(0.0f);
-    int channels = in_channels_known, at = int(read_u32(L.table[0], x)), count = L.number[1];
+    int channels = in_channels_known, at = int(read_u32(L.resample.first_x, x)), count = L.resample.count_x;
     if (channels == 4) {
         at -= from >> 2;
         for (int k = 0; k < count; k++)
-            v = add_weighted(v, read_f32(L.table[1], k * L.number[2] + x), line_pixel(at + k));
+            v = add_weighted(v, read_f32(L.resample.weights_x, k * L.resample.columns + x), line_pixel(at + k));
     } else {
         at = at * channels - from;
         for (int k = 0; k < count; k++) {
-            float weight = read_f32(L.table[1], k * L.number[2] + x);
+            float weight = read_f32(L.resample.weights_x, k * L.resample.columns + x);
             v.x = v.x + weight * line_number(at);
             if (channels > 1)
                 v.y = v.y + weight * line_number(at + 1);
@@ -68,7 +63,7 @@ LFN(void, down_along, int x0, int x1, int y, int from) {
     if (in_channels_known == 1) {
         for (int x = x0 + 4 * THREAD_X; x < x1; x += 4 * LINE_THREADS) {
             vec4 v = same_in_all(0.0f);
-            if (x >= L.number[3] && x + 4 <= L.number[4]) {
+            if (x >= L.resample.even_x && x + 4 <= L.resample.even_end_x) {
                 v = CALL(down_four_by_two, (2 * x - from) >> 3);
             } else {
                 vec4 a = CALL(down_pixel, x, from), b = CALL(down_pixel, least(x + 1, x1 - 1), from);
@@ -80,7 +75,7 @@ LFN(void, down_along, int x0, int x1, int y, int from) {
     } else {
         for (int x = x0 + THREAD_X; x < x1; x += LINE_THREADS) {
             vec4 v = same_in_all(0.0f);
-            if (in_channels_known == 4 && x >= L.number[3] && x < L.number[4])
+            if (in_channels_known == 4 && x >= L.resample.even_x && x < L.resample.even_end_x)
                 v = CALL(down_pixel_by_two, x - (from >> 3));
             else
                 v = CALL(down_pixel, x, from);

@@ -4,10 +4,6 @@
  * as group 1, those that the whole block's threads have first further on.
  *
  *   TAPS       weights of a column
- *   number[2]  columns of a row of table 1
- *   number[3]  from this column of the result on, before number[4], column x begins at (x + 1) / 2 - TAPS / 2, and weight_x are
- *              the weights of even ones, weight_y those of odd ones
- *   table[0]   where each column begins; table[1] weights along x, those of all columns' first pixel first
  *   up_column(x0)                              a thread's column of group 0 in a block that begins with column x0
  *   up_columns c = CALL(up_columns_of, x, x1, from)   what a thread knows of its columns before there is a row
  *   CALL(up_along, c, i, x, x1, from, line)    group i, columns before x1, from the line that begins with quad `line` and with
@@ -30,10 +26,10 @@ LFN(up_columns, up_columns_of, int x, int x1, int from) {
     up_columns c;
     int channels = in_channels_known;
     UNROLL for (int i = 0; i < 2; i++) {
-        int column = least(x + UP_GROUP * i, x1 - 1), first = int(read_u32(L.table[0], column));
+        int column = least(x + UP_GROUP * i, x1 - 1), first = int(read_u32(L.resample.first_x, column));
         c.at[i] = channels == 4 ? first - (from >> 2) : first * channels - from;
         UNROLL for (int k = 0; k < TAPS; k++)
-            c.weight[TAPS * i + k] = read_f32(L.table[1], k * L.number[2] + column);
+            c.weight[TAPS * i + k] = read_f32(L.resample.weights_x, k * L.resample.columns + column);
     }
     return c;
 }
@@ -59,10 +55,10 @@ LFN(vec4, up_four_by_two, int x, int from, int line_at) {
     return v;
 }
 LFN(float, up_number, int x, int from, int line_at) {
-    int at = int(read_u32(L.table[0], x)) - from + 4 * line_at;
+    int at = int(read_u32(L.resample.first_x, x)) - from + 4 * line_at;
     float v = 0.0f;
     UNROLL for (int k = 0; k < TAPS; k++)
-        v = v + read_f32(L.table[1], k * L.number[2] + x) * line_number(at + k);
+        v = v + read_f32(L.resample.weights_x, k * L.resample.columns + x) * line_number(at + k);
     return v;
 }
 
@@ -70,7 +66,7 @@ LFN(vec4, up_along, up_columns columns, int i, int x, int x1, int from, int line
     int channels = in_channels_known, column = x + UP_GROUP * i;
     vec4 v = same_in_all(0.0f);
     if (channels == 1 && column < x1) {
-        if (column >= L.number[3] && column + 4 <= L.number[4])
+        if (column >= L.resample.even_x && column + 4 <= L.resample.even_end_x)
             v = CALL(up_four_by_two, column, from, line_at);
         else
             v = rgba(CALL(up_number, column, from, line_at), CALL(up_number, least(column + 1, x1 - 1), from, line_at),

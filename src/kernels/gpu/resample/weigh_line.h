@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along one axis, every output with weights of its own: of all of them, or of a share.
- *
- *   number[0]  1: along y, 0: along x
- *   number[1]  weights of an output
- *   table[0]   where each output begins: ints
- *   table[1]   weights
- *   table[2]   for every line across a factor of the border value: what the axis before made of it; none: 1 */
+ * Weighted sums along one axis, every output with weights of its own: of all of them, or of a share. */
 #ifndef KERNELS_GPU_WEIGH_LINE_H
 #define KERNELS_GPU_WEIGH_LINE_H
 #include "kernels/gpu/dialect/weigh.h"
@@ -29,14 +23,14 @@ FN vec4 add_counted(vec4 sum, float weight, vec4 v) {
 
 /* The sum of every `apart`th product of the output at x, y, from number k on and before `stop`, all of which there are. */
 LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, int weights) {
-    int down = L.number[0], last = (down != 0 ? L.in_height : L.in_width) - 1;
+    int down = L.resample.down, last = (down != 0 ? L.in_height : L.in_width) - 1;
     vec4 part = same_in_all(0.0f);
     for (; k + (AT_ONCE - 1) * apart < stop; k += AT_ONCE * apart) {
         vec4 v[AT_ONCE];
         float weight[AT_ONCE];
         UNROLL for (int i = 0; i < AT_ONCE; i++) { /* all are on their way before one is there */
             int place_there = least(most(first + k + i * apart, 0), last);
-            weight[i] = read_f32(L.table[1], weights + k + i * apart);
+            weight[i] = read_f32(L.resample.weights, weights + k + i * apart);
             v[i] = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);
         }
         UNROLL for (int i = 0; i < AT_ONCE; i++)
@@ -45,7 +39,7 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
     for (; k < stop; k += apart) {
         int place_there = least(most(first + k, 0), last);
         vec4 v = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);
-        part = add_counted(part, read_f32(L.table[1], weights + k), v);
+        part = add_counted(part, read_f32(L.resample.weights, weights + k), v);
     }
     return part;
 }
@@ -53,8 +47,8 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
 /* The sum of every `apart`th product of the output at x, y, beginning with number k; `outside`: of weights that meet what
  * is no pixel. */
 LFN(vec4, weigh_line_share, int x, int y, int k, int apart, INOUT(float) outside) {
-    int down = L.number[0], count = L.number[1], at = down != 0 ? y : x, size = down != 0 ? L.in_height : L.in_width;
-    int first = int(read_u32(L.table[0], at)), weights = at * count;
+    int down = L.resample.down, count = L.resample.count, at = down != 0 ? y : x, size = down != 0 ? L.in_height : L.in_width;
+    int first = int(read_u32(L.resample.first, at)), weights = at * count;
     bool known = border_known == BORDER_REPLICATE || (first >= 0 && first <= size - count);
     vec4 sum = same_in_all(0.0f);
     outside = 0.0f;
@@ -66,7 +60,7 @@ LFN(vec4, weigh_line_share, int x, int y, int k, int apart, INOUT(float) outside
             part = CALL(weigh_line_part, x, y, k, stop, apart, first, weights);
         } else {
             for (int n = k; n < stop; n += apart) {
-                float weight = read_f32(L.table[1], weights + n);
+                float weight = read_f32(L.resample.weights, weights + n);
                 int place_there = border_place(first + n, size, border_known);
                 if (place_there >= 0) {
                     vec4 v = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);
@@ -87,8 +81,8 @@ LFN(vec4, weigh_line_share, int x, int y, int k, int apart, INOUT(float) outside
 LFN(vec4, weigh_line_whole, int x, int y, vec4 sum, float outside) {
     if (border_known == BORDER_CONSTANT && outside != 0.0f) {
         float value = L.border_value;
-        if (L.table[2] != address(0))
-            value = value * read_f32(L.table[2], L.number[0] != 0 ? x : y);
+        if (L.resample.factors != address(0))
+            value = value * read_f32(L.resample.factors, L.resample.down != 0 ? x : y);
         sum = add_weighted(sum, outside, same_in_all(value));
     }
     return sum;

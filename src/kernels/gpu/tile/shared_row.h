@@ -14,7 +14,7 @@
  *   line_number(i) line_pixel(i)     a number there; a pixel of four channels, or four numbers of others
  *   CALL(deliver_line, x, end, y, v) four pixels of one channel to the result; deliver_pixel: one of several
  *   WALK_STRIP(strip)                all that a kernel's block does: CALL(strip, x0, x1, y0, y1, from, whole_block), which makes rows
- *                                    y0 .. y1 - 1 of columns x0 .. x1 - 1, number[0] of them at most, of number[7] rows at most; a row
+ *                                    y0 .. y1 - 1 of columns x0 .. x1 - 1, made of them at most, of walk rows at most; a row
  *                                    of the input is put into the line from number `from` on, and whole_block is a constant
  *
  * A kernel may define first LINE_THREADS, those of a block, 256 else; LINE_QUADS, those that it needs of the line; and LINES, 2,
@@ -202,9 +202,9 @@ LFN(void, deliver_line, int x, int end, int y, vec4 v) {
 }
 
 #define WALK_STRIP(strip)                                                                                              \
-    int x0 = BLOCK_X * L.number[0], x1 = least(x0 + L.number[0], L.width);                                             \
+    int x0 = BLOCK_X * L.resample.made, x1 = least(x0 + L.resample.made, L.width);                                             \
     int y0 = L.from_y + BLOCK_Y * L.walk, y1 = least(y0 + L.walk, L.to_y);                                   \
-    int from = int(read_u32(L.table[0], x0)) * in_channels_known & ~7;                                                 \
+    int from = int(read_u32(L.resample.first_x, x0)) * in_channels_known & ~7;                                                 \
     if (CALL(block_lies_whole, from))                                                                                  \
         CALL(strip, x0, x1, y0, y1, from, true);                                                                       \
     else                                                                                                               \

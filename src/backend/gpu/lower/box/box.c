@@ -34,16 +34,18 @@ static int32_t power_above(int64_t count) {
 /* Launch parameters of all box kernels; `scale`: the power of two by which numbers are scaled before they are summed. */
 static void fill_launch(const struct gpu_node_context *context, const struct gpu_box_case *box, int32_t scale, struct gpu_launch *launch) {
     double outside = nearbyint((double)launch->border_value * (context->steps ? context->steps : 1));
-    bool fits = fabs(outside) < 2147483648.0, down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN;
+    bool fits = fabs(outside) < 2147483648.0;
     launch->radius_x = box->radius_x;
     launch->radius_y = box->radius_y;
-    launch->number[1] = context->steps;
-    launch->number[4] = (down ? 1 : 0) | (fits ? 0 : 2);
-    launch->number[5] = (int32_t)((2 * box->x + 1) * (2 * box->y + 1));
-    launch->number[6] = context->steps && fits ? (int32_t)outside : 0;
-    launch->value[0] = (float)ldexp(1, -scale);
-    launch->value[1] = (float)outside;
-    launch->value[2] = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1));
+    launch->box =
+        (struct box_launch){.steps = context->steps,
+                            .rounds_down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN,
+                            .window = (int32_t)((2 * box->x + 1) * (2 * box->y + 1)),
+                            .outside = context->steps && fits ? (int32_t)outside : 0,
+                            .outside_large = !fits,
+                            .outside_steps = (float)outside,
+                            .scale = (float)ldexp(1, -scale),
+                            .scaled = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1))};
 }
 
 /* Sums of pieces, then all else (kernels/gpu/box/box_prefix.h). */
@@ -65,18 +67,18 @@ static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node
     status = weft_gpu_pass_add(builder, &own, &pieces, kernel, &channels, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &pass->launch;
-    fill_launch(context, box, 0, launch);
-    int32_t window = launch->number[5];
+    struct box_launch *own_launch = &pass->launch.box;
+    fill_launch(context, box, 0, &pass->launch);
+    int32_t window = own_launch->window;
     bool small = window <= BOX_BYTES_LARGEST;
     uint32_t part = (uint32_t)((((uint64_t)1 << (small ? 40 : 48)) + (uint64_t)window - 1) / (uint64_t)window);
-    launch->number[0] = weft_gpu_box_prefix_beside(box);
-    launch->number[1] = (launch->number[4] & 1) ? 0 : (window - 1) / 2;
-    launch->number[2] = weft_gpu_box_prefix_made(box, threads);
-    launch->number[3] = small ? 1 : 2;
-    launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
-    memcpy(&launch->value[0], &part, sizeof part);
-    pass->tile_width = launch->number[2] / channels;
+    own_launch->beside = weft_gpu_box_prefix_beside(box);
+    own_launch->added = own_launch->rounds_down ? 0 : (window - 1) / 2;
+    own_launch->made = weft_gpu_box_prefix_made(box, threads);
+    own_launch->mean_byte = small ? 1 : 2;
+    own_launch->outside = pass->launch.border == BORDER_CONSTANT ? own_launch->outside : 0;
+    memcpy(&own_launch->reciprocal, &part, sizeof part);
+    pass->tile_width = own_launch->made / channels;
     pass->tile_height = 1;
     pass->walks = true;
     pass->reach = box->radius_y;
@@ -90,20 +92,20 @@ static weft_status add_bytes(struct gpu_builder *builder, const struct gpu_node_
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "box_bytes", &channels, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &pass->launch;
-    fill_launch(context, box, 0, launch);
-    int32_t window = launch->number[5];
-    launch->number[0] = weft_gpu_box_bytes_beside(box->radius_x, channels);
-    launch->number[1] = (launch->number[4] & 1) ? -(window - 1) / 2 : 0;
-    launch->number[2] = weft_gpu_box_bytes_made(launch->number[0], channels);
-    launch->number[3] = 65535 / (255 * (2 * box->radius_y + 1));
-    launch->number[4] = (launch->number[4] & 1) | (box->radius_x >= BOX_BYTES_BY_CELLS ? 2 : 0);
-    launch->number[6] = launch->border == BORDER_CONSTANT ? launch->number[6] : 0;
-    launch->value[0] = 1.0f / (float)window;
+    struct box_launch *own_launch = &pass->launch.box;
+    fill_launch(context, box, 0, &pass->launch);
+    int32_t window = own_launch->window;
+    own_launch->beside = weft_gpu_box_bytes_beside(box->radius_x, channels);
+    own_launch->added = own_launch->rounds_down ? -(window - 1) / 2 : 0;
+    own_launch->made = weft_gpu_box_bytes_made(own_launch->beside, channels);
+    own_launch->narrow = 65535 / (255 * (2 * box->radius_y + 1));
+    own_launch->by_cells = box->radius_x >= BOX_BYTES_BY_CELLS;
+    own_launch->outside = pass->launch.border == BORDER_CONSTANT ? own_launch->outside : 0;
+    own_launch->part = 1.0f / (float)window;
     uint32_t part = (uint32_t)((((uint64_t)1 << 40) + (uint64_t)window - 1) / (uint64_t)window);
     if (window > BOX_BYTES_WINDOW)
-        memcpy(&launch->value[1], &part, sizeof part);
-    pass->tile_width = launch->number[2] / channels;
+        memcpy(&own_launch->reciprocal, &part, sizeof part);
+    pass->tile_width = own_launch->made / channels;
     pass->tile_height = BOX_BYTES_ROWS;
     pass->walks = true;
     pass->reach = box->radius_y;
@@ -134,16 +136,16 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
         return status;
     fill_launch(context, box, scale, &pass->launch);
     int64_t width = context->in.width, height = context->in.height;
-    pass->launch.number[2] = choose_run(2 * box->radius_y / 3, width / BOX_DOWN_PIXELS(planes), height, DOWN_THREADS);
-    pass->tile_width = BOX_LINES_THREADS * BOX_DOWN_PIXELS(planes), pass->tile_height = pass->launch.number[2];
+    pass->launch.box.made = choose_run(2 * box->radius_y / 3, width / BOX_DOWN_PIXELS(planes), height, DOWN_THREADS);
+    pass->tile_width = BOX_LINES_THREADS * BOX_DOWN_PIXELS(planes), pass->tile_height = pass->launch.box.made;
     pass->reach = box->radius_y;
     status = weft_gpu_pass_add(builder, &own, &context->in, "box_along", along, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
     fill_launch(context, box, scale, &pass->launch);
-    pass->launch.number[2] = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
-    pass->launch.value[3] = (float)(1 / (double)pass->launch.number[5]);
-    pass->tile_width = BOX_RUNS(planes) * pass->launch.number[2], pass->tile_height = BOX_TURNED;
+    pass->launch.box.made = choose_run(box->radius_x, height * channels, width, ALONG_THREADS);
+    pass->launch.box.part = (float)(1 / (double)pass->launch.box.window);
+    pass->tile_width = BOX_RUNS(planes) * pass->launch.box.made, pass->tile_height = BOX_TURNED;
     return WEFT_OK;
 }
 
@@ -161,21 +163,21 @@ static weft_status add_values(struct gpu_builder *builder, const struct gpu_node
     fill_launch(context, box, scale, &pass->launch);
     int64_t most = weft_gpu_box_rows_made(box->radius_x), blocks = (context->in.width + most - 1) / most;
     int64_t made = ((context->in.width + blocks - 1) / blocks + BOX_CELL - 1) / BOX_CELL * BOX_CELL;
-    pass->launch.number[0] = weft_gpu_box_rows_before(box->radius_x);
-    pass->launch.number[1] = (int32_t)numbers;
-    pass->launch.number[2] = (int32_t)made;
-    pass->launch.number[3] = (int32_t)cells;
+    pass->launch.box.beside = weft_gpu_box_rows_before(box->radius_x);
+    pass->launch.box.row_sums = (int32_t)numbers;
+    pass->launch.box.made = (int32_t)made;
+    pass->launch.box.row_cells = (int32_t)cells;
     pass->tile_width = (int32_t)((sums.width + blocks - 1) / blocks), pass->tile_height = BOX_CELL;
     pass->ahead = 0;
     status = weft_gpu_pass_add(builder, context, &sums, "box_columns", &type, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
     fill_launch(context, box, scale, &pass->launch);
-    pass->launch.number[0] = channels;
-    pass->launch.number[1] = (int32_t)numbers;
-    pass->launch.number[2] = BOX_COLUMNS_CELLS;
-    pass->launch.number[3] = (int32_t)cells;
-    pass->launch.value[3] = (float)(1 / ((double)pass->launch.number[5] * (double)pass->launch.value[2]));
+    pass->launch.box.channels = channels;
+    pass->launch.box.row_sums = (int32_t)numbers;
+    pass->launch.box.made = BOX_COLUMNS_CELLS;
+    pass->launch.box.row_cells = (int32_t)cells;
+    pass->launch.box.part = (float)(1 / ((double)pass->launch.box.window * (double)pass->launch.box.scaled));
     pass->tile_width = BOX_COLUMNS_THREADS * 4 / channels, pass->tile_height = BOX_COLUMNS_CELLS * BOX_CELL;
     pass->ahead = box->radius_y + 1;
     pass->reach = box->radius_y;

@@ -86,16 +86,19 @@ weft_status weft_gpu_add_by_two(struct gpu_builder *builder, const struct gpu_no
     struct gpu_launch *launch = &pass->launch;
     memcpy(launch->weight_x, even.weight[WEFT_X], (size_t)x->count * sizeof(float));
     memcpy(launch->weight_y, even.weight[WEFT_Y], (size_t)x->count * sizeof(float));
-    launch->number[0] = width_of(way, x, launch);
-    launch->number[1] = x->count;
-    launch->number[3] = even.first[WEFT_X], launch->number[4] = even.behind[WEFT_X];
-    launch->number[5] = even.first[WEFT_Y], launch->number[6] = even.behind[WEFT_Y];
-    pass->tile_width = launch->number[0], pass->tile_height = 1;
+    launch->resample = (struct resample_launch){.made = width_of(way, x, launch),
+                                                .count_x = x->count,
+                                                .even_x = even.first[WEFT_X],
+                                                .even_end_x = even.behind[WEFT_X],
+                                                .even_y = even.first[WEFT_Y],
+                                                .even_end_y = even.behind[WEFT_Y]};
+    pass->tile_width = launch->resample.made, pass->tile_height = 1;
     pass->walks = true;
     pass->occupancy = way->occupancy;
-    pass->table[2].data = y->first, pass->table[2].size = (size_t)y->outputs * sizeof *y->first;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.first_y), y->first, (size_t)y->outputs * sizeof *y->first);
     y->first = NULL;
-    pass->table[3].data = y->weight, pass->table[3].size = (size_t)y->outputs * (size_t)y->count * sizeof *y->weight;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.weights_y), y->weight,
+                        (size_t)y->outputs * (size_t)y->count * sizeof *y->weight);
     y->weight = NULL;
     return weft_gpu_give_along(pass, x, error);
 }

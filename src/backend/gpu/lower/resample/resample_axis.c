@@ -96,9 +96,9 @@ weft_status weft_gpu_give_along(struct gpu_pass *pass, struct gpu_axis *x, weft_
     for (size_t i = 0; i < outputs; i++)
         for (size_t k = 0; k < count; k++)
             weight[k * outputs + i] = x->weight[i * count + k];
-    pass->table[1].data = weight, pass->table[1].size = outputs * count * sizeof *weight;
-    pass->table[0].data = x->first, pass->table[0].size = outputs * sizeof *x->first;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.weights_x), weight, outputs * count * sizeof *weight);
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.first_x), x->first, outputs * sizeof *x->first);
     x->first = NULL;
-    pass->launch.number[2] = x->outputs;
+    pass->launch.resample.columns = x->outputs;
     return WEFT_OK;
 }

@@ -201,22 +201,23 @@ static void lay_out(const struct tile *tile, bool along, int32_t parts, int32_t 
             }
 }
 
-/* Tables 0 and 2, or 1 and 3: weights of each kind of tile; of each tile where it begins, along x alone, and its kind;
+/* The tables of an axis: weights of each kind of tile; of each tile where it begins, along x alone, and its kind;
  * below these where each output begins. */
 static weft_status give_axis(struct gpu_pass *pass, const struct gpu_axis *axis, bool along, int32_t parts,
                              double scale, bool means, weft_error *error) {
-    int32_t tiles = tiles_of(axis), kinds = 0, shift = pass->launch.number[1];
+    int32_t tiles = tiles_of(axis), kinds = 0, shift = pass->launch.resample.shift;
     size_t words = (size_t)RESAMPLE_BYTES_QUADS(parts) * WARP * 4, count = (size_t)tiles * (along ? 3 : 1);
     size_t all = count + (along ? 0 : (size_t)axis->outputs);
     uint32_t *weights = weft_allocate((size_t)tiles * words, sizeof *weights);
     int32_t *of_tile = weft_allocate(all, sizeof *of_tile);
-    int table = along ? 0 : 1;
-    pass->table[table].data = weights, pass->table[table + 2].data = of_tile;
-    if (!weights || !of_tile)
+    if (!weights || !of_tile) {
+        weft_free(weights);
+        weft_free(of_tile);
         return weft_fail_memory(error, (size_t)tiles * words * sizeof *weights, "the weights of a resampling's tiles");
+    }
     for (int32_t i = 0; i < tiles; i++) {
         int64_t begin =
-            along ? begin_of(axis, i, parts) : pass->launch.number[3] + (int64_t)i * RESAMPLE_BYTES_ADVANCE(parts);
+            along ? begin_of(axis, i, parts) : pass->launch.resample.first_row + (int64_t)i * RESAMPLE_BYTES_ADVANCE(parts);
         struct tile tile = {.means = means};
         uint32_t *own = weights + (size_t)kinds * words;
         make_whole(axis, i, begin, scale, &tile);
@@ -233,8 +234,10 @@ static weft_status give_axis(struct gpu_pass *pass, const struct gpu_axis *axis,
             of_tile[3 * i + 2] |= of_tile[3 * k + 2];
     for (size_t i = count; i < all; i++)
         of_tile[i] = axis->first[i - count];
-    pass->table[table].size = (size_t)kinds * words * sizeof *weights;
-    pass->table[table + 2].size = all * sizeof *of_tile;
+    weft_gpu_give_table(pass, along ? LAUNCH_FIELD(resample.bands_x) : LAUNCH_FIELD(resample.bands_y), weights,
+                        (size_t)kinds * words * sizeof *weights);
+    weft_gpu_give_table(pass, along ? LAUNCH_FIELD(resample.tiles_x) : LAUNCH_FIELD(resample.tiles_y), of_tile,
+                        all * sizeof *of_tile);
     return WEFT_OK;
 }
 
@@ -267,12 +270,12 @@ weft_status weft_gpu_add_resample_bytes(struct gpu_builder *builder, const struc
         status = weft_gpu_axis_need(pass, y, error);
     if (status != WEFT_OK)
         return status;
-    struct gpu_launch *launch = &pass->launch;
-    launch->number[1] = bits - 16;
-    launch->number[2] = (means ? 0 : (int32_t)lrint(RESAMPLE_BYTES_MIDDLE * scales[WEFT_X])) + 128;
-    launch->number[3] = first_row;
-    launch->number[4] = tiles_of(y);
-    launch->number[6] = y->count;
+    pass->launch.resample =
+        (struct resample_launch){.shift = bits - 16,
+                                 .added = (means ? 0 : (int32_t)lrint(RESAMPLE_BYTES_MIDDLE * scales[WEFT_X])) + 128,
+                                 .first_row = first_row,
+                                 .tiles = tiles_of(y),
+                                 .count_y = y->count};
     pass->tile_width = WARPS * MADE, pass->tile_height = MADE;
     pass->walks = true;
     status = give_axis(pass, x, true, parts, scales[WEFT_X], means, error);

@@ -60,7 +60,7 @@ static int32_t longest(const struct gpu_axis *axis, const int32_t *spans) {
 /* Columns that have the same weights, and these. */
 static void find_even(struct gpu_launch *launch, const struct gpu_axis *x, bool down, int32_t slots) {
     int32_t weights = down ? 2 * slots : slots;
-    const float *weight = weft_gpu_find_even(x, down, slots, &launch->number[3], &launch->number[4]);
+    const float *weight = weft_gpu_find_even(x, down, slots, &launch->resample.even_x, &launch->resample.even_end_x);
     if (!weight)
         return;
     memcpy(launch->weight_x, weight, (size_t)weights * sizeof *weight);
@@ -68,7 +68,7 @@ static void find_even(struct gpu_launch *launch, const struct gpu_axis *x, bool 
         memcpy(launch->weight_y, weight + weights, (size_t)weights * sizeof *weight);
 }
 
-/* Table 2: down: for each row of the input the weights by slots of the rows of the result that it reaches, and the row that it
+/* Down: for each row of the input the weights by slots of the rows of the result that it reaches, and the row that it
  * finishes; otherwise for each row of the result the weights by slots of the rows of the input, and the last one of these. */
 static weft_status give_rows(struct gpu_pass *pass, const struct gpu_axis *y, const int32_t *spans, bool down, int32_t slots,
                              weft_error *error) {
@@ -95,7 +95,7 @@ static weft_status give_rows(struct gpu_pass *pass, const struct gpu_axis *y, co
         if (down)
             table[end + 1].row = i % slots;
     }
-    pass->table[2].data = table, pass->table[2].size = (size_t)rows * (size_t)words * sizeof *table;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.rows), table, (size_t)rows * (size_t)words * sizeof *table);
     return WEFT_OK;
 }
 
@@ -114,11 +114,11 @@ static weft_status add_walk(struct gpu_builder *builder, const struct gpu_node_c
     int32_t channels = context->in.format.channels, line = RESAMPLE_THREADS * weft_gpu_group(launch, false);
     int32_t most = channels == 1 ? line : down ? 2 * RESAMPLE_THREADS : line / 4;
     find_even(launch, x, down, slots);
-    launch->number[0] = weft_gpu_widest(x, channels, most, line);
-    launch->number[1] = x->count;
-    pass->tile_width = launch->number[0], pass->tile_height = 1;
+    launch->resample.made = weft_gpu_widest(x, channels, most, line);
+    launch->resample.count_x = x->count;
+    pass->tile_width = launch->resample.made, pass->tile_height = 1;
     pass->walks = true;
-    pass->table[3].data = *spans, pass->table[3].size = SPAN * (size_t)y->outputs * sizeof **spans;
+    weft_gpu_give_table(pass, LAUNCH_FIELD(resample.spans), *spans, SPAN * (size_t)y->outputs * sizeof **spans);
     *spans = NULL;
     return weft_gpu_give_along(pass, x, error);
 }

@@ -5,11 +5,9 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#define WEIGH_TILE 2048 /* numbers in a block's shared memory: TILE of the kernel */
-
-/* Makes an array of 4-byte elements table `i` of the pass, which then owns it. */
-#define GIVE(pass, i, array, elements)                                                                                 \
-    ((pass)->table[i].size = (array) ? (size_t)(elements)*4 : 0, (pass)->table[i].data = (array), (array) = NULL)
+/* Makes an array a table of the pass, which then owns it. */
+#define GIVE(pass, member, array, elements)                                                                            \
+    (weft_gpu_give_table(pass, LAUNCH_FIELD(resample.member), array, (size_t)(elements) * sizeof *(array)), (array) = NULL)
 
 static weft_status add_move(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             weft_error *error) {
@@ -19,8 +17,8 @@ static weft_status add_move(struct gpu_builder *builder, const struct gpu_node_c
         status = weft_gpu_axis_need(pass, &axes[WEFT_Y], error);
     if (status != WEFT_OK)
         return status;
-    GIVE(pass, 0, axes[WEFT_X].first, axes[WEFT_X].outputs);
-    GIVE(pass, 1, axes[WEFT_Y].first, axes[WEFT_Y].outputs);
+    GIVE(pass, first_x, axes[WEFT_X].first, axes[WEFT_X].outputs);
+    GIVE(pass, first_y, axes[WEFT_Y].first, axes[WEFT_Y].outputs);
     return WEFT_OK;
 }
 
@@ -83,16 +81,16 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     if (status != WEFT_OK)
         return status;
     pass->tile_width = tile.width, pass->tile_height = tile.height;
-    pass->launch.number[0] = tile.width;
-    pass->launch.number[1] = tile.height;
-    pass->launch.number[2] = tile.columns;
-    pass->launch.number[3] = x->count;
-    pass->launch.number[4] = y->count;
+    pass->launch.resample = (struct resample_launch){.made = tile.width,
+                                                     .made_rows = tile.height,
+                                                     .columns = tile.columns,
+                                                     .count_x = x->count,
+                                                     .count_y = y->count};
     size_t weights_x = weights_of(x), weights_y = weights_of(y);
-    GIVE(pass, 2, x->weight, weights_x);
-    GIVE(pass, 3, y->weight, weights_y);
-    GIVE(pass, 0, x->first, x->outputs);
-    GIVE(pass, 1, y->first, y->outputs);
+    GIVE(pass, weights_x, x->weight, weights_x);
+    GIVE(pass, weights_y, y->weight, weights_y);
+    GIVE(pass, first_x, x->first, x->outputs);
+    GIVE(pass, first_y, y->first, y->outputs);
     return WEFT_OK;
 }
 
@@ -110,13 +108,12 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_c
         return status;
     if (few)
         pass->tile_width = down ? 32 : 8, pass->tile_height = 1;
-    pass->launch.number[0] = down;
-    pass->launch.number[1] = axis->count;
+    pass->launch.resample = (struct resample_launch){.down = down, .count = axis->count};
     size_t weights = weights_of(axis);
-    GIVE(pass, 0, axis->first, axis->outputs);
-    GIVE(pass, 1, axis->weight, weights);
+    GIVE(pass, first, axis->first, axis->outputs);
+    GIVE(pass, weights, axis->weight, weights);
     if (before)
-        GIVE(pass, 2, before->total, before->outputs);
+        GIVE(pass, factors, before->total, before->outputs);
     return WEFT_OK;
 }
 

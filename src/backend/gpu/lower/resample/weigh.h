@@ -79,8 +79,7 @@ int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most
 const float *weft_gpu_find_even(const struct gpu_axis *x, bool down, int32_t slots, int32_t *first, int32_t *behind);
 /* Numbers of a row that a thread has: GROUP of the kernels, with EIGHT_FLOATS or without. */
 int32_t weft_gpu_group(const struct gpu_launch *launch, bool eight_floats);
-/* Makes table 0 of a pass where each output along x begins, and table 1 the weights of all outputs' first pixel, then of their
- * second and so on. */
+/* Tables of a pass: where each output along x begins, and the weights of all outputs' first pixel, then of their second and so on. */
 weft_status weft_gpu_give_along(struct gpu_pass *pass, struct gpu_axis *x, weft_error *error);
 /* Which rows of the input a pass along y, or along both axes, needs. */
 weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error);
