@@ -145,11 +145,10 @@ static weft_status record_pass(struct gpu_recording *r, int32_t pass, int32_t st
     launch->from_y = (int32_t)made.first, launch->to_y = (int32_t)made.end;
     if (p->walks)
         launch->walk = walk;
-    for (int32_t t = 0; t < GPU_TABLES; t++)
-        if (p->table[t].data && p->table[t].field)
-            memcpy((unsigned char *)launch + p->table[t].field, &(address){plan->arena.address + plan->table[t][pass]}, sizeof(address));
-        else
-            launch->table[t] = p->table[t].data ? plan->arena.address + plan->table[t][pass] : 0;
+    for (int32_t t = 0; t < p->table_count; t++) {
+        address there = plan->arena.address + plan->table[t][pass];
+        memcpy((unsigned char *)launch + p->table[t].field, &there, sizeof there);
+    }
     weft_gpu_set_blocks(plan, launch, plan->bound[pass]);
     set_images(plan, p, stage, band, launch);
     set_reductions(plan, pass, stage, band, launch);

@@ -106,7 +106,6 @@ struct gpu_launch {
     STRUCT_OF(gpu_instruction) load[LAUNCH_CODE];   /* makes a pixel of the kernel's input, in register 0 */
     STRUCT_OF(gpu_instruction) store[LAUNCH_CODE];  /* takes a pixel of the kernel's result in register 0; every store is in it */
     STRUCT_OF(gpu_reduction) reduce[LAUNCH_REDUCTIONS];
-    address table[4];                /* the kernel's own numbers; each says which */
     address blocks;                  /* parameter blocks, where they are in memory because a number found on the device
                                         goes into them; 0: `words` below. In Vulkan always set */
     int load_count, store_count;
@@ -123,8 +122,6 @@ struct gpu_launch {
     int walk;                        /* rows, or columns, that a block walks, of kernels whose blocks walk */
     int path;                        /* of several code paths the one to take (code_path.h) */
     int block;                       /* the kernel's own parameter block, in words */
-    int number[8];                   /* the kernel's own; each says which */
-    float value[4];
     float weight_x[LAUNCH_WEIGHTS], weight_y[LAUNCH_WEIGHTS]; /* of an output */
     int words[LAUNCH_WORDS];
 #if defined(GLSL) || defined(__CUDACC__)
