@@ -28,7 +28,7 @@ struct resample_launch {
     address tiles_y;                  /* resample_bytes: for each tile along y its kind, then for each row of the result its first row of
                                          the input */
     int made;                         /* columns of the result that a block makes; a multiple of 4 but of weigh_tile */
-    int count_x, count_y;             /* weights of an output along x and along y. resample_bytes: rows that must be there */
+    int count_x;                      /* weights of an output along x */
     int columns;                      /* of a row of weights_x. weigh_tile: of the input that a block needs, at most:
                                          columns * made_rows * channels <= WEIGH_TILE */
     int even_x, even_end_x;           /* from this column of the result on, before that one, weights are the launch's. Reducing: column x
@@ -36,13 +36,14 @@ struct resample_launch {
                                          x begins at (x + 1) / 2 - TAPS / 2, and weight_x are the weights of even ones, weight_y those of
                                          odd ones */
     int even_y, even_end_y;           /* halve, doubling: the same of rows; of halve weights are weight_y */
-    int made_rows;                    /* weigh_tile: rows of the result that a block makes */
+    int count_y;                      /* weights of an output along y; of resample_bytes: rows that must be there */
     int down;                         /* weigh_line, weigh_share: 1: along y, 0: along x */
     int count;                        /* weigh_line, weigh_share: weights of an output */
-    int shift;                        /* resample_bytes: bits of sums along both axes behind the point */
     int added;                        /* resample_bytes: to sums along x, for the middle and to round; of means half a step of the
                                          result */
     int first_row;                    /* resample_bytes: of the input of tile 0, may be above the image */
+    int shift;                        /* resample_bytes: bits of sums along both axes behind the point */
+    int made_rows;                    /* weigh_tile: rows of the result that a block makes */
     int tiles;                        /* resample_bytes: along y */
 };
 #undef LAUNCH_OF

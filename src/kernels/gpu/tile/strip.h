@@ -5,8 +5,8 @@
 #ifndef KERNELS_GPU_STRIP_H
 #define KERNELS_GPU_STRIP_H
 #include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/tile/tile.h"
 
-#define STRIP_COLUMNS 256
 /* Column c of a tile's row: every fourth column side by side, and these four groups without bank conflicts, so that neither
  * threads with neighbouring columns nor threads four columns apart get in each other's way. */
 #define STRIP_PITCH 288

@@ -10,6 +10,9 @@
 #define TILE_STEPS(channels) ((channels) == 1 ? 4 : (channels) == 2 ? 2 : 1)
 #define TILE_ROWS(channels) (TILE_THREAD_ROWS * TILE_STEPS(channels))
 
+/* Columns of a strip, a thread each (strip.h). */
+#define STRIP_COLUMNS 256
+
 /* Numbers of a tile with a halo, all channels: the largest that any count of channels takes. */
 #define TILE_OF(radius, channels) ((TILE_COLUMNS + 2 * (radius)) * (TILE_ROWS(channels) + 2 * (radius)) * (channels))
 #define TILE_NUMBERS(radius)                                                                                           \

@@ -91,8 +91,6 @@ static weft_status make_axis(const struct gpu_node_context *context, enum weft_d
     return status;
 }
 
-#define STRIP_THREADS 256
-
 /* The weights of an axis, with 0 up to a larger radius. */
 static void give_weights(const struct axis *axis, int32_t radius, float *weight) {
     memcpy(weight + (radius - axis->radius), axis->weight, (2 * (size_t)axis->radius + 1) * sizeof *weight);
@@ -106,7 +104,7 @@ static weft_status add_strip(struct gpu_builder *builder, const struct gpu_node_
         weft_gpu_pass_add(builder, context, NULL, "separable", (const int32_t[]){radius, planes}, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = STRIP_THREADS - 2 * SEPARABLE_HALO(radius);
+    pass->tile_width = STRIP_COLUMNS - 2 * SEPARABLE_HALO(radius);
     pass->tile_height = SEPARABLE_ROWS(radius, planes);
     pass->walks = true;
     pass->occupancy = SEPARABLE_BLOCKS_PER_SM(radius, planes);

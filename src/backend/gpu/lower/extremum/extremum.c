@@ -9,7 +9,6 @@
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/code_path.h"
 
-#define PLANAR_COLUMNS 256 /* of a block of `extremum` */
 #define MOST_LEVELS 6 /* passes along an axis */
 
 static int32_t cut(int64_t radius, int64_t size, weft_border border) {
@@ -74,7 +73,7 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum", &planes, 1, &pass, error);
     if (status != WEFT_OK)
         return status;
-    pass->tile_width = PLANAR_COLUMNS - 2 * halo, pass->tile_height = weft_gpu_extremum_tile_rows(channels);
+    pass->tile_width = STRIP_COLUMNS - 2 * halo, pass->tile_height = weft_gpu_extremum_tile_rows(channels);
     pass->reach = y;
     pass->launch.radius_x = x, pass->launch.radius_y = y;
     pass->launch.extremum = (struct extremum_launch){.halo = halo, .maximum = context->filter->maximum};
