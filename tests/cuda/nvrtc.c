@@ -96,13 +96,13 @@ static bool compile(struct _nvrtcProgram *program, const char *library, bool exa
         return false;
     }
     sprintf(text,
-            "#define EMULATED_SHARED \"emulated_shared_memory\"\n#include \"cuda/kernel.h\"\n#define %s emulated_entry\n%s\n"
+            "#define EMULATED_SHARED \"emulated_shared_memory\"\n#include \"cuda/kernel.h\"\n%s\n"
             "extern \"C\" __attribute__((weak, visibility(\"hidden\"))) char __start_emulated_shared_memory[], "
             "__stop_emulated_shared_memory[];\n"
             "extern \"C\" __attribute__((visibility(\"default\"))) const struct {\n"
             "    void (*entry)(const gpu_launch &); char *shared, *shared_end;\n"
             "} emulated_code = {emulated_entry, __start_emulated_shared_memory, __stop_emulated_shared_memory};\n",
-            program->name, program->source);
+            program->source);
     bool good = write_file(folder, "kernel.cpp", text) &&
                 write_file(folder, "known.h", exact ? program->known : "#define FOLDED 0\n") &&
                 write_file(folder, "point_operations.h", exact ? program->operations : "#include \"emulated_operations.h\"\n");

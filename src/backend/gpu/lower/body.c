@@ -15,7 +15,8 @@ static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static void set_stencil(struct gpu_pass *pass, const struct gpu_node_context *context) {
     const struct weft_filter *filter = context->filter;
-    pass->launch.stencil.channels = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in) : context->in.format.channels;
+    pass->launch.stencil.channels = weft_filter_copies_alpha(filter, context->block) ? weft_color_channels(&context->in)
+                                                                                     : context->in.format.channels;
     pass->launch.radius_x = pass->launch.radius_y = filter->radius;
     if (pass->launch.border == BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
         pass->launch.border = BORDER_REPLICATE;

@@ -368,7 +368,8 @@ FN void turn_slots(int first, INOUT_ARRAY(uint, v, PLANES)) {
 }
 
 LFN0(void, box_by_prefix) {
-    int t = THREAD_X, radius = L.radius_y, bytes = L.in_width * PLANES, x0 = BLOCK_X * L.box.made, left = x0 - L.box.beside;
+    int t = THREAD_X, radius = L.radius_y, bytes = L.in_width * PLANES, x0 = BLOCK_X * L.box.made,
+        left = x0 - L.box.beside;
     int i = left + BYTES * t, y0 = L.from_y + BLOCK_Y * L.walk, y1 = least(y0 + L.walk, L.to_y);
     /* Sums beside the image are those of columns of the block, but where a row goes on at its other end, or the window goes
      * around more than once. */

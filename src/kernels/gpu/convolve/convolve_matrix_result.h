@@ -21,7 +21,8 @@ FN_FAR vec4 alone(const gpu_launch &L, int x, int y) {
         vec4 column = same_in_all(0.0f);
         int inside = 1;
         for (int k = -L.radius_y; k <= L.radius_y; k++)
-            column = add_weighted(column, weight_at(L.convolve.weights_y, L.radius_y, k), CALL(fetch_around, x + i, y + k, inside));
+            column = add_weighted(column, weight_at(L.convolve.weights_y, L.radius_y, k),
+                                  CALL(fetch_around, x + i, y + k, inside));
         sum = add_weighted(sum, weight_at(L.convolve.weights_x, L.radius_x, i), column);
     }
     return sum;

@@ -28,12 +28,14 @@ layout(constant_id = SPECIAL_CONVERTS) const int CONVERTS = 0;
 #ifndef BLOCKS_PER_SM
 #define BLOCKS_PER_SM 1
 #endif
-#ifndef LAUNCH_ARGUMENT /* the emulated device passes a reference */
+#ifndef KERNEL_ENTRY /* the emulated device has a name for all kernels, and passes a reference */
+#define KERNEL_ENTRY(name) name
 #define LAUNCH_ARGUMENT gpu_launch
 #endif
 #define BLOCK_ADDRESS(offset) (L.blocks != 0 ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
 #define KERNEL(name, threads_x, threads_y)                                                                             \
-    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), BLOCKS_PER_SM) name(const __grid_constant__ LAUNCH_ARGUMENT L)
+    extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), BLOCKS_PER_SM)                             \
+        KERNEL_ENTRY(name)(const __grid_constant__ LAUNCH_ARGUMENT L)
 #define S_(name) S.name
 #endif
 

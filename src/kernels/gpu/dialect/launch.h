@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of
- * scalar layout). The planner fills it in; the backends only put the addresses of memory into it. What all kernels may need has
- * a field here; what the kernels of a family need besides is a struct at the record's end, which the family's *_launch.h defines
- * and says the meaning of. A kernel's text has that of its family alone, which it includes first: L.box, say. Kernels
- * read numbers that lie in one multiple of 8 bytes together: those that they use together are next to each other. */
+ * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform
+ * buffer of scalar layout). The planner fills it in; the backends only put the addresses of memory into it. What all
+ * kernels may need has a field here; what the kernels of a family need besides is a struct at the record's end,
+ * which the family's *_launch.h defines and says the meaning of. A kernel's text has that of its family alone, which
+ * it includes first: L.box, say. Kernels read numbers that lie in one multiple of 8 bytes together: those that they
+ * use together are next to each other. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
 #include "kernels/gpu/dialect/launch_types.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What launch data is made of, alike for the host, CUDA and Vulkan: int, float, address (of device memory) and long_int, of 4, 4, 8
- * and 8 bytes. */
+ * What launch data is made of, alike for the host, CUDA and Vulkan: int, float, address (of device memory) and
+ * long_int, of 4, 4, 8 and 8 bytes. */
 #ifndef KERNELS_GPU_LAUNCH_TYPES_H
 #define KERNELS_GPU_LAUNCH_TYPES_H
 

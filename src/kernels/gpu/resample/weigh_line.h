@@ -47,7 +47,8 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
 /* The sum of every `apart`th product of the output at x, y, beginning with number k; `outside`: of weights that meet what
  * is no pixel. */
 LFN(vec4, weigh_line_share, int x, int y, int k, int apart, INOUT(float) outside) {
-    int down = L.resample.down, count = L.resample.count, at = down != 0 ? y : x, size = down != 0 ? L.in_height : L.in_width;
+    int down = L.resample.down, count = L.resample.count, at = down != 0 ? y : x,
+        size = down != 0 ? L.in_height : L.in_width;
     int first = int(read_u32(L.resample.first, at)), weights = at * count;
     bool known = border_known == BORDER_REPLICATE || (first >= 0 && first <= size - count);
     vec4 sum = same_in_all(0.0f);

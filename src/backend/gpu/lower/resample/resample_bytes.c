@@ -216,8 +216,8 @@ static weft_status give_axis(struct gpu_pass *pass, const struct gpu_axis *axis,
         return weft_fail_memory(error, (size_t)tiles * words * sizeof *weights, "the weights of a resampling's tiles");
     }
     for (int32_t i = 0; i < tiles; i++) {
-        int64_t begin =
-            along ? begin_of(axis, i, parts) : pass->launch.resample.first_row + (int64_t)i * RESAMPLE_BYTES_ADVANCE(parts);
+        int64_t begin = along ? begin_of(axis, i, parts)
+                              : pass->launch.resample.first_row + (int64_t)i * RESAMPLE_BYTES_ADVANCE(parts);
         struct tile tile = {.means = means};
         uint32_t *own = weights + (size_t)kinds * words;
         make_whole(axis, i, begin, scale, &tile);

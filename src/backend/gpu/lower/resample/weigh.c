@@ -7,7 +7,8 @@
 
 /* Makes an array a table of the pass, which then owns it. */
 #define GIVE(pass, member, array, elements)                                                                            \
-    (weft_gpu_give_table(pass, LAUNCH_FIELD(resample.member), array, (size_t)(elements) * sizeof *(array)), (array) = NULL)
+    (weft_gpu_give_table(pass, LAUNCH_FIELD(resample.member), array, (size_t)(elements) * sizeof *(array)),            \
+     (array) = NULL)
 
 static weft_status add_move(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                             weft_error *error) {

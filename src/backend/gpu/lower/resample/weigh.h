@@ -54,7 +54,8 @@ bool weft_gpu_makes_means(const struct gpu_axis *axis);
 /* Makes so many words, or NULL where there was no memory for them, a table of a pass, which then owns them. */
 weft_status weft_gpu_take_table(struct gpu_pass *pass, size_t field, void *words, size_t count, weft_error *error);
 /* A table of a pass: `taps` weights for each place in an axis's period, 0 beyond its own. */
-weft_status weft_gpu_give_places(struct gpu_pass *pass, size_t field, const struct gpu_axis *axis, int32_t taps, weft_error *error);
+weft_status weft_gpu_give_places(struct gpu_pass *pass, size_t field, const struct gpu_axis *axis, int32_t taps,
+                                 weft_error *error);
 /* A pass that enlarges by whole numbers, going down the image: what its kernel knows of both axes' periods. */
 void weft_gpu_give_periods(struct gpu_pass *pass, const struct gpu_axis *axes);
 /* Kernels for two axes whose outputs come in order and are made of pixels inside: the forms that do, where every row of the result
