@@ -24,7 +24,7 @@ CORPUS, FOUND, KEPT = BUILD + "/corpus", BUILD + "/found", os.path.abspath(ROOT)
 
 
 def targets():
-    """The program, the rooms of seeds and the options of each target."""
+    """The program, the folders of seeds and the options of each target."""
     found = {"text": ("target_text", ["text"], [f"-dict={CORPUS}/words", "-max_len=4096"]),
              "graphs": ("target_graphs", ["graphs"], ["-max_len=2048"])}
     if os.path.isdir(CORPUS + "/video"):

@@ -58,7 +58,7 @@ echo '|---|---|---|---|'
     report "$gpu" "bytes halved and doubled" "$build/tests/test_gpu_resize" "$gpu"
     report "$gpu" "numbers halved and doubled" "$build/tests/test_gpu_by_two" "$gpu"
     report "$gpu" "what is infinite" "$build/tests/test_gpu_infinite" "$gpu"
-    report "$gpu" "products of numbers" "$build/tests/test_gpu_numbers" "$gpu"
+    report "$gpu" "tensor-core products of values" "$build/tests/test_gpu_numbers" "$gpu"
     report "$gpu" "stencils of numbers" "$build/tests/test_gpu_stencils" "$gpu"
     report "$gpu" "reductions of images in memory" "$build/tests/test_gpu_reductions" "$gpu"
     report "$gpu" "1000 runs, parameters changed" "$build/tests/test_gpu_runs" "$gpu"

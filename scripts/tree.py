@@ -71,7 +71,7 @@ ALLOWED = {
 # occupancy, code path, tensor cores, packed pixels and u16.
 PRIVATE = re.compile(r"\b(?:gpu_shot|shots?|journeys?|rides?|riding|weav(?:e[sd]?|ing)|woven|weft_gpu_weave|gpu_site|MEET|exchange_with|"
                      r"follow_launches|RESIDENT|GPU_TURNS|loop_turns|EACH_TURN\w*|way_known|(?:KNOWN|SPECIAL|EXTREMUM)_WAY|multiplies_(?:bytes|numbers|"
-                     r"together)|\w+_(?:takes|by|store)_words|products of matrices)\b")
+                     r"together)|\w+_(?:takes|by|store)_words|products of (?:matrices|words|numbers)|owe[sd]?)\b")
 STEPS_OF_ONE = {"global", "reduce"}  # families whose kernels run one after the other
 ONE_ON_CPU = {"window"}  # families that have one kernel on the CPU
 LONGEST_CIRCLE = 3  # files that call each other in a circle

@@ -34,10 +34,10 @@ static const struct {
     const char *name, *words, *why;
 } left_out[] = {
 #ifndef WEFT_HAVE_CUDA
-    {"cuda", "CUDA", "it was not wanted when it was configured"},
+    {"cuda", "CUDA", "it was configured with -DWEFT_CUDA=OFF"},
 #endif
 #ifndef WEFT_HAVE_VULKAN
-    {"vulkan", "Vulkan", "glslang, spirv-opt or Vulkan headers were not found, or not wanted, when it was configured"},
+    {"vulkan", "Vulkan", "it was configured with -DWEFT_VULKAN=OFF, or without glslang, spirv-opt or the headers of Vulkan"},
 #endif
     {NULL, NULL, NULL}};
 

@@ -16,7 +16,7 @@ weft_status weft_device_check(const weft_device *device, weft_error *error) {
     return WEFT_OK;
 }
 
-/* In the child of a fork, what is a GPU's is forgotten: asking it for anything may wait for ever. */
+/* In the child of a fork a GPU's objects are not freed: any call of the driver may never return. */
 void weft_device_leave(weft_device *device) {
     const struct weft_backend *backend = ((const struct weft_device_base *)(const void *)device)->backend;
     if (weft_holders_leave(&((struct weft_device_base *)(void *)device)->holders) &&

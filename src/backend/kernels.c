@@ -75,7 +75,7 @@ static weft_status open_device(int32_t architecture, const weft_device_options *
                                weft_error *error) {
     (void)architecture, (void)options, (void)device;
     return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                     "this build has no CUDA backend: it was not wanted when it was configured");
+                     "this build has no CUDA backend: it was configured with -DWEFT_CUDA=OFF");
 }
 
 static bool compiles_only(const weft_device *device) { return device == NULL; }
@@ -115,7 +115,7 @@ weft_status weft_kernels_pack(weft_device *const *devices, int32_t count, const 
     for (int32_t i = 0; i < count; i++)
         if (!devices[i] || !compiles_only(devices[i]))
             return weft_fail(error, WEFT_ERROR_ARGUMENT,
-                             "device %d of weft_kernels_pack is none that weft_kernels_device opened", (int)i);
+                             "device %d of weft_kernels_pack was not opened by weft_kernels_device", (int)i);
     return write_pack(devices, count, path, error);
 }
 

@@ -41,7 +41,7 @@ struct weft_graph {
     const weft_catalog *catalog; /* where names are looked up beside weft's own filters; NULL: nowhere */
 };
 
-/* graph/value.c: parameters by number and by text. */
+/* value/value.c: parameters by number and by text. */
 
 /* A block with the filter's defaults, from weft_allocate; NULL without memory. */
 void *weft_block_create(const struct weft_filter *filter);

@@ -22,12 +22,12 @@ struct weft_frame_queue {
     struct weft_frame_set sets[WEFT_FRAMES_IN_FLIGHT];
     int first, count;
     bool closed; /* no more will come */
-    bool broken; /* nobody takes them any more */
+    bool broken; /* the reader has stopped taking them */
 };
 
 bool weft_frames_open(struct weft_frame_queue *queue);
 void weft_frames_close(struct weft_frame_queue *queue);
-/* Waits for room; false when nobody takes it: it is freed then. */
+/* Waits for room; false, and the set is freed, when the reader has stopped. */
 bool weft_frames_put(struct weft_frame_queue *queue, struct weft_frame_set *set);
 /* Waits for a set; false when there are no more. */
 bool weft_frames_take(struct weft_frame_queue *queue, struct weft_frame_set *set);

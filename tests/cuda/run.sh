@@ -36,7 +36,7 @@ begin box "$1/tests/test_gpu_box" cuda
 begin boxes "$1/tests/test_gpu_box_numbers" cuda
 begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
 begin by_two "$1/tests/test_gpu_by_two" cuda
-# Kernels of tensor-core products of numbers are for 8.0 and later.
+# Tensor-core products of f16 are for compute capability 8.0 and later.
 # Its pictures are large, and the emulated device is slow.
 begin bands env WEFT_EMULATED_CAPABILITY=90 ${WEFT_TEST_CASES:+WEFT_TEST_CASES=$(((WEFT_TEST_CASES + 3) / 4))} \
     "$1/tests/test_gpu_bands" cuda 3

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Gaussians on GPUs against the reference: of radius 6 to 64, which some filter by tensor-core products of numbers, and of small
+ * Gaussians on GPUs against the reference: of radius 6 to 64, some of which are tensor-core products, and of small
  * radii, by sums in registers. Every type and border, sizes around what blocks make, with alpha and without.
  * test_gpu_numbers [DEVICE] */
 #include <math.h>

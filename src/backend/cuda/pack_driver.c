@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The driver of a device that only compiles: memory that nobody reads, lists that nobody runs, and kernels that are code alone. */
+ * The driver of a device that only compiles kernels: its memory is never read and its lists are never run. */
 #include <stdio.h>
 #include <string.h>
 #include "backend/cuda/pack.h"
@@ -10,7 +10,7 @@ static weft_status memory_create(struct gpu_device *device, enum gpu_memory_kind
                                  weft_error *error) {
     (void)device;
     *memory = (struct gpu_memory){.size = size, .address = 256};
-    /* Of the device's own nobody reads a byte. */
+    /* The device's own memory is never read: one byte is enough. */
     memory->handle = weft_allocate(1, kind == GPU_MEMORY_DEVICE || size == 0 ? 1 : size);
     memory->host = kind == GPU_MEMORY_DEVICE ? NULL : memory->handle;
     return memory->handle ? WEFT_OK : weft_fail_memory(error, size, "the plan");
@@ -76,7 +76,7 @@ static weft_status kernel_get(struct gpu_device *device, int32_t row_index, cons
     if (!kernel)
         status = compile(packer, &source, &kernel, error);
     weft_cuda_source_clear(&source);
-    *result = (const struct gpu_kernel *)(const void *)kernel; /* nobody looks into it */
+    *result = (const struct gpu_kernel *)(const void *)kernel; /* it is not read */
     return status;
 }
 
@@ -90,7 +90,7 @@ static int32_t kernel_occupancy(struct gpu_device *device, const struct gpu_kern
 static weft_status list_create(struct gpu_device *device, enum gpu_queue queue, const struct gpu_command *commands,
                                int32_t count, struct gpu_list **list, weft_error *error) {
     (void)queue, (void)commands, (void)count, (void)error;
-    *list = (struct gpu_list *)(void *)device; /* something; nobody looks into it */
+    *list = (struct gpu_list *)(void *)device; /* any address: it is not read */
     return WEFT_OK;
 }
 

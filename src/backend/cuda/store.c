@@ -237,7 +237,7 @@ static void add_up(void *user, const char *path, const struct stat *found) {
 }
 static void drop_old(void *user, const char *path, const struct stat *found) {
     struct sweep *sweep = user;
-    /* What is half written and an hour old is nobody's any more. */
+    /* A file that is half written and an hour old was left by a process that ended. */
     bool left = !ends_in(path, SUFFIX) && found->st_mtime < sweep->now - 3600;
     bool old = sweep->bytes > FOLDER_LIMIT && found->st_mtime <= sweep->oldest + (sweep->now - sweep->oldest) / 2;
     if (left || old)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Compiled kernels that outlast the process: a folder of the user's, a file for each kernel, and packs, which are such files one
- * after the other, made elsewhere. Whatever is wrong with one is as if it were not there. Safe with many processes: a file appears whole. */
+ * after the other, made elsewhere. A damaged one counts as missing. Safe with many processes: a file appears whole. */
 #ifndef BACKEND_CUDA_STORE_H
 #define BACKEND_CUDA_STORE_H
 #include <stdbool.h>

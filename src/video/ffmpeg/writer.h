@@ -39,7 +39,7 @@ struct weft_video_writer {
 
 /* settings.c: parts the settings into the writer's members and its dictionary. */
 weft_status weft_video_read_settings(struct weft_video_writer *writer, weft_error *error);
-/* An error when a setting was used by nobody. */
+/* An error when a setting was not used. */
 weft_status weft_video_check_settings(const struct weft_video_writer *writer, weft_error *error);
 /* encoder.c: the encoder, by the settings or by the container, and its format of pixels. */
 weft_status weft_video_open_encoder(struct weft_video_writer *writer, const weft_video_info *wanted, weft_error *error);

@@ -14,7 +14,7 @@ double weft_gpu_rank_search_iterations(const struct gpu_rank_case *rank) {
     return rounds * rank->channels * (side * side / 4 + side);
 }
 
-/* Turns of loops that a thread goes through where every digit occurs: rows before the first, and for each group of rows a
+/* Iterations of loops of a thread where every digit occurs: rows before the first, and for each group of rows a
  * row's segments and its own rows. */
 static double iterations_of_digits(const struct gpu_rank_case *rank, int32_t chunk) {
     int32_t radius = rank->radius;

@@ -16,7 +16,7 @@ struct gpu_kernel_row {
     int32_t constants[GPU_KERNEL_CONSTANTS + 1];
     const char *constant_names;   /* separated by blanks */
     int32_t threads_x, threads_y; /* of a block */
-    int32_t shared; /* bytes of a block's memory that a launch asks for beside what the code has (SHARED_BY_LAUNCH) */
+    int32_t shared; /* bytes of shared memory that a launch asks for beside what the code has (SHARED_BY_LAUNCH) */
     const char *text;     /* C: what makes the kernel, from the embedded texts; NULL where CUDA does not have it */
     int32_t capability;   /* of a CUDA device, at least: 80 is 8.0 */
     bool has_plain_form;  /* its text knows PLAIN_FORM (kernels/gpu/program/program.h) as something that others define */

@@ -20,7 +20,7 @@ struct gpu_unit {
     int32_t first_pass, pass_count;
 };
 
-/* A store that a unit owes: the value of a node to a picture. */
+/* A store that a unit makes: the value of a node goes to a picture. */
 struct gpu_store {
     int32_t unit, node, picture;
 };

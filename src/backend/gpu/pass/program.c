@@ -155,7 +155,7 @@ static void count_uses(struct emission *e, const int32_t *where, int32_t what) {
             e->uses[graph->nodes[n].inputs[i]]++;
 }
 
-/* What is owed of a value as soon as it is there. */
+/* The stores and reductions of a value, as soon as it is there. */
 static void deliver(struct emission *e, int32_t unit, int32_t n) {
     for (int32_t i = 0; i < e->b->store_count; i++)
         if (e->b->stores[i].unit == unit && e->b->stores[i].node == n)
@@ -186,8 +186,8 @@ weft_status weft_gpu_emit_store(struct gpu_builder *b, int32_t index, weft_error
     if (begin(&e, b, pass, pass->launch.store, &pass->launch.store_count)) {
         count_uses(&e, b->unit_of, index);
         for (int32_t i = 0; unit->kernel && i < b->typed->graph->nodes[start].filter->info.inputs; i++)
-            e.uses[b->typed->graph->nodes[start].inputs[i]]--; /* its own inputs are no business of the program */
-        for (int32_t n = 0; n <= start && !unit->kernel && unit->load_group >= 0; n++) /* nor what the load program did */
+            e.uses[b->typed->graph->nodes[start].inputs[i]]--; /* the kernel reads its own inputs, not the program */
+        for (int32_t n = 0; n <= start && !unit->kernel && unit->load_group >= 0; n++) /* and the load program its own */
             for (int32_t i = 0; b->group[n] == start && i < b->typed->graph->nodes[n].filter->info.inputs; i++)
                 e.uses[b->typed->graph->nodes[n].inputs[i]]--;
         e.held[0] = start;

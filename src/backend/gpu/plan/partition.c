@@ -273,7 +273,7 @@ static weft_status partition_stage(struct gpu_builder *b, int32_t stage, weft_er
         }
     }
     for (int32_t n = 0; status == WEFT_OK && n < count; n++)
-        status = weft_gpu_owe_stores(b, n, stage, error);
+        status = weft_gpu_add_stores(b, n, stage, error);
     for (int32_t u = first_unit; status == WEFT_OK && u < b->unit_count; u++)
         status = weft_gpu_unit_passes(b, u, error);
     return status;

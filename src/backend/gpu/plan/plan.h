@@ -20,8 +20,8 @@ weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t 
 void weft_gpu_find_steps(struct gpu_builder *builder);
 /* TYPE_* that a node is stored as between passes. */
 int32_t weft_gpu_stored_type(const struct gpu_builder *builder, int32_t node);
-/* The stores that a node's unit owes. Inputs of the graph are in memory already. */
-weft_status weft_gpu_owe_stores(struct gpu_builder *builder, int32_t node, int32_t stage, weft_error *error);
+/* Adds the stores of a node's value. Inputs of the graph are in memory already. */
+weft_status weft_gpu_add_stores(struct gpu_builder *builder, int32_t node, int32_t stage, weft_error *error);
 
 /* passes.c: the passes of a unit: loads, lowering. */
 weft_status weft_gpu_unit_passes(struct gpu_builder *builder, int32_t unit, weft_error *error);

@@ -40,7 +40,7 @@ int32_t weft_gpu_stored_type(const struct gpu_builder *b, int32_t n) {
     return b->stored_steps[n] ? (int32_t)b->typed->info[n].format.type : TYPE_F32;
 }
 
-static weft_status owe(struct gpu_builder *b, int32_t unit, int32_t node, int32_t picture, weft_error *error) {
+static weft_status add_store(struct gpu_builder *b, int32_t unit, int32_t node, int32_t picture, weft_error *error) {
     struct gpu_store *store = picture >= 0 ? GPU_GROW(b, store, stores) : NULL;
     if (!store)
         return weft_fail_memory(error, sizeof *store, "the plan's images");
@@ -67,7 +67,7 @@ static bool is_read_from_memory(const struct gpu_builder *b, int32_t n, int32_t 
     return false;
 }
 
-weft_status weft_gpu_owe_stores(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
+weft_status weft_gpu_add_stores(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
     const weft_image_info *info = &b->typed->info[n];
     int32_t unit = b->unit_of[n];
     bool source = !node_of(b, n)->filter || !b->member[n]; /* made by no unit of this stage */
@@ -85,12 +85,12 @@ weft_status weft_gpu_owe_stores(struct gpu_builder *b, int32_t n, int32_t stage,
             int32_t picture = weft_gpu_picture_add(b, GPU_OUTPUT, n, info, (int32_t)b->typed->output_types[i], stage);
             if (picture >= 0)
                 b->pictures[picture].index = i;
-            status = owe(b, unit, n, picture, error);
+            status = add_store(b, unit, n, picture, error);
         }
     if (status == WEFT_OK && (keep || (!source && is_read_from_memory(b, n, stage)))) {
         int32_t picture = weft_gpu_picture_add(b, is_kept(b, n, stage) ? GPU_KEPT : GPU_TEMPORARY, n, info,
                                                weft_gpu_stored_type(b, n), stage);
-        status = owe(b, unit, n, picture, error);
+        status = add_store(b, unit, n, picture, error);
         if (status == WEFT_OK && !source)
             b->picture_of[n] = picture;
     }

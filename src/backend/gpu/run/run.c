@@ -252,8 +252,8 @@ static weft_status run_stage(struct run_state *j, int32_t stage, weft_error *err
     return status == WEFT_OK ? report(j, stage, s->band_count - 1, error) : status;
 }
 
-/* Asynchronous runs are for images on the device: what travels needs the host. Numbers wait in their slot for somebody who
- * waits; a caller's stream has nobody. */
+/* A run returns early only where all images are on the device: copies from and to the host need the host. Results of
+ * reductions stay in their slot until the caller waits for the run; a caller's own stream is not waited for. */
 static bool may_return_early(const struct run_state *j) {
     const struct gpu_builder *b = &j->plan->b;
     bool early = j->request->asynchronous;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Pixels of four bytes as words of 32 bits, red in the lowest: components are taken out and put in by shifts, of which
  * compilers make vectors as wide as they have, where bytes with a stride of four are a dozen shuffles. */
-#ifndef KERNELS_WORDS_H
-#define KERNELS_WORDS_H
+#ifndef KERNELS_PACKED_PIXELS_H
+#define KERNELS_PACKED_PIXELS_H
 #include <stdint.h>
 
 typedef uint32_t word __attribute__((aligned(1), may_alias));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The two ends of a multirate gaussian of bytes, where the processor has sums of products of bytes and of words in one
- * instruction (AVX-512 VNNI, and VBMI to put bytes where they belong; x86-64-v4 promises neither), or products of words (AVX2,
- * multirate_avx2.h). For the former, weights of 16 bits are two bytes, of which the low one has a sign. */
+ * The two ends of a multirate gaussian of bytes. AVX-512 VNNI sums products of 8 bits and of 16 bits in one instruction, and
+ * VBMI moves bytes to their places; x86-64-v4 promises neither, so both are asked for. AVX2 has products of 16 bits
+ * (multirate_avx2.h). For products of 8 bits a weight of 16 bits is two bytes, of which the low one has a sign. */
 #include "kernels/cpu/multirate/multirate.h"
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"

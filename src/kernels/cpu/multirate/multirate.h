@@ -4,9 +4,9 @@
 #define KERNELS_MULTIRATE_H
 #include <stdint.h>
 
-/* The same by products of words, for vectors of 32 bytes. A lane of 16 bytes is 4 * halves taps of `outputs` outputs, in two parts:
- * of each, four places have two taps each. Where there are two halves, which all places but those of three and four channels may
- * be, what two places have of an output and channel is added up in the end. */
+/* The weights of struct weft_decimation for products of 16 bits and vectors of 32 bytes. A lane of 16 bytes is 4 * halves taps
+ * of `outputs` outputs, in two parts: of each, four places have two taps each. Where there are two halves, which all places
+ * but those of three and four channels may be, what two places have of an output and channel is added up in the end. */
 struct weft_decimation_u16 {
     int32_t outputs, halves;
     int32_t count;         /* lanes, one after the other: 4 * halves taps each */

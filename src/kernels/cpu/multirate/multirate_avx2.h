@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * multirate.c by products of words, two to a sum, in vectors of 32 bytes (AVX2). */
+ * multirate.c by products of 16 bits, two to a sum, in vectors of 32 bytes (AVX2). */
 #ifndef KERNELS_MULTIRATE_AVX2_H
 #define KERNELS_MULTIRATE_AVX2_H
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Boxes of any size in two launches: `box_down` sums up columns, `box_along` those sums along rows, into means. What lies
- * between them is turned: of BOX_TURNED rows, the sums of a column lie side by side, so that threads that go along as many
- * rows read them together. Such rows begin at the launch's first one; the last ones may be fewer, and take so much less.
+ * Boxes of any size in two launches: `box_down` sums up columns, `box_along` those sums along rows, into means. The sums
+ * between them are transposed: of BOX_TURNED rows, those of a column lie side by side, so that threads that go along as many
+ * rows read them together. Such rows begin at the launch's first one; the last group may have fewer.
  *
  * What a step needs is asked for a step ahead. Where images end, all places are found first and then read together: few blocks
  * are there, but all others wait for the last one. */

@@ -10,8 +10,8 @@
  *
  * `box_rows` makes sums along rows, and of these the sums of cells down columns, which lie behind the rows of its result;
  * `box_columns` goes down columns. Cells and places have the same grid whatever rows a launch makes. */
-#ifndef KERNELS_GPU_BOX_NUMBERS_H
-#define KERNELS_GPU_BOX_NUMBERS_H
+#ifndef KERNELS_GPU_BOX_VALUES_H
+#define KERNELS_GPU_BOX_VALUES_H
 
 #define BOX_CELL 16
 #define BOX_EXTRA(radius) ((2 * (radius) + 2) % BOX_CELL)

@@ -10,7 +10,7 @@
  *   atomic_add_u32 atomic_min_u32(address, i, n)   on element i of an array of u32; give what it was
  *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
  *   BLOCK_AT(type, address)         a parameter block there, as a value
- *   SHARED(vec4, tile, 64);         memory of a block of threads, at file scope; 8 KB for 256 threads, no more:
+ *   SHARED(vec4, tile, 64);         shared memory of a block, at file scope; 8 KB for 256 threads, no more:
  *                                   drivers share 48 KB among all that run on a multiprocessor
  *   SHARED_BY_LAUNCH(uvec4, table, 64);   more than 48 KB, CUDA alone: one of a variant's constants is LAUNCH_BYTES
  *   KERNEL(name, threads_x, threads_y) { ... }   begins with BEGIN or with wait_for_prior_launches() before it touches memory

@@ -54,7 +54,7 @@ struct gpu_image {
     address first;
     long_int pitch; /* bytes */
     int width, height;
-    int from_y, to_y; /* the rows that stores may write; others are somebody's, or nobody's */
+    int from_y, to_y; /* the rows that stores may write; others belong to another band, or are outside */
     int type, channels;
 };
 

@@ -4,8 +4,8 @@
  *   SHARED(quad, tile, 64);
  *   quad_read(tile, i), quad_write(tile, i, v)    numbers 4 i .. 4 i + 3, as a vec4
  *   quad_number(tile, i)                          number i */
-#ifndef KERNELS_GPU_QUAD_H
-#define KERNELS_GPU_QUAD_H
+#ifndef KERNELS_GPU_SHARED_VECTORS_H
+#define KERNELS_GPU_SHARED_VECTORS_H
 #include "kernels/gpu/dialect/kernel.h"
 
 #if defined(GLSL)

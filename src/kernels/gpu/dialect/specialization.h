@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The ids of what Vulkan fixes when it makes a pipeline, for kernels and the host. */
-#ifndef KERNELS_GPU_SPECIAL_H
-#define KERNELS_GPU_SPECIAL_H
+#ifndef KERNELS_GPU_SPECIALIZATION_H
+#define KERNELS_GPU_SPECIALIZATION_H
 
 #define LAUNCH_FOLDED 16 /* instructions of a program that Vulkan folds into the pipeline; longer ones are read */
 

@@ -17,8 +17,8 @@ FN bool lies_in_words(address first, long_int pitch, int type, int channels) {
 }
 FN address row_of(address first, long_int pitch, int y) { return first + address(long_int(y) * pitch); }
 
-/* Element `first` and as many more as byte k of a word says of a table in shared memory. A product of bytes brings the byte to
- * its place among addresses in one instruction. */
+/* Element `first` and as many more as byte k of a word says of a table in shared memory. One dot product of
+ * four bytes (__dp4a) takes the byte out of the word and multiplies it by an element's size. */
 #if defined(__CUDA_ARCH__)
 template <class type> FN type at_byte(const type *table, int first, uint w, int k) {
     return *(const type *)((const char *)(table + first) + __dp4a(w, uint(sizeof(type)) << (8 * k), 0u));

@@ -33,7 +33,7 @@
 #define LINES (WORDS_ALONG ? EXTREMUM_ROWS : EXTREMUM_ROWS / 4)
 #define LINE_WORDS (WORDS_ALONG ? EXTREMUM_READ / 4 : EXTREMUM_READ)
 #define LINE_PITCH (LINE_WORDS + (WORDS_ALONG ? 1 : 8)) /* so that threads of all lines have no bank conflicts */
-/* And what windows beyond a line's last one would look at, which nobody wants. */
+/* With what windows behind a line's last one would read; their results are not used. */
 #define LINES_SIZE (EXTREMUM_ROWS * (EXTREMUM_READ / 4 + 1) + (SEGMENT - 1) * 4)
 #if defined(GLSL)
 SHARED(uint, lines, LINES_SIZE);

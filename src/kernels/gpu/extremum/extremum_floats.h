@@ -8,8 +8,8 @@
  *
  * CUDA compares floats: of NaN and a number its maximum is the number, and 0 is above -0. Elsewhere words are put in the order
  * of whole numbers (order.h). */
-#ifndef KERNELS_GPU_FURTHER_H
-#define KERNELS_GPU_FURTHER_H
+#ifndef KERNELS_GPU_EXTREMUM_FLOATS_H
+#define KERNELS_GPU_EXTREMUM_FLOATS_H
 #include "kernels/gpu/rank/order.h"
 
 #if defined(__CUDA_ARCH__)

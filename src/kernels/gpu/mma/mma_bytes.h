@@ -12,8 +12,8 @@
  * Thread 4 g + t has, lowest byte first, of the left: in x row g, columns 4 t to 4 t + 3; in y row g + 8; in z and w
  * the same rows, columns 16 further. Of the right: column g, rows 4 t to 4 t + 3, and 16 further. Of the sums: row g, columns
  * 2 t and 2 t + 1, and row g + 8. Columns on the left may be in any order in which rows on the right are too. */
-#ifndef KERNELS_GPU_MATRIX_BYTES_H
-#define KERNELS_GPU_MATRIX_BYTES_H
+#ifndef KERNELS_GPU_MMA_BYTES_H
+#define KERNELS_GPU_MMA_BYTES_H
 #include "kernels/gpu/dialect/bits.h"
 
 #if defined(EMULATED_SHARED)

@@ -10,8 +10,8 @@
  *   MULTIPLY_ADD(w, n, sums)     gives new sums
  *   SUMS_OF(v)                   all alike
  *   STORE_SUMS(m, at, columns)   to `made` (float), 16 elements from a row, or a column, to the next */
-#ifndef KERNELS_GPU_MATRIX_COOPERATIVE_H
-#define KERNELS_GPU_MATRIX_COOPERATIVE_H
+#ifndef KERNELS_GPU_MMA_COOPERATIVE_H
+#define KERNELS_GPU_MMA_COOPERATIVE_H
 #include "kernels/gpu/dialect/image.h"
 
 #define NUMBERS_PITCH 3 /* 48 bytes: eight of them side by side have no bank conflicts */

@@ -15,8 +15,8 @@
  * Thread 4 g + t has, of the left: in x row g, columns 2 t and 2 t + 1 (floats: t); in y row g + 8; in z and w the same
  * rows, 8 columns further (floats: 4). Of the right: column g, rows 2 t and 2 t + 1 (t), and 8 (4) further. Of the sums: row
  * g, columns 2 t and 2 t + 1, and row g + 8. Columns on the left may be in any order in which rows on the right are too. */
-#ifndef KERNELS_GPU_MATRIX_NUMBERS_H
-#define KERNELS_GPU_MATRIX_NUMBERS_H
+#ifndef KERNELS_GPU_MMA_FLOATS_H
+#define KERNELS_GPU_MMA_FLOATS_H
 #include "kernels/gpu/dialect/bits.h"
 #include "kernels/gpu/dialect/halves.h"
 

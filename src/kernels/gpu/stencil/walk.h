@@ -2,7 +2,7 @@
  * Stencils of radius 1 of images that lie in memory as the body sees them, or whose luminance it sees: threads side by side
  * walk down, each on WALK_PIXELS of a row, with three rows of numbers in registers. A row is read once by a thread, as many
  * bytes as memory takes at once and a pixel on each side, three rows under way; what the neighbors of several pixels have in
- * common is computed once. Nothing is shared and nobody waits.
+ * common is computed once. There is no shared memory and no barrier.
  *
  *   WALK_TYPE    of the image: TYPE_U8 or TYPE_F32
  *   WALK_STORED  of the result: the same, or bytes of f32
@@ -132,7 +132,7 @@ LFN(void, walk_numbers_around, int y, int before, int after, vec4 weights, INOUT
     }
 }
 
-/* The pixels of a row from column x on; `whole`: memory takes them by words, or 16 bytes at a time. */
+/* The pixels of a row from column x on; `whole`: they are written as u32, or 16 bytes at a time. */
 LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     int image = STORED_IMAGE, i = x * WALK_CHANNELS;
     address row = row_of(L.image[image].first, L.image[image].pitch, y);
@@ -161,8 +161,8 @@ LFN(void, walk_write, int y, int x, bool whole, INOUT_ARRAY(float, made, 16)) {
     }
 }
 
-/* Whether all that a block reads and writes from column `first` on is by words, of floats; a constant of `walk`, so that nobody
- * waits where threads would differ. CUDA gains nothing by it. */
+/* Whether all that a block reads and writes from column `first` on are whole words of floats; the same for all threads
+ * of a block, so that no branch diverges. CUDA gains nothing by it. */
 LFN(bool, walk_lies_whole, int first) {
     return WALK_FEW && WALK_TYPE == TYPE_F32 &&
            (first + TILE_COLUMNS * WALK_MADE <= L.width || L.width % WALK_MADE == 0) &&

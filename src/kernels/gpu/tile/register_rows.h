@@ -11,8 +11,8 @@
  *   WALK_NEAR(walk)             all that a kernel's block does: CALL(walk, whole_block)
  *   CALL(near_read, y, i, whole, outside, beside, w, at)    row y to w[at] and on; `outside` is the word beyond the borders
  *   CALL(near_write, y, i, whole, v)                        the numbers that were made, where row y is wanted */
-#ifndef KERNELS_GPU_NEAR_H
-#define KERNELS_GPU_NEAR_H
+#ifndef KERNELS_GPU_REGISTER_ROWS_H
+#define KERNELS_GPU_REGISTER_ROWS_H
 #include "kernels/gpu/dialect/packed.h"
 #include "kernels/gpu/tile/tile.h"
 

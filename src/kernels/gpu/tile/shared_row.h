@@ -18,12 +18,12 @@
  *                                    of the input is put into the line from number `from` on, and whole_block is a constant
  *
  * A kernel may define first LINE_THREADS, those of a block, 256 else; LINE_QUADS, those that it needs of the line; and LINES, 2,
- * which it uses by turns: the second one begins with quad LINE_QUADS, and thread LINE_GROUPS puts its first numbers.
+ * which it uses alternately: the second one begins with quad LINE_QUADS, and thread LINE_GROUPS puts its first numbers.
  *
- * Quads of the line lie by turns in two halves, which are in different banks: threads write two side by side, or one, and
+ * Quads of the line lie alternately in two halves, which are in different banks: threads write two side by side, or one, and
  * read each second one. */
-#ifndef KERNELS_GPU_EIGHT_H
-#define KERNELS_GPU_EIGHT_H
+#ifndef KERNELS_GPU_SHARED_ROW_H
+#define KERNELS_GPU_SHARED_ROW_H
 #define PLANES 4 /* what is not there is not computed */
 #include "kernels/gpu/dialect/shared_vectors.h"
 #include "kernels/gpu/tile/strip.h"

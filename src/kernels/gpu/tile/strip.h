@@ -7,8 +7,8 @@
 #include "kernels/gpu/dialect/weigh.h"
 #include "kernels/gpu/tile/tile.h"
 
-/* Column c of a tile's row: every fourth column side by side, and these four groups without bank conflicts, so that neither
- * threads with neighbouring columns nor threads four columns apart get in each other's way. */
+/* Column c of a tile's row: every fourth column side by side. There are no bank conflicts, neither of threads with neighboring
+ * columns nor of threads four columns apart. */
 #define STRIP_PITCH 288
 FN int strip_at(int c) { return (c & 3) * (STRIP_PITCH / 4) + (c >> 2); }
 

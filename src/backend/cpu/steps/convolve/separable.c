@@ -138,7 +138,7 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t firs
         for (int32_t k = 0; k < wanted; k++)
             p->pointers[k] =
                 p->fetched[k].plane[0] ? weft_row_at(lane, input, &p->fetched[k], plane, first) : p->outside;
-        for (int32_t k = wanted; count > 1 && k < taps + SHARED - 1; k++) /* for slots that nobody asks for */
+        for (int32_t k = wanted; count > 1 && k < taps + SHARED - 1; k++) /* slots that are not used */
             p->pointers[k] = p->pointers[wanted - 1];
         if (count > 1)
             lane->kernels->weigh_four_rows(p->pointers, s->y.weights, taps, slots, columns_);

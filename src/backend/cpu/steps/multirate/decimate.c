@@ -200,7 +200,7 @@ static bool lay_out(struct decimate *d, const int16_t *whole) {
     return true;
 }
 
-/* The same by words. */
+/* The same for products of 16 bits. */
 static bool lay_out_u16(struct decimate *d, const int16_t *whole) {
     struct weft_decimation_u16 *w = &d->of.words;
     int32_t channels = d->of.channels;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Images whose rows lie one behind the other, and filters of single pixels that do not ask where those are: many rows
- * go through a stage as one, because a row's turn through its steps costs as much as some hundred pixels do. */
+ * go through a stage as one, because taking a row through its steps costs as much as some hundred pixels do. */
 #include "backend/cpu/pipeline/ends.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"

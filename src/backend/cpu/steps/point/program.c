@@ -57,7 +57,7 @@ static void place_results(struct maker *m, int32_t n, struct instruction *instru
         instruction->out[slot] = value->plane[k] = place;
         used[slot] = true;
     }
-    /* Bodies write all four; what nobody wants goes to temporaries that are free again at once. */
+    /* Bodies write all four; those that the image does not have go to temporaries that are free again at once. */
     int32_t spare[4], spares = 0;
     for (int slot = 0; slot < 4; slot++)
         if (!used[slot]) {
