@@ -240,15 +240,17 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
                                .border = border};
     of_axis.left = of_axis.first < 0 ? -of_axis.first : 0;
     of_axis.right = end > info->width ? end - info->width : 0;
-    const struct cpu_decimate_case facts = {
-        .kernels = kernels,
-        .type = info->format.type,
-        .border = border,
-        .step = step,
-        .taps = axis->count,
-        .rounds = axis->count <= CPU_DECIMATE_TAPS && round_taps(axis, whole, &shift),
-        .inside =
-            end > 0 && of_axis.first<info->width, .pad = of_axis.left> of_axis.right ? of_axis.left : of_axis.right};
+    int64_t pad = of_axis.left > of_axis.right ? of_axis.left : of_axis.right;
+    bool inside = end > 0 && of_axis.first < info->width;
+    bool rounds = step > 0 && axis->count <= CPU_DECIMATE_TAPS && round_taps(axis, whole, &shift);
+    const struct cpu_decimate_case facts = {.kernels = kernels,
+                                            .type = info->format.type,
+                                            .border = border,
+                                            .step = step,
+                                            .taps = axis->count,
+                                            .rounds = rounds,
+                                            .inside = inside,
+                                            .pad = pad};
     const struct weft_rung *rung = weft_cpu_choose_decimate(&facts);
     if (rung->choice == CPU_DECIMATE_RESAMPLE)
         return WEFT_OK;
