@@ -161,3 +161,14 @@ def test_temporary_folder_that_is_not_there():
     check(not os.path.exists("out.ppm"), "a file was left")
     _, errors = weft("run", "in.ppm", "transpose", "out.ppm", "--memory", "0", status=2)
     check_in("--memory takes a number of megabytes, not '0'", errors)
+
+
+def test_narrow_outputs_beside_wide_ones():
+    """Strips of columns in which an output has none read less than others of a picture that comes row by row."""
+    write_noise("in.ppm", 1100)
+    graphs = ("resize=800:900", "resize=100:90", "gaussian=9", "resize=30:400,median=2")
+    weft("run", "in.ppm", *(word for i, graph in enumerate(graphs) for word in ("-g", graph, "-o", f"{i}.ppm")), "--threads", "2")
+    for i, graph in enumerate(graphs):
+        weft("run", "in.ppm", graph, "alone.ppm", "--threads", "1")
+        with open("alone.ppm", "rb") as alone, open(f"{i}.ppm", "rb") as beside:
+            check(alone.read() == beside.read(), graph)

@@ -22,6 +22,8 @@ struct streaming {
     struct cpu_run *run;
     struct stream *streams; /* of the same; capacity 0 for images */
     struct walk early, late; /* what a window reads is known but for rows that steps may as well read a little later */
+    struct walk *apart;      /* the same, a pair for each strip in which a narrow output has no columns: it reads less ahead */
+    int32_t apart_count;
     int64_t window;         /* parts of the stage that are walked at a time */
     bool goes_on;           /* a window goes on where the one before ended, with the rows that the rings hold */
 };

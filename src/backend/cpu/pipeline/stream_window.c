@@ -59,17 +59,24 @@ static void reset_rows(struct streaming *s) {
         s->streams[i].low = INT64_MAX, s->streams[i].high = INT64_MIN;
 }
 
+static void walk_part(struct streaming *s, struct walk *walk, int64_t part) {
+    weft_walk_part(walk, part);
+    part_rows(s, walk);
+}
+
 void weft_streaming_window(struct streaming *s, int64_t from, int64_t to) {
     reset_rows(s);
     if (from == 0 || !s->goes_on) {
         weft_walk_restart(&s->early);
         weft_walk_restart(&s->late);
+        for (int32_t i = 0; i < s->apart_count; i++)
+            weft_walk_restart(&s->apart[i]);
     }
     for (int64_t part = from; part < to; part++) {
-        weft_walk_part(&s->early, part);
-        weft_walk_part(&s->late, part);
-        part_rows(s, &s->early);
-        part_rows(s, &s->late);
+        walk_part(s, &s->early, part);
+        walk_part(s, &s->late, part);
+        for (int32_t i = 0; i < s->apart_count; i++)
+            walk_part(s, &s->apart[i], part);
     }
 }
 
@@ -125,14 +132,40 @@ static void choose_bands(struct streaming *s, int32_t count) {
     s->goes_on = false;
 }
 
+static bool has_all_outputs(const struct stage *stage, int32_t strip) {
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].sink && !weft_sink_in_strip(&stage->steps[i], strip, stage->strips))
+            return false;
+    return true;
+}
+
+/* Rows that a strip has are kept from one window to the next, so those that it has not are to be known. */
+static weft_status walk_apart(struct streaming *s, weft_error *error) {
+    const struct stage *stage = s->run->stage;
+    weft_status status = WEFT_OK;
+    s->apart = weft_allocate((size_t)stage->strips * 2, sizeof *s->apart);
+    if (!s->apart)
+        return weft_fail_memory(error, (size_t)stage->strips * 2 * sizeof *s->apart, "planning");
+    for (int32_t i = 0; i < 2 * stage->strips && status == WEFT_OK; i++) {
+        struct walk *walk = &s->apart[s->apart_count];
+        if (has_all_outputs(stage, i / 2))
+            continue;
+        status = weft_walk_open(walk, stage, error);
+        walk->kept = true, walk->late = i % 2, walk->strip = i / 2, walk->strips = stage->strips;
+        s->apart_count += status == WEFT_OK;
+    }
+    return status;
+}
+
 /* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. Rows of 3 MB
  * wait less for one another than those of 24, between reading, filtering and writing: a JPEG of 24 megapixels became another in
  * 0.9 of the time, and no graph that was measured took longer. */
-static void choose_strips(struct streaming *s, int32_t count) {
+static weft_status choose_strips(struct streaming *s, int32_t count, weft_error *error) {
     const int64_t rows = window_bytes(s->run->plan) / 16 / part_bytes(s, count), height = s->run->stage->height;
     s->window = rows < 1 ? 1 : rows < height ? rows : height;
     s->run->bands = 1;
     s->goes_on = true;
+    return walk_apart(s, error);
 }
 
 static int64_t stream_bytes(const struct streaming *s, int32_t count) {
@@ -176,9 +209,10 @@ weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
         if (status != WEFT_OK)
             return status;
     }
-    choose_strips(s, count);
-    measure_streams(s, count);
-    return WEFT_OK;
+    status = choose_strips(s, count, error);
+    if (status == WEFT_OK)
+        measure_streams(s, count);
+    return status;
 }
 
 /* More than a quarter of what a run may take is too much for its inputs. */
@@ -225,4 +259,7 @@ void weft_streaming_close(struct streaming *s) {
     weft_free(s->streams);
     weft_walk_close(&s->early);
     weft_walk_close(&s->late);
+    for (int32_t i = 0; i < s->apart_count; i++)
+        weft_walk_close(&s->apart[i]);
+    weft_free(s->apart);
 }

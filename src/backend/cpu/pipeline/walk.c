@@ -49,6 +49,10 @@ static struct interval held(struct interval before, struct interval now, struct 
     return (struct interval){made.low, high < made.low + ring - 1 ? high : made.low + ring - 1};
 }
 
+bool weft_sink_in_strip(const struct step *step, int32_t strip, int32_t strips) {
+    return weft_strip_edge(step->width, strip, strips) < weft_strip_edge(step->width, strip + 1, strips);
+}
+
 void weft_walk_part(struct walk *w, int64_t part) {
     const struct stage *stage = w->stage;
     for (int32_t i = 0; i < stage->count; i++)
@@ -59,6 +63,8 @@ void weft_walk_part(struct walk *w, int64_t part) {
         if (step->sink) {
             weft_sink_rows(stage, step, part, &make.low, &make.high);
             make.high--;
+            if (w->strips > 0 && !weft_sink_in_strip(step, w->strip, w->strips))
+                make = (struct interval){1, 0};
         } else if (step->inlined) { /* it keeps nothing */
             make = w->now[i];
         }

@@ -16,7 +16,11 @@ struct walk {
     bool kept; /* sizes of rings are known: what they hold is not made again, and rows that a step folds into its state
                 * count as asked for where it begins */
     bool late;               /* rows that may be read later are */
+    int32_t strip, strips;   /* only sinks with columns in this strip of so many ask for rows; 0 strips: all do */
 };
+
+/* Whether a sink has columns in a strip. */
+bool weft_sink_in_strip(const struct step *step, int32_t strip, int32_t strips);
 
 weft_status weft_walk_open(struct walk *walk, const struct stage *stage, weft_error *error);
 void weft_walk_close(struct walk *walk);
