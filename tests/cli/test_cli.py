@@ -20,6 +20,7 @@ import inputs
 import kernels
 import layers
 import limits
+import lists
 import memory
 import metadata
 import mistakes
@@ -58,7 +59,7 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
+    modules = (telling, mistakes, limits, lists, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
                shapes, texts, failures, kernels, video, clips, streams)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lists.h"
 
 enum { LARGEST = 1 << 24 }; /* bytes; a graph of this size is a picture given by mistake */
 
@@ -94,6 +95,16 @@ int graph_open(struct graph *graph, const struct options *options, const char *o
         graph->text = (struct graph_text){text, strlen(text), NULL};
     }
     weft_error error;
+    char *written = NULL;
+    size_t size = 0;
+    int status = lists_write(graph->text.text, graph->text.length, &written, &size);
+    if (written) {
+        free(graph->owned);
+        graph->owned = written;
+        graph->text = (struct graph_text){written, size, graph->text.file};
+    }
+    if (status != EXIT_DONE)
+        return status;
     if (parse(graph->text.text, graph->text.length, &graph->graph, &error) != WEFT_OK)
         return message_library(&error, NULL, &graph->text);
     return EXIT_DONE;
