@@ -33,11 +33,9 @@ struct resample_launch {
     address tiles_x;
     /* resample_bytes: for each tile along y its kind, then for each row of the result its first row of the input */
     address tiles_y;
-    int made; /* columns of the result that a block makes; a multiple of 4 but of weigh_tile */
+    int made; /* columns of the result that a block makes, a multiple of 4 */
     int count_x; /* weights of an output along x */
-    /* of a row of weights_x. weigh_tile: of the input that a block needs, at most: columns * made_rows * channels <=
-     * WEIGH_TILE */
-    int columns;
+    int columns; /* of a row of weights_x */
     /* from this column of the result on, before that one, weights are the launch's. Reducing: column x begins at 2 x
      * - ACTIVE + 1, and weight_x are the 2 ACTIVE weights of them all. Enlarging: column x begins at (x + 1) / 2 -
      * TAPS / 2, and weight_x are the weights of even ones, weight_y those of odd ones */
@@ -49,8 +47,12 @@ struct resample_launch {
     int added; /* resample_bytes: to sums along x, for the middle and to round; of means half a step of the result */
     int first_row; /* resample_bytes: of the input of tile 0, may be above the image */
     int shift; /* resample_bytes: bits of sums along both axes behind the point */
-    int made_rows; /* weigh_tile: rows of the result that a block makes */
     int tiles; /* resample_bytes: along y */
+    int tile_width, tile_height; /* weigh_tile: columns and rows of the result that a block makes */
+    /* weigh_tile: columns of the input that a block needs, at most: tile_columns * tile_height * channels <=
+     * WEIGH_TILE */
+    int tile_columns;
+    int tile_count; /* weigh_tile: weights of an output along x */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF resample

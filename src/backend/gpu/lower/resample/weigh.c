@@ -82,10 +82,10 @@ static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_c
     if (status != WEFT_OK)
         return status;
     pass->tile_width = tile.width, pass->tile_height = tile.height;
-    pass->launch.resample = (struct resample_launch){.made = tile.width,
-                                                     .made_rows = tile.height,
-                                                     .columns = tile.columns,
-                                                     .count_x = x->count,
+    pass->launch.resample = (struct resample_launch){.tile_width = tile.width,
+                                                     .tile_height = tile.height,
+                                                     .tile_columns = tile.columns,
+                                                     .tile_count = x->count,
                                                      .count_y = y->count};
     size_t weights_x = weights_of(x), weights_y = weights_of(y);
     GIVE(pass, weights_x, x->weight, weights_x);
