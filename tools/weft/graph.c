@@ -55,31 +55,46 @@ static weft_status parse(const char *text, size_t length, weft_graph **graph, we
     return status == WEFT_OK ? weft_graph_output(*graph, node, error) : status;
 }
 
-/* The graphs of -g as one, whose outputs follow one another; their text is a line each. */
-static int join_graphs(struct graph *graph, const struct options *options) {
-    size_t size = 1, used = 0;
+/* Takes one of the graphs of -g in, whose text goes behind the others' as a line. */
+static int join_graph(struct graph *graph, const char *text, size_t length) {
+    size_t used = graph->text.length;
+    weft_graph *one = NULL;
     weft_error error;
-    for (int i = 0; i < options->graph_count; i++)
-        size += strlen(options->graphs[i]) + 1;
-    graph->owned = malloc(size);
-    if (!graph->owned)
+    char *grown = realloc(graph->owned, used + length + 1);
+    if (!grown)
         return message_unable("not enough memory");
-    weft_status status = weft_graph_create(&graph->graph, &error);
-    for (int i = 0; i < options->graph_count && status == WEFT_OK; i++) {
-        weft_graph *one = NULL;
-        size_t length = strlen(options->graphs[i]);
-        memcpy(graph->owned + used, options->graphs[i], length);
-        graph->owned[used + length] = '\n';
-        graph->text = (struct graph_text){graph->owned, used + length, NULL};
-        status = parse(options->graphs[i], length, &one, &error);
-        if (status != WEFT_OK && error.offset >= 0)
-            error.offset += (int64_t)used;
-        if (status == WEFT_OK)
-            status = weft_graph_join(graph->graph, one, (int64_t)used, &error);
-        weft_graph_destroy(&one);
-        used += length + 1;
+    graph->owned = grown;
+    memcpy(grown + used, text, length);
+    grown[used + length] = '\n';
+    graph->text = (struct graph_text){grown, used + length, NULL};
+    weft_status status = parse(text, length, &one, &error);
+    if (status != WEFT_OK && error.offset >= 0)
+        error.offset += (int64_t)used;
+    if (status == WEFT_OK)
+        status = weft_graph_join(graph->graph, one, (int64_t)used, &error);
+    weft_graph_destroy(&one);
+    if (status != WEFT_OK)
+        return message_library(&error, NULL, &graph->text);
+    graph->text.length++;
+    return EXIT_DONE;
+}
+
+/* The graphs of -g as one, whose outputs follow one another. */
+static int join_graphs(struct graph *graph, const struct options *options) {
+    weft_error error;
+    if (weft_graph_create(&graph->graph, &error) != WEFT_OK)
+        return message_library(&error, NULL, NULL);
+    int status = EXIT_DONE;
+    for (int i = 0; i < options->graph_count && status == EXIT_DONE; i++) {
+        const char *text = options->graphs[i];
+        size_t size = strlen(text);
+        char *written;
+        status = lists_write(text, size, &written, &size);
+        if (status == EXIT_DONE)
+            status = join_graph(graph, written ? written : text, size);
+        free(written);
     }
-    return status == WEFT_OK ? EXIT_DONE : message_library(&error, NULL, &graph->text);
+    return status;
 }
 
 int graph_open(struct graph *graph, const struct options *options, const char *operand) {
