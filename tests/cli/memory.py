@@ -172,3 +172,14 @@ def test_narrow_outputs_beside_wide_ones():
         weft("run", "in.ppm", graph, "alone.ppm", "--threads", "1")
         with open("alone.ppm", "rb") as alone, open(f"{i}.ppm", "rb") as beside:
             check(alone.read() == beside.read(), graph)
+
+
+def test_picture_laid_far_below_where_it_was_read():
+    """In windows of few rows: with little memory."""
+    write_noise("in.ppm", 1100)
+    graph = "split[a][b];[b]resize=160[c];[a][c]overlay=southeast:margin=16|16"
+    weft("run", "in.ppm", graph, "whole.ppm", "--threads", "1")
+    for memory, threads in (("4", "1"), ("4", "2"), ("20", "2"), ("1000", "2")):
+        weft("run", "in.ppm", graph, "out.ppm", "--memory", memory, "--threads", threads)
+        with open("whole.ppm", "rb") as whole, open("out.ppm", "rb") as out:
+            check(whole.read() == out.read(), f"{memory} {threads}")

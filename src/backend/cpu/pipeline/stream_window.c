@@ -80,6 +80,26 @@ void weft_streaming_window(struct streaming *s, int64_t from, int64_t to) {
     }
 }
 
+/* Whether no step is read by two, one of which may be far behind the other. */
+static bool is_chain(const struct stage *stage) {
+    for (int32_t of = 0; of < stage->count; of++) {
+        int32_t readers = 0;
+        for (int32_t i = 0; i < stage->count; i++)
+            for (int32_t k = 0; k < stage->steps[i].input_count; k++)
+                readers += stage->steps[i].inputs[k] == of;
+        if (readers > 1)
+            return false;
+    }
+    return true;
+}
+
+static bool has_folds(const struct stage *stage) {
+    for (int32_t i = 0; i < stage->count; i++)
+        if (stage->steps[i].kind->folds)
+            return true;
+    return false;
+}
+
 /* Walks the windows without pixels, to learn which streams must keep all their rows and how many the others hold. */
 static void measure_streams(struct streaming *s, int32_t count) {
     int64_t height = s->run->stage->height;
@@ -97,7 +117,11 @@ static void measure_streams(struct streaming *s, int32_t count) {
                 stream->capacity = stream->high - stream->low;
         }
     }
+    /* A fold that begins far behind another reader looks farther back than the ring between them was made for. */
+    const bool again = s->goes_on && has_folds(s->run->stage) && !is_chain(s->run->stage);
     for (int32_t i = 0; i < count; i++) {
+        if (again && i < s->run->plan->typed->graph->input_count)
+            s->streams[i].falls = true;
         if (s->streams[i].falls)
             s->streams[i].capacity = s->streams[i].info->height;
         if (!is_streamed(s, i))
@@ -155,19 +179,6 @@ static weft_status walk_apart(struct streaming *s, weft_error *error) {
         s->apart_count += status == WEFT_OK;
     }
     return status;
-}
-
-/* Whether no step is read by two, one of which may be far behind the other. */
-static bool is_chain(const struct stage *stage) {
-    for (int32_t of = 0; of < stage->count; of++) {
-        int32_t readers = 0;
-        for (int32_t i = 0; i < stage->count; i++)
-            for (int32_t k = 0; k < stage->steps[i].input_count; k++)
-                readers += stage->steps[i].inputs[k] == of;
-        if (readers > 1)
-            return false;
-    }
-    return true;
 }
 
 /* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. Rows of 3 MB
