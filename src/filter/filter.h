@@ -41,7 +41,9 @@ enum weft_channels {
 enum weft_alpha_need {
     WEFT_NEED_ANY,          /* pixels are moved as they are; of other kinds: the form that the user declared */
     WEFT_NEED_STRAIGHT,     /* colors independent of alpha: color arithmetic */
-    WEFT_NEED_PREMULTIPLIED /* colors weighted by alpha: means over neighbours */
+    WEFT_NEED_PREMULTIPLIED, /* colors weighted by alpha: means over neighbours */
+    WEFT_NEED_HIDDEN         /* the same, but pixels of alpha 0 weigh something too, so that they come along with their
+                                colors where nothing else is; by no weights below 0 (filter/help/hidden.h) */
 };
 
 /* Filters that the planner itself puts into graphs, found by what they do. */
@@ -49,6 +51,9 @@ enum weft_role {
     WEFT_ROLE_NONE,
     WEFT_ROLE_PREMULTIPLY,
     WEFT_ROLE_UNPREMULTIPLY,
+    WEFT_ROLE_PREMULTIPLY_HIDDEN, /* for WEFT_NEED_HIDDEN, */
+    WEFT_ROLE_UNPREMULTIPLY_HIDDEN,
+    WEFT_ROLE_DROP_HIDDEN,  /* and from there to premultiplied colors */
     WEFT_ROLE_ENCODE, /* linear light to sRGB */
     WEFT_ROLE_DECODE,
     WEFT_ROLE_LUMINANCE,    /* color to one plane */
@@ -116,6 +121,13 @@ struct weft_connect {
 enum weft_rounding { WEFT_ROUND_NEAREST, WEFT_ROUND_DOWN };
 
 struct weft_custom; /* filter/catalog/custom.h */
+
+static inline bool weft_role_multiplies(enum weft_role role) {
+    return role == WEFT_ROLE_PREMULTIPLY || role == WEFT_ROLE_PREMULTIPLY_HIDDEN;
+}
+static inline bool weft_role_divides(enum weft_role role) {
+    return role == WEFT_ROLE_UNPREMULTIPLY || role == WEFT_ROLE_UNPREMULTIPLY_HIDDEN;
+}
 
 struct weft_filter {
     weft_filter_info info;

@@ -233,6 +233,7 @@ static const struct weft_parameter parameter_rows[] = {PARAMS KIND_PARAMS{{0}, 0
 /* What help says about alpha: files and kinds that do more than take colors in some form say so themselves. */
 #define ALPHA_DOC_ANY "pixels are taken as they are, transparent ones too"
 #define ALPHA_DOC_STRAIGHT "colors are taken straight, whatever their alpha"
+#define ALPHA_DOC_HIDDEN "colors count by their alpha, which is mixed too; those that an alpha of 0 hides mix apart"
 #define ALPHA_DOC_PREMULTIPLIED "colors count by their alpha, which is filtered too; where it comes to 0 they are black"
 #ifndef ALPHA_DOC
 #define ALPHA_DOC CAT(ALPHA_DOC_, ALPHA)

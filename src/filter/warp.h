@@ -16,7 +16,7 @@
 #define EXACT true
 #else
 #ifndef ALPHA
-#define ALPHA PREMULTIPLIED
+#define ALPHA HIDDEN
 #endif
 #endif
 #include "filter/template.h"

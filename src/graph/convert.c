@@ -3,7 +3,7 @@
  * point filter. An image keeps the form in which it was made (after a blur premultiplied, after color arithmetic
  * straight) until someone needs another; an output gets back the form that the user declared. Filters that keep the
  * image are left out, since conversions there and back would not: what is hidden under an alpha of 0 has no
- * premultiplied form. */
+ * premultiplied form. Filters whose parameters may come to keep it between runs take a form that has room for it. */
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
@@ -13,11 +13,13 @@
 struct form {
     weft_alpha alpha;
     weft_space space;
+    bool hidden; /* premultiplied, and hidden pixels weigh something (filter/help/hidden.h); where wanted: may be so */
 };
 
 struct converter {
     struct weft_graph *graph;
     weft_image_info *info; /* of graph's nodes, as they really are */
+    bool *hidden;          /* whether hidden pixels of theirs weigh something */
     int32_t capacity;
     const struct weft_graph_node *for_node; /* whom the conversions serve */
 };
@@ -26,11 +28,17 @@ static weft_status remember(struct converter *c, weft_node node, const weft_imag
     if (node >= c->capacity) {
         int32_t capacity = (node + 1) * 2;
         weft_image_info *grown = weft_reallocate(c->info, (size_t)capacity, sizeof *grown);
-        if (!grown)
+        if (grown)
+            c->info = grown;
+        bool *hidden = weft_reallocate(c->hidden, (size_t)capacity, sizeof *hidden);
+        if (hidden)
+            c->hidden = hidden;
+        if (!grown || !hidden)
             return weft_fail_memory(error, (size_t)capacity * sizeof *grown, "the graph");
-        c->info = grown, c->capacity = capacity;
+        c->capacity = capacity;
     }
     c->info[node] = *info;
+    c->hidden[node] = false;
     return WEFT_OK;
 }
 
@@ -61,22 +69,27 @@ static weft_status bring(struct converter *c, weft_node *node, struct form want,
     if (c->info[*node].format.type == WEFT_F64) /* numbers are no colors */
         return WEFT_OK;
     bool has_alpha = c->info[*node].alpha != WEFT_ALPHA_NONE;
-    bool respace = c->info[*node].space != want.space;
+    bool respace = c->info[*node].space != want.space, hidden = c->hidden[*node];
     /* Transfer curves are for straight colors. */
     if (has_alpha && c->info[*node].alpha == WEFT_ALPHA_PREMULTIPLIED && (respace || want.alpha == WEFT_ALPHA_STRAIGHT))
-        status = insert(c, WEFT_ROLE_UNPREMULTIPLY, node, error);
+        status = insert(c, hidden ? WEFT_ROLE_UNPREMULTIPLY_HIDDEN : WEFT_ROLE_UNPREMULTIPLY, node, error);
+    else if (hidden && !want.hidden)
+        status = insert(c, WEFT_ROLE_DROP_HIDDEN, node, error);
     if (status == WEFT_OK && respace)
         status = insert(c, want.space == WEFT_SPACE_LINEAR ? WEFT_ROLE_DECODE : WEFT_ROLE_ENCODE, node, error);
     if (status == WEFT_OK && has_alpha && want.alpha == WEFT_ALPHA_PREMULTIPLIED &&
-        c->info[*node].alpha == WEFT_ALPHA_STRAIGHT)
-        status = insert(c, WEFT_ROLE_PREMULTIPLY, node, error);
+        c->info[*node].alpha == WEFT_ALPHA_STRAIGHT) {
+        status = insert(c, want.hidden ? WEFT_ROLE_PREMULTIPLY_HIDDEN : WEFT_ROLE_PREMULTIPLY, node, error);
+        if (status == WEFT_OK)
+            c->hidden[*node] = want.hidden;
+    }
     return status;
 }
 
 /* The form in which a filter wants its input i, which the user sees as `declared`. */
 static struct form wanted(const struct weft_graph_node *node, int32_t i, const weft_image_info *declared,
-                          const weft_image_info *actual) {
-    struct form want = {declared->alpha, declared->space};
+                          struct form actual) {
+    struct form want = {declared->alpha, declared->space, false};
     const struct weft_filter *filter = node->filter;
     if (filter->kind == WEFT_KIND_LOOKUP && i == 1) /* a table's numbers mean what they are */
         return want;
@@ -87,10 +100,10 @@ static struct form wanted(const struct weft_graph_node *node, int32_t i, const w
     bool adds = moves && weft_filter_border(filter, node->block) == WEFT_BORDER_CONSTANT;
     if (need == WEFT_NEED_STRAIGHT || (need == WEFT_NEED_ANY && adds))
         want.alpha = WEFT_ALPHA_STRAIGHT;
-    else if (need == WEFT_NEED_PREMULTIPLIED)
-        want.alpha = WEFT_ALPHA_PREMULTIPLIED;
+    else if (need == WEFT_NEED_PREMULTIPLIED || need == WEFT_NEED_HIDDEN)
+        want.alpha = WEFT_ALPHA_PREMULTIPLIED, want.hidden = need == WEFT_NEED_HIDDEN;
     else if (moves)
-        want.alpha = actual->alpha;
+        want.alpha = actual.alpha, want.hidden = actual.hidden;
     if (node->space == WEFT_SPACE_LINEAR && filter->role == WEFT_ROLE_NONE)
         want.space = WEFT_SPACE_LINEAR;
     return want;
@@ -109,10 +122,12 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     weft_node inputs[WEFT_NODE_INPUTS], with_alpha = -1;
     weft_image_info info[WEFT_NODE_INPUTS], after;
     weft_status status = WEFT_OK;
+    bool hidden = false;
     c->for_node = node;
     for (int32_t i = 0; status == WEFT_OK && i < filter->info.inputs; i++) {
         inputs[i] = map[node->inputs[i]];
-        status = bring(c, &inputs[i], wanted(node, i, &declared[node->inputs[i]], &c->info[inputs[i]]), error);
+        struct form actual = {c->info[inputs[i]].alpha, c->info[inputs[i]].space, c->hidden[inputs[i]]};
+        status = bring(c, &inputs[i], wanted(node, i, &declared[node->inputs[i]], actual), error);
         if (status == WEFT_OK && filter->luminance && weft_color_channels(&c->info[inputs[i]]) >= 3)
             status = insert(c, WEFT_ROLE_LUMINANCE, &inputs[i], error);
         if (status == WEFT_OK && removes_alpha(c, node, inputs[i])) {
@@ -120,7 +135,7 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
             status = insert(c, WEFT_ROLE_ALPHA_REMOVE, &inputs[i], error);
         }
         if (status == WEFT_OK)
-            info[i] = c->info[inputs[i]];
+            info[i] = c->info[inputs[i]], hidden = hidden || c->hidden[inputs[i]];
     }
     if (status == WEFT_OK)
         status = weft_graph_append(c->graph, filter, inputs, filter->info.inputs, result, error);
@@ -138,6 +153,8 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     status = weft_node_infer(copy, info, &after, error);
     if (status == WEFT_OK)
         status = remember(c, *result, &after, error);
+    if (status == WEFT_OK)
+        c->hidden[*result] = hidden;
     return status == WEFT_OK && with_alpha >= 0 ? join(c, WEFT_ROLE_ALPHA_COPY, result, with_alpha, error) : status;
 }
 
@@ -150,7 +167,7 @@ static weft_status bring_bound(struct converter *c, const struct weft_graph_node
     for (int32_t i = 0; status == WEFT_OK && i < node->binding_count; i++) {
         const weft_image_info *seen = &declared[node->bindings[i].from];
         from[i] = map[node->bindings[i].from];
-        status = bring(c, &from[i], (struct form){seen->alpha, seen->space}, error);
+        status = bring(c, &from[i], (struct form){seen->alpha, seen->space, false}, error);
     }
     return status;
 }
@@ -227,12 +244,13 @@ weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_
     for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++) {
         weft_node node = map[graph->outputs[i]];
         const weft_image_info *seen = &declared[graph->outputs[i]];
-        status = bring(&c, &node, (struct form){seen->alpha, seen->space}, error);
+        status = bring(&c, &node, (struct form){seen->alpha, seen->space, false}, error);
         if (status == WEFT_OK)
             status = weft_graph_output(c.graph, node, error);
     }
     weft_free(declared);
     weft_free(map);
+    weft_free(c.hidden);
     if (status == WEFT_OK) {
         typed->graph = c.graph;
         typed->info = c.info;

@@ -135,7 +135,7 @@ static void check_statement(weft_device *device, const weft_filter_info *filter,
         check_change(device, filter, text, &made, OVER_BLACK);
     if (strncmp(says, "colors are taken straight", 25) == 0 || strncmp(says, "colors are filtered straight", 28) == 0)
         check_change(device, filter, text, &made, OPAQUE);
-    if (strstr(says, "where it comes to 0 they are black"))
+    if (strncmp(says, "colors count by their alpha", 26) == 0)
         check_change(device, filter, text, &made, OTHERS_HIDDEN);
     if (strstr(says, "which is kept"))
         check_kept(text, &made);

@@ -4,7 +4,7 @@
 #define SUMMARY "Show the first image inside a circle or a band, the second outside"
 #define STEP_OF "tilt_shift"
 #define EXAMPLE "split[a][b];[b]gaussian=6[c];[a][c]focus_mix"
-#define ALPHA PREMULTIPLIED
+#define ALPHA HIDDEN
 #define TOLERANCE 1 /* where the change is a jump */
 #define STEADY_TOLERANCE 2e-5
 #define PLACED true

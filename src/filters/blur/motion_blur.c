@@ -5,7 +5,7 @@
 #define EXAMPLE "motion_blur=3:30"
 #define TOLERANCE 1e-3
 #define PARAMS                                                                                                         \
-    FLOAT(size, 2.5, 0, 1000, "px", "an eighth of the path; 0 keeps what is seen")                                     \
+    FLOAT(size, 2.5, 0, 1000, "px", "an eighth of the path; 0 keeps the image")                                        \
     FLOAT(angle, 0, -360, 360, "degrees", "of the path: 0 is along rows, 90 along columns, 45 to the right and down")  \
     CHOICE(weights, 0, "box|tent", "all of the path counts the same, or its middle most")                              \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: nine places, weighted .05 .09 .12 .15 .18 .15 .12 .09 .05")

@@ -6,7 +6,7 @@
 #define EXAMPLE "zoom_blur=2:0.55|0.4"
 #define TOLERANCE 1e-3
 #define PARAMS                                                                                                         \
-    FLOAT(size, 1, 0, 25, "", "the path is 8 of 100 parts of the way to the center, times size; 0 keeps what is seen") \
+    FLOAT(size, 1, 0, 25, "", "the path is 8 of 100 parts of the way to the center, times size; 0 keeps the image")    \
     FLOATS(center, 2, "0.5|0.5", -10, 10, "place in the image, from 0|0 at the top left to 1|1")                       \
     CHOICE(weights, 0, "box|tent", "all of the path counts the same, or its middle most")                              \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: nine places, weighted .05 .09 .12 .15 .18 .15 .12 .09 .05")

@@ -7,7 +7,7 @@
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     FLOAT(radius, 0.25, 0, 10, "", "of the circle, as a share of the image's width")                                   \
-    FLOAT(scale, 0.5, -1, 1, "", "0 keeps what is seen, above 0 magnifies, below shrinks")
+    FLOAT(scale, 0.5, -1, 1, "", "0 keeps the image, above 0 magnifies, below shrinks")
 #include "filter/warp.h"
 
 BODY {

@@ -9,7 +9,7 @@
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     FLOAT(radius, 1, 0, 10, "", "of the circle, as a share of the image's width")                                      \
-    FLOAT(scale, 0.5, -2, 2, "", "0 keeps what is seen, above 0 draws in, below pushes out")                           \
+    FLOAT(scale, 0.5, -2, 2, "", "0 keeps the image, above 0 draws in, below pushes out")                              \
     CHOICE(compat, 0, "none|gpuimage", "gpuimage: that library's formula, which jumps at the circle")
 #include "filter/warp.h"
 

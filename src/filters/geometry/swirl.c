@@ -18,6 +18,6 @@ BODY {
     float share = apart < P.radius ? (P.radius - apart) / P.radius : 0.0f;
     float turn = 8.0f * P.angle * share * share, s = sin(turn), c = cos(turn);
     float x_moved = dx * c - y * s - dx, y_moved = dx * s + y * c - y;
-    float on = share > 0.0f ? 1.0f : 0.0f;
+    float on = turn != 0.0f ? 1.0f : 0.0f; /* else exactly in place: a GPU's cosine of 0 may not be quite 1 */
     return xy(to_float(at.x) + on * x_moved, to_float(at.y) + on * y_moved / shape);
 }

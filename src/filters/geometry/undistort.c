@@ -19,10 +19,10 @@
 #include "filter/warp.h"
 
 BODY {
-    float x = (to_float(at.x) - P.cx) / P.fx, y = (to_float(at.y) - P.cy) / P.fy, r2 = x * x + y * y;
-    float bend = 1.0f + r2 * (P.k1 + r2 * (P.k2 + r2 * P.k3));
-    float from_x = x * bend + 2.0f * P.p1 * x * y + P.p2 * (r2 + 2.0f * x * x);
-    float from_y = y * bend + 2.0f * P.p2 * x * y + P.p1 * (r2 + 2.0f * y * y);
+    float dx = to_float(at.x) - P.cx, dy = to_float(at.y) - P.cy, x = dx / P.fx, y = dy / P.fy, r2 = x * x + y * y;
+    float bend = r2 * (P.k1 + r2 * (P.k2 + r2 * P.k3)); /* how much further away; of 0, pixels stay exactly */
+    float more_x = dx * bend + P.fx * (2.0f * P.p1 * x * y + P.p2 * (r2 + 2.0f * x * x));
+    float more_y = dy * bend + P.fy * (2.0f * P.p2 * x * y + P.p1 * (r2 + 2.0f * y * y));
     float far = 8.0f * to_float(source.width + source.height);
-    return xy(clamp(from_x * P.fx + P.cx, -far, far), clamp(from_y * P.fy + P.cy, -far, far));
+    return xy(clamp(to_float(at.x) + more_x, -far, far), clamp(to_float(at.y) + more_y, -far, far));
 }

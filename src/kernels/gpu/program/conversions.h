@@ -60,6 +60,8 @@ LFN(vec4, converted, int op, int shape, int block, vec4 v) {
     place at = PLACE_AT(0, 0, 1, 1);
     if (IS_LUMINANCE(op))
         return OPERATION_LUMINANCE(v, v, at, BLOCK_ADDRESS(block), shape);
+    if (op == OP_PREMULTIPLY_HIDDEN)
+        return OPERATION_PREMULTIPLY_HIDDEN(v, v, at, BLOCK_ADDRESS(0), shape);
     return OPERATION_PREMULTIPLY(v, v, at, BLOCK_ADDRESS(0), shape);
 }
 LFN(vec4, take_in, vec4 v) {
@@ -75,7 +77,10 @@ LFN(vec4, take_in, vec4 v) {
 LFN(vec4, hand_out, vec4 v) {
     if (STORES_CONVERTED) {
         place at = PLACE_AT(0, 0, 1, 1);
-        v = OPERATION_UNPREMULTIPLY(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
+        if (STORE_0(op) == OP_UNPREMULTIPLY_HIDDEN)
+            v = OPERATION_UNPREMULTIPLY_HIDDEN(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
+        else
+            v = OPERATION_UNPREMULTIPLY(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
     }
     return v;
 }
