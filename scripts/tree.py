@@ -182,6 +182,20 @@ def check_choices(names):
                 yield f"{name} is not called after a family of filters"
             if name.startswith(folder + "/") and name.endswith(".h") and f'"{name[4:]}"' not in tests:
                 yield f"{name} has no test among tests/unit/test_choose*.c"
+    for backend in ("cpu", "gpu"):
+        code = set()
+        for name in names:
+            if name.startswith((f"src/kernels/{backend}/", "src/kernels/rows.h")):
+                code.add(os.path.basename(name).split(".")[0])
+                with open(name, encoding="utf-8") as file:
+                    code |= set(re.findall(r"\w+", file.read()))
+        for name in names:
+            if re.match(f"src/backend/{backend}/choose/\\w+\\.c$", name):
+                with open(name, encoding="utf-8") as file:
+                    for said in re.findall(r'^    \{[A-Z0-9_]+, "([^"]*)"', file.read(), re.M):
+                        for kernel in filter(None, said.split(", ")):
+                            if kernel not in code:
+                                yield f"{name}: src/kernels/{backend} has nothing of the name {kernel}"
     steps = {name.split("/")[4] for name in names if re.match(f"{CPU}/steps/\\w+/\\w+\\.c$", name)}
     for family in sorted((steps & FAMILIES) - STEPS_OF_ONE - ONE_ON_CPU):
         if f"{CPU}/choose/{family}.c" not in names:

@@ -40,7 +40,7 @@ struct weft_run_request {
 struct weft_backend {
     const char *name;
     bool forks;        /* close and destroy do their work in the child of a fork, too: no GPU is asked */
-    weft_keeps *keeps; /* NULL: no filter that knows a cheaper form */
+    weft_keeps *keeps; /* whether a filter keeps its own form here; NULL: every cheaper form is taken */
 
     /* Describes device `index` of the backend, false past the end. */
     bool (*at)(int32_t index, weft_device_info *info);

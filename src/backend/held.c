@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Devices while something holds them, and in the child of a fork. */
+ * Reference counts of devices, and refusing devices of the parent in the child of a fork. */
 #include <unistd.h>
 #include "backend/backend.h"
 #include "base/status.h"

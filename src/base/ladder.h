@@ -7,7 +7,7 @@
 
 struct weft_rung {
     int32_t choice;
-    const char *what; /* the kernels, as they run */
+    const char *what; /* names to search for in src/kernels; weft_body: the code of the filter itself */
     const char *when; /* in words; weft plan --explain prints it */
     bool (*fits)(const void *facts);
 };

@@ -63,8 +63,8 @@ static weft_status read_ahead(void *user, int64_t y, int64_t count, void *rows, 
     return weft_ahead_read(input->ahead, count, rows, stride, error);
 }
 
-/* A thread is worth its start for pictures of some size. It may wait for what comes through a pipe longer than anybody
- * who gives up wants to. */
+/* A thread is worth its start for pictures of some size. Reading from a pipe may block for long, and a run that is cancelled
+ * would wait for the thread: pipes are read without one. */
 static bool worth_a_thread(const struct weft_files_job *job, int32_t index) {
     const weft_image_info *info = &job->infos[index];
     const int64_t pixels = info->width * info->height; /* the reader has looked at that */

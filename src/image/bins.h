@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Which bin of a histogram a value falls into, as all devices have it. Of formats with steps it is the bin of the nearest step, by
  * whole numbers: what a file of the format would hold. Products and quotients, as of colors by alpha, are often just half way
- * between two steps, or of floats at the edge of a bin, but for the rounding of whoever computed them. So what is less than
- * this part of a value below falls where what is at the edge does; f32 takes up to 5 roundings of half as much. */
+ * between two steps, or floats at the edge of a bin, but for rounding. So values within this relative distance below an edge count
+ * as being at it; f32 takes up to 5 roundings of half as much. */
 #ifndef IMAGE_BINS_H
 #define IMAGE_BINS_H
 

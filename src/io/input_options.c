@@ -67,7 +67,7 @@ weft_status weft_input_options_apply(weft_input_options *chosen, const char *nam
         info->space = chosen->values[LINEAR] == LINEAR_ON ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED;
     if (alpha != ALPHA_FILE && alpha != ALPHA_NONE && channels != 2 && channels != 4)
         return weft_fail(error, WEFT_ERROR_PARAMETER,
-                         "%s: it has %d channel%s, and the last one is alpha of 2 or of 4: alpha has to go", name,
+                         "%s: it has %d channel%s, and only images of 2 or 4 channels have alpha: remove the option alpha", name,
                          (int)channels, channels == 1 ? "" : "s");
     if (alpha != ALPHA_FILE)
         info->alpha = alpha == ALPHA_STRAIGHT        ? WEFT_ALPHA_STRAIGHT

@@ -27,7 +27,7 @@ static weft_status open_video(struct weft_video_job *job, struct weft_source_end
         return status;
     source->end.format = &weft_video_reader_info(source->reader)->format;
     if (job->video->planes != WEFT_PLANES_COLOR && source->end.format->kind == WEFT_VIDEO_RGB)
-        return weft_fail(error, WEFT_ERROR_FORMAT, "'%s' has no luma of its own: its planes are red, green and blue",
+        return weft_fail(error, WEFT_ERROR_FORMAT, "'%s' is not YUV: its planes are red, green and blue",
                          given->path);
     int index = (int)(source - job->sources);
     if (job->leader >= 0)
@@ -222,7 +222,7 @@ static weft_status open_target(struct weft_video_job *job, struct weft_target_en
         weft_status status = weft_writer_accepts(given->path, &target->picture, made, &target->image.info, error);
         if (status == WEFT_ERROR_FILE && job->leader >= 0)
             return weft_fail(error, status,
-                             "'%.200s' ends as no picture and no video does; videos are .mp4, .mkv, .mov, .webm, .gif and others, "
+                             "'%.200s' has the extension of no picture and no video; videos are .mp4, .mkv, .mov, .webm, .gif and others, "
                              "and [container=matroska] makes one of any name",
                              given->path);
         if (status != WEFT_OK)

@@ -124,7 +124,7 @@ def test_options_of_filters():
     write_ppm("in.ppm")
     check_in("'10' is no file; parameters are options: weft crop IN OUT --x 10",
              weft("crop", "in.ppm", "out.ppm", "10", "10", status=2)[1])
-    check_in("--flip_x takes no value: it is on where it is given, and --flip_x=0 puts it off",
+    check_in("--flip_x takes no value: to give it turns it on, and --flip_x=0 turns it off",
              weft("transpose", "in.ppm", "out.ppm", "--flip_x", "1", status=2)[1])
     check_in("'weft gaussian' has no option '-sigma': did you mean '--sigma'?",
              weft("gaussian", "in.ppm", "out.ppm", "-sigma", "2", status=2)[1])

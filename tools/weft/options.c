@@ -372,7 +372,7 @@ int options_read(struct options *options, const char *command, unsigned taken, i
             return status;
     }
     if (options->graph && options->graph_file)
-        return message_usage("--graph and --file both give the graph; one of them has to go");
+        return message_usage("--graph and --file both give the graph: remove one of them");
     return EXIT_DONE;
 }
 

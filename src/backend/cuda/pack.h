@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A CUDA device that is not there: plans for it compile their kernels, to be written to a pack, and cannot be run. */
+ * A CUDA device that only compiles, without a GPU: plans for it compile their kernels for a pack, and cannot be run. */
 #ifndef BACKEND_CUDA_PACK_H
 #define BACKEND_CUDA_PACK_H
 #include "backend/cuda/cuda.h"

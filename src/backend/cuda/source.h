@@ -10,7 +10,7 @@ struct cuda_source {
     const struct gpu_kernel_row *row;
     char *text;       /* defines the kernel's constants and form, and includes the kernel */
     char *known;      /* known.h: what the launch says that no run changes */
-    char *operations; /* point_operations.h: the filters of its programs */
+    char *operations; /* text of point_operations.h: code for each point filter that is used */
     uint64_t hash[2]; /* of these and of all texts that the library has in it */
 };
 

@@ -17,7 +17,7 @@ struct gpu_limits {
     bool shares_memory;          /* the processor's own memory: an integrated or a software device */
     bool has_copy_queues;        /* uploads and downloads run beside kernels */
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
-    bool has_mma_bytes;       /* tensor cores multiply int8 matrices (kernels/gpu/mma/mma_bytes.h) */
+    bool has_mma_bytes;       /* CUDA: int8 matrix instructions (kernels/gpu/mma/mma_bytes.h) */
     bool has_mma_floats;     /* and of half floats and floats (kernels/gpu/mma/mma_floats.h) */
     bool has_mma_cooperative;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/mma/mma_cooperative.h) */
     bool few_registers;            /* kernels are Vulkan's: threads of some keep fewer values in registers (kernels/gpu/tile/tile.h) */

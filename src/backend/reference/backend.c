@@ -71,7 +71,7 @@ static weft_status compile(weft_device *device, const struct weft_typed_graph *t
 
 static void destroy(void *compiled) { (void)compiled; }
 
-/* A run takes its images from the heap: nothing here is in a hurry. */
+/* A run takes its images from the heap: speed does not matter here. */
 static size_t workspace_size(const void *compiled) {
     (void)compiled;
     return 0;

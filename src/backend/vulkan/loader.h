@@ -8,7 +8,7 @@
 #include <vulkan/vulkan_core.h>
 #include "weft/status.h"
 
-/* Of the loader, of an instance and of a device: each that is used, without its "vk". */
+/* The functions of the loader, an instance and a device that are used, named without "vk". */
 #define VULKAN_INSTANCE_FUNCTIONS(F)                                                                                   \
     F(DestroyInstance)                                                                                                 \
     F(EnumeratePhysicalDevices)                                                                                        \

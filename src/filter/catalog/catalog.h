@@ -9,7 +9,7 @@
 const struct weft_filter *weft_catalog_lookup(const weft_catalog *catalog, const char *name, size_t length);
 const struct weft_filter *weft_catalog_nearest(const weft_catalog *catalog, const char *name, size_t length);
 
-/* Holding a catalog (NULL is allowed) for as long as a graph points at its filters; nobody else sees a change. */
+/* Take and drop a reference to a catalog (NULL is allowed) while a graph points to its filters. */
 void weft_catalog_hold(const weft_catalog *catalog);
 void weft_catalog_leave(const weft_catalog *catalog);
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Weights in whole numbers: what one is rounded by is made good by the next, from the outermost on, and the center takes the
- * rest. */
+ * Weights as integers: the rounding error of each goes to the next, from the outermost in, and the center takes the rest. */
 #include "filter/help/whole_weights.h"
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What of each image is seen: the second's share of its own light, and the first's, by the alphas. */
+ * result = source * Fa + destination * Fb: an operator says the two fractions by the two alphas. */
 #define NAME porter_duff
 #define SUMMARY "Compose two images with alpha by an operator of Porter and Duff, the second being the source"
 #define SOURCE "Porter and Duff 1984, W3C Compositing and Blending Level 1"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Half of the multirate gaussian (gaussian.c): blurs so far that every step-th pixel says all, and keeps those. The
+ * Half of the multirate gaussian (gaussian.c): blurs so much that keeping every step-th pixel loses nothing. The
  * coarse pixels lie evenly about the middle of the image; margin of them, and a rest of less than one, lie outside on
  * each side and are made of what the border says. */
 #define NAME gaussian_reduce

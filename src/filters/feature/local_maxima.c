@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Pixels come in an order, column by column from the left, each from above. `one` wants a pixel to be larger than those
- * before it and not smaller than those after it, which leaves just one of two equal neighbors. */
+ * Pixels have an order: column by column from the left, each from the top. With `one` a pixel must be larger than its earlier
+ * neighbors and not smaller than its later ones, which leaves one of two equal neighbors. */
 #define NAME local_maxima
 #define SUMMARY "Keep local maxima and make all else 0, per channel; nms does so whatever lies outside"
 #define EXAMPLE "sobel,gaussian=1.5,local_maxima=3:0.3:result=mask,dilate=1"

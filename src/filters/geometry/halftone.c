@@ -3,7 +3,7 @@
 #define SUMMARY "Print the image in black dots on white, larger where it is darker"
 #define EXAMPLE "halftone=0.015"
 #define TOLERANCE 1
-#define STEADY_TOLERANCE 6e-5 /* places below 512 are off by 3e-5 along each axis in f32; a pixel is at most 1 */
+#define STEADY_TOLERANCE 6e-5 /* f32 coordinates below 512 have an error of up to 3e-5 on each axis */
 #define PARAMS                                                                                                         \
     FLOAT(fraction, 0.01, 0, 1, "", "width of a dot's square, as a share of the image's width; at least a pixel")
 #include "filter/help/border.h"

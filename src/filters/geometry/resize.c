@@ -33,9 +33,9 @@ static weft_status check(const void *block, weft_error *error) {
     bool boxed = given(p->fit) || given(p->fill);
     weft_status status = WEFT_OK;
     if (given(p->fit) && given(p->fill))
-        status = weft_fail(error, WEFT_ERROR_PARAMETER, "fit and fill are both given; one of them has to go");
+        status = weft_fail(error, WEFT_ERROR_PARAMETER, "fit and fill are both given; give one of them");
     else if (boxed && (p->width > 0 || p->height > 0 || p->scale != 1))
-        status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s says the size, so width, height and scale have to go", name);
+        status = weft_fail(error, WEFT_ERROR_PARAMETER, "%s gives the size: remove width, height and scale", name);
     else if (given(p->fill) && (p->fill[0] <= 0 || p->fill[1] <= 0))
         status = weft_fail(error, WEFT_ERROR_PARAMETER, "fill needs two sides, as in fill=200x200");
     if (status != WEFT_OK)

@@ -78,7 +78,7 @@ static weft_status open_change(weft_profile_change *change, const char *wanted, 
                          : make_standard(change->context, colors);
     if (!change->from)
         return weft_fail(error, WEFT_ERROR_FILE,
-                         "%s: the color profile of the input is damaged, so color_profile has to go", name);
+                         "%s: the color profile of the input is damaged: remove color_profile", name);
     metadata->profile = NULL;
     metadata->profile_size = 0;
     if (standard)
@@ -107,7 +107,7 @@ weft_status weft_profile_open(const char *wanted, const char *name, const weft_i
         return WEFT_OK;
     if (info->space == WEFT_SPACE_LINEAR || info->alpha == WEFT_ALPHA_PREMULTIPLIED)
         return weft_fail(error, WEFT_ERROR_PARAMETER,
-                         "%s: the file holds light, of which color_profile says nothing: it has to go", name);
+                         "%s: the file is linear, which color_profile does not convert: remove it", name);
     *change = weft_allocate(1, sizeof **change);
     if (!*change)
         return weft_fail_memory(error, sizeof **change, "a color profile");

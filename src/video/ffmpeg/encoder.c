@@ -112,7 +112,7 @@ static weft_status choose_pixels(struct weft_video_writer *writer, const weft_vi
     writer->pixels = weft_pixels_choose(av, list, &like);
     return writer->pixels != AV_PIX_FMT_NONE
                ? WEFT_OK
-               : weft_fail(error, WEFT_ERROR_UNSUPPORTED, "'%s': the encoder %s takes no pixels that weft makes",
+               : weft_fail(error, WEFT_ERROR_UNSUPPORTED, "'%s': the encoder %s supports no pixel format that weft writes",
                            writer->name, writer->codec->name);
 }
 
@@ -259,7 +259,7 @@ weft_status weft_video_open_encoder(struct weft_video_writer *writer, const weft
     if (code < 0 && (wanted->width % format->chroma_x || wanted->height % format->chroma_y))
         return weft_fail(
             error, WEFT_ERROR_FORMAT,
-            "'%s': the encoder %s takes no sides of %lldx%lld, which are odd, with chroma of half of them; end the "
+            "'%s': the encoder %s cannot encode odd sizes, %lldx%lld, with chroma of half the size; end the "
             "graph with crop or pad, or say [pixels=yuv444p]",
             writer->name, writer->codec->name, (long long)wanted->width, (long long)wanted->height);
     if (code < 0)

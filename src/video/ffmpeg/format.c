@@ -169,7 +169,7 @@ void weft_pixels_pack(const struct weft_av *av, const weft_video_format *format,
                 uint32_t value = from->info.format.type == WEFT_U8
                                      ? source[x * step + channel]
                                      : ((const uint16_t *)(const void *)source)[x * step + channel];
-                if (scales && depth < 8) /* few steps: between two of them, more often the nearer, and of what was one that one */
+                if (scales && depth < 8) /* few levels: dither between the two nearest; a value that is a level stays it */
                     value = (value * wanted * 128 + full * 64 + (2 * dither(x, (int)y) + 1) * (full - wanted) -
                              64 * (full - wanted)) /
                             (full * 128);

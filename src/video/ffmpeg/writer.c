@@ -155,7 +155,7 @@ weft_status weft_video_writer_write(weft_video_writer *writer, weft_video_frame 
     weft_status status = WEFT_OK;
     int64_t time = held->frame.time;
     if (held->av != &writer->av)
-        status = weft_fail(error, WEFT_ERROR_ARGUMENT, "a frame goes to the writer that it came from");
+        status = weft_fail(error, WEFT_ERROR_ARGUMENT, "this frame belongs to another writer");
     else if (writer->count > 0 && time <= writer->last && time > writer->last - 2) {
         writer->dropped++; /* two frames within a step of the file's time, of which one is shown */
         weft_video_frame_free(frame);

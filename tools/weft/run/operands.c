@@ -129,7 +129,7 @@ int operands_read(struct operands *operands, struct graph *graph, const struct o
     operands->outputs = (const char *const *)(options->operands + after);
     operands->output_count = count - after;
     if (options->output_count > 0 && operands->output_count > 0)
-        return message_usage("'%s' stands after the graph, and --output says where outputs go: one of them has to go",
+        return message_usage("'%s' stands after the graph, and --output says where outputs go: remove one of them",
                              operands->outputs[0]);
     if (options->output_count > 0) {
         operands->outputs = options->outputs;

@@ -136,7 +136,7 @@ static int no_match(const char *argument) {
     free(name);
     if (!there)
         return message_unable("no file matches '%s'", argument);
-    return message_usage("'%.*s' takes no options when it is read: '%s' has to go; frames of a video are chosen by --from",
+    return message_usage("'%.*s' takes no options when it is read: remove '%s'; frames of a video are chosen by --from",
                          (int)length, argument, argument + length);
 }
 

@@ -102,7 +102,7 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
         if (!name && !strncmp(words[i], "--", 2) && words[i][2] && !is_option(words[i]))
             return unknown(filter, words[i]);
         if (!name && is_number(words[i]) && on)
-            return message_usage("--%s takes no value: it is on where it is given, and --%s=0 puts it off", on, on);
+            return message_usage("--%s takes no value: to give it turns it on, and --%s=0 turns it off", on, on);
         if (!name && is_number(words[i]))
             return bare_number(filter, words[i]);
         on = NULL;
@@ -129,9 +129,9 @@ static int run(const weft_filter_info *filter, char *graph, int count, char **wo
     if (status == EXIT_DONE && options.help)
         return help_about_filter(filter);
     if (status == EXIT_DONE && options.graph_count)
-        status = message_usage("'weft %s' is a graph already, so --graph has to go", filter->name);
+        status = message_usage("'weft %s' is a graph already: remove --graph", filter->name);
     if (status == EXIT_DONE && options.graph_file)
-        status = message_usage("'weft %s' is a graph already, so --file has to go", filter->name);
+        status = message_usage("'weft %s' is a graph already: remove --file", filter->name);
     if (status == EXIT_DONE && options.operand_count == 0)
         status = message_usage("'weft %s' needs files, as in: weft %s in.png out.png; see 'weft help %s'", filter->name,
                                filter->name, filter->name);

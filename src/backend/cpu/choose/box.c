@@ -25,11 +25,11 @@ static bool fits_u16(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {CPU_BOX_SEPARABLE, "convolve_rows", "f32, radius up to 8: weighed sums", fits_separable},
+    {CPU_BOX_SEPARABLE, "weigh_rows, weigh_four_rows", "f32, radius up to 8: weighed sums", fits_separable},
     {CPU_BOX_F32, "box_line_f32", "f32, larger radii: sums of sums", fits_f32},
-    {CPU_BOX_U16, "box_line_u16", "bytes, sums of columns in 16 bits", fits_u16},
-    {CPU_BOX_U32, "box_line_u32", "whole numbers, sums in 32 bits", fits_u32},
-    {CPU_BOX_U64, "box_line_u64", "whole numbers, sums in 64 bits", weft_always_fits},
+    {CPU_BOX_U16, "box_line", "bytes, sums of columns in 16 bits", fits_u16},
+    {CPU_BOX_U32, "box_line", "whole numbers, sums in 32 bits", fits_u32},
+    {CPU_BOX_U64, "box_line", "whole numbers, sums in 64 bits", weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_box(const struct cpu_box_case *box) { return weft_first_that_fits(rungs, box); }

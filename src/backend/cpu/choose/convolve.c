@@ -15,9 +15,9 @@ static bool fits_u16(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {CPU_CONVOLVE_FIXED, "convolve_rows_fixed", "bytes to bytes, weights in whole numbers", fits_fixed},
-    {CPU_CONVOLVE_U16, "convolve_rows_u16", "one channel of 16 bits, few rows: as they lie", fits_u16},
-    {CPU_CONVOLVE_F32, "convolve_rows", "all else, in f32", weft_always_fits},
+    {CPU_CONVOLVE_FIXED, "weigh_rows_fixed", "bytes to bytes, weights in whole numbers", fits_fixed},
+    {CPU_CONVOLVE_U16, "weigh_four_words", "one channel of 16 bits, few rows: as they lie", fits_u16},
+    {CPU_CONVOLVE_F32, "weigh_rows, weigh_four_rows", "all else, in f32", weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_convolve(const struct cpu_convolve_case *convolve) {

@@ -22,7 +22,7 @@ enum cpu_convolve_kernel { CPU_CONVOLVE_FIXED, CPU_CONVOLVE_U16, CPU_CONVOLVE_F3
 
 const struct weft_rung *weft_cpu_choose_convolve(const struct cpu_convolve_case *convolve);
 
-/* Whether what stands outside is pixels of the image: a constant may be no whole number, and shrink is no sum. */
+/* True where pixels outside are copies of image pixels: not for constant, which may be a fraction, nor shrink, which divides. */
 bool weft_cpu_border_repeats(weft_border border);
 
 #endif

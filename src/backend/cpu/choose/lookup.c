@@ -10,7 +10,7 @@ static bool fits_bytes(const void *facts) {
 
 static const struct weft_rung rungs[] = {
     {CPU_LOOKUP_BYTES, "bytes_map", "one channel of bytes: a table of 256 bytes", fits_bytes},
-    {CPU_LOOKUP_F32, "the filter's own", "all else, in f32", weft_always_fits},
+    {CPU_LOOKUP_F32, "weft_body", "all else, in f32", weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_lookup(const struct cpu_lookup_case *lookup) {

@@ -43,10 +43,10 @@ static const struct weft_rung rungs[] = {
     {CPU_POINT_BYTE_TABLES, "bytes_map", "bytes of bytes, component by component: tables of 256 bytes",
      fits_byte_tables},
     {CPU_POINT_MATRIX, "matrix_map", "bytes of bytes, weighted sums of components: one matrix", fits_matrix},
-    {CPU_POINT_PACKED, "the filter's own", "one filter of pixels of four bytes: whole pixels", fits_packed},
+    {CPU_POINT_PACKED, "weft_body", "one filter of pixels of four bytes: whole pixels", fits_packed},
     {CPU_POINT_FLOAT_TABLES, "bytes_to_floats", "bytes, component by component: tables of 256 floats",
      fits_float_tables},
-    {CPU_POINT_FILTERS, "the filters' own", "filter by filter, in f32", weft_always_fits},
+    {CPU_POINT_FILTERS, "weft_body", "filter by filter, in f32", weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_point(const struct cpu_point_case *point) {

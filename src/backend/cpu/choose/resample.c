@@ -20,7 +20,7 @@ static bool fits_dot(const void *facts) { return ((const struct cpu_resample_cas
 
 static const struct weft_rung rungs[] = {
     {CPU_RESAMPLE_GROW, "resample_grow", "along x: enlarged 16 times and more", fits_grow},
-    {CPU_RESAMPLE_PHASES, "resample_phase", "along x: by a ratio of small numbers, phase by phase", fits_phases},
+    {CPU_RESAMPLE_PHASES, "weigh_rows", "along x: by a ratio of small numbers, phase by phase", fits_phases},
     {CPU_RESAMPLE_DOT, "resample_dot", "along x: 6 weights and more, output by output", fits_dot},
     {CPU_RESAMPLE_GATHER, "resample_gather", "along x: few weights, many outputs at a time", weft_always_fits},
 };

@@ -10,8 +10,8 @@ static bool fits_fixed(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {CPU_STENCIL_FIXED, "stencil_fixed", "weighted sums of bytes or 16 bits, in whole numbers", fits_fixed},
-    {CPU_STENCIL_F32, "stencil", "all else, in f32", weft_always_fits},
+    {CPU_STENCIL_FIXED, "weigh_taps_fixed, weigh_lengths_fixed", "weighted sums of bytes or 16 bits, in whole numbers", fits_fixed},
+    {CPU_STENCIL_F32, "weft_body", "all else, in f32", weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_stencil(const struct cpu_stencil_case *stencil) {

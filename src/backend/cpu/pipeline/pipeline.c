@@ -165,7 +165,7 @@ static void near_pads(void *row, size_t size, int64_t width, int64_t pad, struct
         if (right)                                                                                                     \
             fill_##T((T *)row + width, 1, (T *)row + after.from, after.step, pad);                                     \
         break;
-/* Of as many bytes as no type has. */
+/* Elements of a size that no integer type has. */
 #define PIECES(size)                                                                                                   \
     for (int64_t n = 0; n < pad && left; n++)                                                                          \
         memcpy((char *)row - (n + 1) * (int64_t)(size), (char *)row + (before.from + n * before.step) * (int64_t)(size), size); \

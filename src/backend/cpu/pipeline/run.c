@@ -188,7 +188,7 @@ weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     if (atomic_load(&run->cancelled))
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     if (atomic_load(&run->misread->yes))
-        return weft_fail(error, WEFT_ERROR_INTERNAL, "a row was read that no window of the stream has");
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "a step read a row outside the window of the stream");
     merge_reductions(run);
     return WEFT_OK;
 }

@@ -7,7 +7,7 @@
 #include "kernels/gpu/box/box_values.h"
 #include "kernels/gpu/convolve/convolve_bytes.h"
 
-/* Boxes of bytes up to this radius take less time as products of floats, where there are no int8 tensor cores. */
+/* Boxes of bytes up to this radius take less time as products of floats, where the API has no int8 matrices. */
 #define WEIGHED_RADIUS(channels) ((channels) == 4 ? 5 : (channels) == 1 ? 4 : 2)
 
 static int64_t window_of(const struct gpu_box_case *box) { return (2 * box->x + 1) * (2 * box->y + 1); }
@@ -98,7 +98,7 @@ static bool fits_values(const void *facts) {
 
 static const struct weft_rung rungs[] = {
     {GPU_BOX_MMA, "convolve_bytes", "bytes of 1 or 4 channels, up to the reach of int8 tensor cores", fits_mma},
-    {GPU_BOX_SEPARABLE, "separable", "bytes, radius 2 to 5 by channels, no int8 tensor cores", fits_few_bytes},
+    {GPU_BOX_SEPARABLE, "separable", "bytes, small radii (to 4, 2, 2, 5 for 1 to 4 channels), where no int8 matrix kernel is", fits_few_bytes},
     {GPU_BOX_PREFIX, "box_pieces, box_prefix", "bytes, a radius of 24 and more", fits_prefix},
     {GPU_BOX_BYTES, "box_bytes", "bytes, windows that are small beside a block", fits_bytes},
     {GPU_BOX_SEPARABLE, "separable", "floats of small radii, 3 x 3 of 16 bits", fits_products},

@@ -41,7 +41,7 @@ static int32_t mark_table(struct gpu_launch *launch) {
     return worth ? count : 0;
 }
 
-/* The end of the instructions from `begin` on that make weighted sums, each of what the one before it made. */
+/* The index after the run of weighted-sum instructions at `begin`, each of which reads the result of the one before. */
 static int32_t end_of_sums(const struct gpu_launch *launch, int32_t begin, bool *apart) {
     int32_t end = begin;
     for (*apart = true; end < launch->store_count; end++) {

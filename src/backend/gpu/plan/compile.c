@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From a typed graph to a plan on a GPU: passes, code, memory, launches, lists. Nothing of it is left for run. */
+ * From a typed graph to a plan on a GPU: passes, code, memory, launches, lists. A run does none of this work. */
 #include <string.h>
 #include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"
@@ -184,7 +184,7 @@ static weft_status refuse_bound_border(const struct weft_typed_graph *typed, wef
         if (!bound || weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT)
             continue;
         weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                  "border_value of %s is a number that another filter finds, which only the CPU takes: the device must be cpu "
+                  "border_value of %s is a number that another filter computes, which only the CPU supports: the device must be cpu "
                   "or auto, or border_value a number",
                   node->filter->info.name);
         return refuse(node, error);

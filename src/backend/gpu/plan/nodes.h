@@ -12,7 +12,7 @@ static inline int32_t input_count(const struct gpu_builder *b, int32_t n) {
     return node_of(b, n)->filter ? node_of(b, n)->filter->info.inputs : 0;
 }
 
-/* How many of the graph's outputs node n is; whether a later stage or the caller gets it from this one. */
+/* How many of the graph's outputs are node n. */
 static inline int32_t outputs_of(const struct gpu_builder *b, int32_t n) {
     int32_t count = 0;
     for (int32_t i = 0; i < b->typed->graph->output_count; i++)

@@ -10,8 +10,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* TAPS(ADD) adds every tap by ADD(weight, pointer) or ADD_PAIR(weight, pointer, pointer); FIRST is the tap that the sums
- * begin with. The pointers are to the block at x. */
+/* TAPS(ADD, PAIR) adds every tap by ADD(weight, pointer) or PAIR(weight, pointer, pointer); the sums begin with the tap `from` of
+ * `weight`. The pointers are to the block at x. */
 #define WIDE_BLOCK(weight, from, TAPS)                                                                                 \
     {                                                                                                                  \
         const float *begin = (from);                                                                                   \

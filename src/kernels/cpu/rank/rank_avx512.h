@@ -26,7 +26,7 @@ RANK_INLINE __m512i rank_bytes_from(int64_t first) {
     return _mm512_add_epi8(from_0, _mm512_set1_epi8((char)first));
 }
 
-/* The first n bytes, of any number. */
+/* A mask of the first n bytes; n may be negative or larger than a vector. */
 RANK_INLINE __mmask64 rank_mask(int64_t n) { return n >= 64 ? ~(__mmask64)0 : n <= 0 ? 0 : ((__mmask64)1 << n) - 1; }
 
 /* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. What is masked out is not read,

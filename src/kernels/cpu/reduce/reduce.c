@@ -85,7 +85,7 @@ SUM(sum_u8, uint8_t)
 SUM(sum_u16, uint16_t)
 #undef SUM
 
-/* ---- counts. Equal neighbours would wait for each other's counter, so they count in tables of their own. */
+/* ---- counts. Neighbors of equal value would increment one counter, each waiting for the store before it: several tables are used. */
 
 #define BLOCK 256
 

@@ -33,7 +33,7 @@
 #define LAUNCH_WORDS 448      /* 4-byte words of parameter blocks */
 #define LAUNCH_WEIGHTS 40     /* weights of an axis that are in the launch itself */
 
-/* Components in memory: the values of weft_type. NUMBERS is a reduction's: two f32 whose sum is the number. */
+/* Components in memory: the values of weft_type. VALUES is a reduction's: two f32 whose sum is the number. */
 #define TYPE_U8 1
 #define TYPE_U16 2
 #define TYPE_F16 3

@@ -42,8 +42,8 @@ FN uint placed_bytes(uint a, uint b, uint c, uint d) {
 #endif
 }
 
-/* The two numbers of 16 bits nearest to numbers, in a word. In CUDA they lie in the last bits of 2^23 and more, and full scale is
- * larger by what rounding may have taken, so that halves go up, where sums take the even one. */
+/* Rounds two floats of 0 to 1 to 16-bit integers in one word. In CUDA, adding 2^23 puts the integer into the last bits but rounds
+ * halves to even: full scale is a little larger, so that halves round up. */
 FN uint placed_two(float low, float high) {
 #if defined(__CUDA_ARCH__)
     const float full = 65535.0f * 1.00000012f;

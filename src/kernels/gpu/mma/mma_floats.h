@@ -42,7 +42,7 @@ FN void multiply_add_floats(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a
 #define SYNC_WARP __syncwarp()
 #endif
 FN uint largest_in_warp(uint n) { return __reduce_max_sync(~0u, n); }
-/* volatile: nvcc must not move it to where not all threads arrive. */
+/* volatile: all threads of a warp must execute it, so the compiler must not move it into a branch. */
 #define NUMBER_SUMS(sum) "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
 #define MULTIPLY_ADD_NUMBERS(name, shape)                                                                              \
     FN void name(INOUT_ARRAY(float, sum, 4), uvec4 left, uint right_a, uint right_b) {                                 \

@@ -62,7 +62,7 @@ LFN(few_bytes, begin_few_bytes, INOUT_ARRAY(int, place_of, MOST_PLACES)) {
     return f;
 }
 
-/* Whether all of a block's threads are that have rows to make. */
+/* True if all threads of the block that have rows to make are inside the image. */
 LFN0(bool, block_lies_inside) {
     int image = STORED_IMAGE, bytes = PACKED_IN_BYTES, end = (BLOCK_X + 1) * FEW_BYTES;
     int top = L.from_y + BLOCK_Y * 4 * FEW_ROWS(RADIUS), bottom = min(top + 4 * FEW_ROWS(RADIUS), L.to_y);

@@ -9,7 +9,7 @@
 struct shape {
     struct extremum extremum; /* of the rectangle around all */
     int32_t widths, radius[WEFT_UNION_RADIUS + 1];
-    int32_t at[WEFT_UNION_RADIUS + 1]; /* of the row so far from the middle, the number of its width */
+    int32_t at[WEFT_UNION_RADIUS + 1]; /* at[d]: the index in `radius` for rows d above and below the center */
 };
 
 static size_t rows_of(const struct step *step) {

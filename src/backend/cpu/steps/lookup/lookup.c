@@ -16,7 +16,7 @@ struct lookup {
     const struct weft_body *body;
 };
 
-/* A chunk of ones, then one for each component that is not wanted. */
+/* One chunk filled with 1, then a scratch chunk for each component that is not wanted. */
 static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
     (void)step, (void)columns, (void)in_columns;
     return 5 * WEFT_CHUNK * sizeof(float);

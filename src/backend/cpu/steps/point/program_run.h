@@ -17,7 +17,7 @@ struct program_context {
     struct lane *lane;
     const struct step *step;
     float *temporaries, *ones, *loaded;
-    bool margin; /* the last filter, a binary one, is to make what decides instead of its color */
+    bool margin; /* the last filter, one with two results, outputs its decision value instead of a color */
     struct row inputs[WEFT_STEP_INPUTS]; /* at the step's first column; of a source loaded by the chunk, its pixels */
     int64_t y, first;
 };

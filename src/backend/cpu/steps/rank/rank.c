@@ -204,7 +204,7 @@ weft_status weft_lower_rank(struct builder *b, int32_t node, const int32_t *inpu
                         .height = info->height,
                         .late = rank->radius >= PADDED_RADIUS && rank->radius <= CPU_RANK_NETWORK_RADIUS};
     if (n->filter->reach(n->block, WEFT_Y) != radius)
-        status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
+        status = weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median needs the same radius along x and y");
     else if (rank->radius >= PADDED_RADIUS && rank->radius <= CPU_RANK_NETWORK_RADIUS && rank->border != WEFT_BORDER_SHRINK)
         status = weft_stage_pad(b, &input, rank->radius, rank->border, node, error);
     bool fits = step.kind != &weft_rank_block || weft_rank_block_choose(rank);

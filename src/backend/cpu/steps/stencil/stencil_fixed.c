@@ -66,7 +66,7 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return begun_size() + 4 * (2 * (size_t)s->radius + 2) * piece_stride(s) * sizeof(float);
 }
 
-/* Pointers to components are counted in bytes. */
+/* `from` points to bytes; the distance is in components. */
 static const unsigned char *moved(const unsigned char *from, const struct stencil_fixed *s, int64_t components) {
     return from + components * (int64_t)weft_type_size(s->type);
 }

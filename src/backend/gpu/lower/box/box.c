@@ -221,7 +221,7 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_nod
     weft_gpu_explain(builder, rung->when);
     switch ((enum gpu_box_kernel)rung->choice) {
     case GPU_BOX_MMA:
-        return weft_gpu_lower_box_bytes(builder, context, (const int64_t[]){box.x, box.y}, error);
+        return weft_gpu_lower_box_mma(builder, context, (const int64_t[]){box.x, box.y}, error);
     case GPU_BOX_SEPARABLE:
         return weft_gpu_lower_separable(builder, context, error);
     case GPU_BOX_PREFIX:

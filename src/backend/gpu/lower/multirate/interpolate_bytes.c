@@ -44,7 +44,7 @@ static const float *weights_at(const struct gpu_axis *axis, int32_t phase) {
     return axis->weight + (size_t)output * (size_t)axis->count;
 }
 
-/* The weight for place k of the output `further` behind one whose phase in the period is `phase` and which begins at place 0. */
+/* The weight of input k for the output `further` outputs after the one whose phase is `phase` and whose first input is 0. */
 static float weight_of(const struct gpu_axis *axis, int32_t phase, int32_t further, int32_t k) {
     int32_t at = k - (phase + further) / axis->period;
     return at >= 0 && at < axis->count ? weights_at(axis, (phase + further) % axis->period)[at] : 0;

@@ -120,7 +120,7 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_no
     struct gpu_pass *pass = NULL;
     weft_status status = WEFT_OK;
     if (context->filter->reach(context->block, WEFT_Y) != context->filter->reach(context->block, WEFT_X))
-        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median is taken over a square");
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median needs the same radius along x and y");
     if (radius > RADIUS_LIMIT)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "a median of radius %d is more than the %d that GPUs can do",
                          (int)radius, RADIUS_LIMIT);
