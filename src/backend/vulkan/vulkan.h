@@ -104,7 +104,7 @@ weft_status weft_vulkan_instance_list(const struct vulkan_instance *instance, Vk
 void weft_vulkan_examine(const struct vulkan_instance *instance, VkPhysicalDevice device,
                          struct vulkan_physical *physical);
 void weft_vulkan_describe(const struct vulkan_physical *physical, weft_device_info *info);
-/* choose.c: the one that `selector` names, which is what follows "vulkan:", or NULL. */
+/* select.c: the one that `selector` names, which is what follows "vulkan:", or NULL. */
 weft_status weft_vulkan_choose(const struct vulkan_instance *instance, const char *selector,
                                struct vulkan_physical *physical, weft_error *error);
 

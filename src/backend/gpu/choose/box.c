@@ -3,7 +3,7 @@
  * by products or by sums of cells; else by sums of columns and of lines, which take any box. */
 #include "backend/gpu/choose/box.h"
 #include "kernels/gpu/box/box_bytes.h"
-#include "kernels/gpu/box/box_prefix.h"
+#include "kernels/gpu/box/box_prefix_sizes.h"
 #include "kernels/gpu/box/box_values.h"
 #include "kernels/gpu/convolve/convolve_bytes.h"
 

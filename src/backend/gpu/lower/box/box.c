@@ -9,7 +9,7 @@
 #include "kernels/gpu/box/box_bytes.h"
 #include "kernels/gpu/box/box_lines.h"
 #include "kernels/gpu/box/box_values.h"
-#include "kernels/gpu/box/box_prefix.h"
+#include "kernels/gpu/box/box_prefix_sizes.h"
 
 /* Rows that a block of `box_down` makes and pixels of a run of `box_along`: the more, the less is read before the first ones,
  * but threads must be many. */
@@ -48,7 +48,7 @@ static void fill_launch(const struct gpu_node_context *context, const struct gpu
                             .scaled = (float)ldexp(1, -power_above(2 * box->x + 1) - power_above(2 * box->y + 1))};
 }
 
-/* Sums of pieces, then all else (kernels/gpu/box/box_prefix.h). */
+/* Sums of pieces, then all else (kernels/gpu/box/box_prefix_sizes.h). */
 static weft_status add_prefix(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                               weft_error *error) {
     int32_t channels = context->in.format.channels, threads = weft_gpu_box_prefix_threads(box);

@@ -20,7 +20,7 @@
 #endif
 #include "kernels/gpu/dialect/packed.h"
 #include "kernels/gpu/box/box.h"
-#include "kernels/gpu/box/box_prefix.h"
+#include "kernels/gpu/box/box_prefix_sizes.h"
 
 #define BYTES BOX_PREFIX_BYTES
 #define COLUMNS BOX_PREFIX_COLUMNS(THREADS)

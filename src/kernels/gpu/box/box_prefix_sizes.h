@@ -3,8 +3,8 @@
  * BOX_PIECE_ROWS rows, from the launch's first row on, whole ones only: each with those of the pieces before it in its group
  * of BOX_PIECES, 16 bits a number. They lie where the piece's first row would be, in an image whose rows have an eighth of
  * the bytes. */
-#ifndef KERNELS_GPU_BOX_PREFIX_H
-#define KERNELS_GPU_BOX_PREFIX_H
+#ifndef KERNELS_GPU_BOX_PREFIX_SIZES_H
+#define KERNELS_GPU_BOX_PREFIX_SIZES_H
 
 #define BOX_PIECE_ROWS 16
 #define BOX_PIECES 8 /* 128 rows of 255 sum to 15 bits */
