@@ -66,6 +66,10 @@ static void free_all(struct weft_ahead *ahead) {
     weft_free(ahead);
 }
 
+static int64_t rows_of_block(size_t size) { return size < BLOCK_BYTES ? (int64_t)(BLOCK_BYTES / size) : 1; }
+
+size_t weft_ahead_bytes(size_t size) { return BLOCKS * (size_t)rows_of_block(size) * size; }
+
 weft_status weft_ahead_open(const weft_source *source, size_t size, int64_t height, struct weft_ahead **result,
                             weft_error *error) {
     struct weft_ahead *ahead = weft_allocate(1, sizeof *ahead);
@@ -78,7 +82,7 @@ weft_status weft_ahead_open(const weft_source *source, size_t size, int64_t heig
     ahead->source = *source;
     ahead->size = size;
     ahead->height = height;
-    ahead->capacity = size < BLOCK_BYTES ? (int64_t)(BLOCK_BYTES / size) : 1;
+    ahead->capacity = rows_of_block(size);
     for (int i = 0; i < BLOCKS && good; i++) {
         ahead->blocks[i].rows = weft_reallocate(NULL, (size_t)ahead->capacity, size);
         good = ahead->blocks[i].rows != NULL;

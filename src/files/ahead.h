@@ -7,6 +7,9 @@
 
 struct weft_ahead;
 
+/* What its blocks take for rows of `size` bytes. */
+size_t weft_ahead_bytes(size_t size);
+
 /* Starts a thread that takes the rows 0 .. height - 1 of `size` bytes from `source`, some at a time, and reads no more
  * than what fits into its blocks. *ahead is NULL, and nothing wrong, where the system gives no thread. */
 weft_status weft_ahead_open(const weft_source *source, size_t size, int64_t height, struct weft_ahead **ahead,

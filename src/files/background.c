@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Blocks of rows: some are filled while one is written. There are enough for all rows that a run hands over at a time
- * (weft_streaming_choose): while those are written, the next are read and filtered. With two blocks and larger windows
+ * Blocks of rows: some are filled while one is written. There are enough for all rows that a run of a chain of filters hands over
+ * at a time (weft_streaming_choose): while those are written, the next are read and filtered. With two blocks and larger windows
  * the threads waited for one another, and a JPEG of 24 megapixels became another in 1.5 times the time. */
 #include "files/background.h"
 #include <pthread.h>

@@ -63,13 +63,14 @@ static weft_status read_ahead(void *user, int64_t y, int64_t count, void *rows, 
     return weft_ahead_read(input->ahead, count, rows, stride, error);
 }
 
-/* A thread is worth its start for pictures of some size. Reading from a pipe may block for long, and a run that is cancelled
- * would wait for the thread: pipes are read without one. */
+/* A thread is worth its start for pictures of some size, whose rows take a small part of the memory that a run may take.
+ * Reading from a pipe may block for long, and a run that is cancelled would wait for the thread: pipes are read without one. */
 static bool worth_a_thread(const struct weft_files_job *job, int32_t index) {
     const weft_image_info *info = &job->infos[index];
     const int64_t pixels = info->width * info->height; /* the reader has looked at that */
+    const uint64_t rows = weft_ahead_bytes((size_t)info->width * weft_format_size(info->format)), most = job->files->memory / 16;
     struct stat file;
-    return job->files->inputs[index].reading.threads != 1 && pixels >= LEAST_PIXELS &&
+    return job->files->inputs[index].reading.threads != 1 && pixels >= LEAST_PIXELS && (most == 0 || rows <= most) &&
            stat(job->inputs[index].path, &file) == 0 && S_ISREG(file.st_mode);
 }
 

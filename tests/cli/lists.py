@@ -43,3 +43,14 @@ def test_picture_without_an_element():
                                 ("large.ppm", "300x300 pixels are more than a list takes", 2)):
         errors = weft("run", "in.ppm", f"structure_element=/element={name}", "out.ppm", status=status)[1]
         check_in(words, errors)
+
+
+def test_only_lists_come_from_pictures():
+    """What looks like one in quotes, behind a backslash, or of another parameter is the parser's."""
+    need("structure_element")
+    write_ppm("in.ppm")
+    write_element("wide.pgm", 3, [0, 0, 0, 1, 1, 1, 0, 0, 0])
+    for graph in ("structure_element=element='1:/element=wide.pgm'", "structure_element=element=1\\:/element=wide.pgm",
+                  "gaussian=/sigma=wide.pgm", "structure_element=/op=wide.pgm"):
+        errors = weft("run", "in.ppm", graph, "out.ppm", status=2)[1]
+        check("cannot open" not in errors and graph in errors, errors)

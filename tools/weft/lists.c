@@ -70,7 +70,7 @@ static float *read_pixels(const char *path, weft_image_info *info, weft_error *e
     return output.image.data;
 }
 
-static int write_numbers(FILE *out, const char *path) {
+static int write_numbers(FILE *out, const char *path, bool says_width) {
     weft_image_info info = {0};
     weft_error error = {0};
     float *pixels = read_pixels(path, &info, &error);
@@ -78,52 +78,105 @@ static int write_numbers(FILE *out, const char *path) {
         return message_library(&error, path, NULL);
     for (int64_t i = 0; i < info.width * info.height; i++)
         fprintf(out, "%s%.9g", i ? "|" : "", (double)pixels[i * info.format.channels]);
-    if (info.width != info.height)
+    if (says_width && info.width != info.height)
         fprintf(out, ":columns=%lld", (long long)info.width);
     free(pixels);
     return EXIT_DONE;
 }
 
-/* The length of a parameter's name behind a slash at text[at], with which its value begins; 0 for none. */
-static size_t name_at(const char *text, size_t length, size_t at) {
-    size_t end = at + 1;
-    if (at == 0 || at >= length || text[at] != '/' || (text[at - 1] != '=' && text[at - 1] != ':'))
-        return 0;
-    while (end < length && (isalnum((unsigned char)text[end]) || text[end] == '_'))
-        end++;
-    return end < length && text[end] == '=' ? end - at - 1 : 0;
+/* A place in a graph's text: the filter that it is in begins at `filter`; text in quotes and behind a backslash is plain. */
+struct place {
+    const char *text;
+    size_t length, at, filter;
+    bool begins; /* a parameter, at the place */
+};
+
+static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+static const weft_parameter_info *parameter_of(const weft_filter_info *filter, const char *name, size_t length) {
+    for (int32_t i = 0; filter && i < filter->parameters; i++) {
+        const weft_parameter_info *info = weft_filter_parameter(filter, i);
+        if (strlen(info->name) == length && strncmp(info->name, name, length) == 0)
+            return info;
+    }
+    return NULL;
 }
 
-/* Writes one parameter, whose slash is at *at, and moves there behind it. */
-static int write_parameter(FILE *out, const char *text, size_t length, size_t name, size_t *at) {
-    size_t from = *at + name + 2, end = from;
-    bool quoted = from < length && text[from] == '\'';
+static const weft_filter_info *filter_at(const struct place *place) {
+    char name[64];
+    size_t count = 0;
+    while (place->filter + count < place->length && is_word(place->text[place->filter + count]))
+        count++;
+    if (count == 0 || count >= sizeof name)
+        return NULL;
+    memcpy(name, place->text + place->filter, count);
+    name[count] = 0;
+    return weft_filter_find(name);
+}
+
+/* The length of the name of a list's parameter behind a slash at the place; 0 for none. */
+static size_t name_at(const struct place *place) {
+    const char *text = place->text;
+    size_t at = place->at, end = at + 1;
+    if (!place->begins || text[at] != '/')
+        return 0;
+    while (end < place->length && is_word(text[end]))
+        end++;
+    if (end >= place->length || text[end] != '=')
+        return 0;
+    const weft_parameter_info *info = parameter_of(filter_at(place), text + at + 1, end - at - 1);
+    return info && info->type == WEFT_PARAMETER_LIST ? end - at - 1 : 0;
+}
+
+/* Moves behind what is at the place. */
+static void move_on(struct place *place) {
+    const char c = place->text[place->at++];
+    place->begins = c == '=' || c == ':';
+    if (c == '\\' && place->at < place->length)
+        place->at++;
+    else if (c == '\'') {
+        const char *end = memchr(place->text + place->at, c, place->length - place->at);
+        place->at = end ? (size_t)(end - place->text) + 1 : place->length;
+    }
+    if (strchr(",;] \t\r\n", c))
+        place->filter = place->at;
+}
+
+/* Writes one parameter, and moves behind it. */
+static int write_parameter(FILE *out, struct place *place, size_t name) {
+    const char *text = place->text;
+    size_t from = place->at + name + 2, end = from;
+    bool quoted = from < place->length && text[from] == '\'';
     from += quoted, end = from;
-    while (end < length && !(quoted ? text[end] == '\'' : strchr(":,;[] \t\r\n", text[end]) != NULL))
+    while (end < place->length && !(quoted ? text[end] == '\'' : strchr(":,;[] \t\r\n", text[end]) != NULL))
         end++;
     char *path = strndup(text + from, end - from);
-    fwrite(text + *at + 1, 1, name + 1, out);
-    int status = path ? write_numbers(out, path) : message_unable("not enough memory");
+    fwrite(text + place->at + 1, 1, name + 1, out);
+    int status = path ? write_numbers(out, path, parameter_of(filter_at(place), "columns", 7) != NULL)
+                      : message_unable("not enough memory");
     free(path);
-    *at = end + (quoted && end < length);
+    place->at = end + (quoted && end < place->length);
+    place->begins = false;
     return status;
 }
 
 int lists_write(const char *text, size_t length, char **written, size_t *size) {
     bool any = false;
     *written = NULL;
-    for (size_t i = 0; i < length; i++)
-        any = any || name_at(text, length, i) > 0;
+    for (struct place place = {text, length, 0, 0, false}; place.at < length && !any; move_on(&place))
+        any = name_at(&place) > 0;
     if (!any)
         return EXIT_DONE;
     FILE *out = open_memstream(written, size);
     int status = out ? EXIT_DONE : message_unable("not enough memory");
-    for (size_t at = 0; status == EXIT_DONE && at < length;) {
-        size_t name = name_at(text, length, at);
-        if (name > 0)
-            status = write_parameter(out, text, length, name, &at);
-        else
-            fputc(text[at++], out);
+    for (struct place place = {text, length, 0, 0, false}; status == EXIT_DONE && place.at < length;) {
+        size_t name = name_at(&place), from = place.at;
+        if (name > 0) {
+            status = write_parameter(out, &place, name);
+        } else {
+            move_on(&place);
+            fwrite(text + from, 1, place.at - from, out);
+        }
     }
     bool failed = out && ferror(out);
     if (out && fclose(out) != 0)

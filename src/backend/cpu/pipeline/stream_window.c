@@ -80,7 +80,8 @@ void weft_streaming_window(struct streaming *s, int64_t from, int64_t to) {
     }
 }
 
-/* Whether no step is read by two, one of which may be far behind the other. */
+/* Whether no step is read by two, one of which may be far behind the other. An input that has a step for each of its readers is none
+ * that two read. */
 static bool is_chain(const struct stage *stage) {
     for (int32_t of = 0; of < stage->count; of++) {
         int32_t readers = 0;
@@ -93,11 +94,12 @@ static bool is_chain(const struct stage *stage) {
     return true;
 }
 
-static bool has_folds(const struct stage *stage) {
-    for (int32_t i = 0; i < stage->count; i++)
-        if (stage->steps[i].kind->folds)
-            return true;
-    return false;
+/* Whether some step that folds begins after the first window. */
+static bool fold_begins_late(const struct streaming *s) {
+    bool late = s->early.fold_begins >= s->window || s->late.fold_begins >= s->window;
+    for (int32_t i = 0; i < s->apart_count; i++)
+        late = late || s->apart[i].fold_begins >= s->window;
+    return late;
 }
 
 /* Walks the windows without pixels, to learn which streams must keep all their rows and how many the others hold. */
@@ -117,8 +119,9 @@ static void measure_streams(struct streaming *s, int32_t count) {
                 stream->capacity = stream->high - stream->low;
         }
     }
-    /* A fold that begins far behind another reader looks farther back than the ring between them was made for. */
-    const bool again = s->goes_on && has_folds(s->run->stage) && !is_chain(s->run->stage);
+    /* A fold that begins far behind another reader looks farther back than the ring between them was made for, and the ring begins
+     * anew at rows of windows before. One that begins in the first window finds all of them there. */
+    const bool again = s->goes_on && !is_chain(s->run->stage) && fold_begins_late(s);
     for (int32_t i = 0; i < count; i++) {
         if (again && i < s->run->plan->typed->graph->input_count)
             s->streams[i].falls = true;

@@ -70,6 +70,8 @@ void weft_walk_part(struct walk *w, int64_t part) {
         }
         /* A step that folds goes on from the row before, or begins anew. */
         int64_t last = w->before[i].low <= w->before[i].high ? w->before[i].high : INT64_MIN;
+        if (step->kind->folds && last == INT64_MIN && make.low <= make.high)
+            w->fold_begins = part;
         if (w->now[i].low <= w->now[i].high)
             w->before[i] = w->kept ? held(w->before[i], w->now[i], make, step->ring) : w->now[i];
         w->made[i] = make;
@@ -89,6 +91,7 @@ void weft_walk_part(struct walk *w, int64_t part) {
 }
 
 void weft_walk_restart(struct walk *walk) {
+    walk->fold_begins = 0;
     for (int32_t i = 0; i < walk->stage->count; i++)
         walk->before[i] = (struct interval){1, 0};
 }

@@ -16,6 +16,7 @@ struct walk {
     bool kept; /* sizes of rings are known: what they hold is not made again, and rows that a step folds into its state
                 * count as asked for where it begins */
     bool late;               /* rows that may be read later are */
+    int64_t fold_begins;     /* the last part in which a step that folds began: it then reads back as far as its window reaches */
     int32_t strip, strips;   /* only sinks with columns in this strip of so many ask for rows; 0 strips: all do */
 };
 

@@ -104,8 +104,9 @@ static bool weigh_piece(struct lane *lane, const struct step *step, const struct
     return true;
 }
 
-/* The rows from `first` on, as many as the band still has. */
+/* The rows from `first` on, as many as the band still has; where rows are asked for upwards, as by a flip, that one alone. */
 static void make_block(struct lane *lane, const struct step *step, int64_t first, struct block *block) {
+    const bool upwards = first < block->first;
     const struct patches *w = step->data;
     const struct weft_patches *p = weft_lane_block(lane, step);
     const struct cpu_run *run = lane->run;
@@ -117,7 +118,7 @@ static void make_block(struct lane *lane, const struct step *step, int64_t first
     double squares = (double)w->colors * (2 * w->patch + 1) * (2 * w->patch + 1), h = (double)p->h;
     struct weft_patch_piece piece = {.stride = stride_of(w), .planes = w->colors, .patch = w->patch, .search = w->search};
     *block = (struct block){first, smaller(first < band_end ? band_end : first + ROWS_MORE, first + WEFT_PATCH_ROWS)};
-    block->end = smaller(block->end, step->height);
+    block->end = upwards ? first + 1 : smaller(block->end, step->height);
     piece.height = (int32_t)(block->end - first);
     piece.excess = (float)(2 * (double)p->sigma * (double)p->sigma * squares);
     piece.scale = (float)(1 / (squares * h * h));
