@@ -50,7 +50,7 @@ struct View {
     ~View();
     /* The pixels of one image of the batch. */
     char *place(int64_t batch) const;
-    /* True when the C library can take the pixels as they lie. */
+    /* True when the C library can take the pixels as stored. */
     bool direct() const;
     /* The lowest and the highest byte. */
     void extent(uintptr_t *low, uintptr_t *high) const;

@@ -14,8 +14,8 @@ enum {
     ROUNDS = 400,
 };
 
-/* Of NUMBERS operations times ROUNDS, what the kernels would do in the same time: theirs are compiled for the
- * instruction set that the processor has, this loop for the least one. */
+/* The kernels do this many times the operations of the loop below in the same time: they are compiled for the instruction
+ * set that the processor has, the loop for the smallest one. */
 static const double kernels_gain = 2;
 
 struct bench {

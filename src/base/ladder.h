@@ -12,7 +12,7 @@ struct weft_rung {
     bool (*fits)(const void *facts);
 };
 
-/* Of the last rung: fits whatever there is. */
+/* For the last rung: it fits every case. */
 static inline bool weft_always_fits(const void *facts) {
     (void)facts;
     return true;

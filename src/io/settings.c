@@ -35,7 +35,7 @@ static bool read_number(const char *text, size_t length, int32_t *value) {
     return length > 0 && number <= INT32_MAX;
 }
 
-/* Of one format, to write or to read it. */
+/* The options of one format, for writing or for reading. */
 struct table {
     const weft_file_format *format;
     const weft_file_option *options;

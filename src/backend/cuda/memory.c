@@ -104,7 +104,7 @@ void weft_cuda_memory_destroy(struct gpu_device *device, struct gpu_memory *memo
     if (memory->host && memory->address == 0) {
         weft_free(memory->host);
     } else {
-        /* Of a lost device too: what can be given back is. */
+        /* Errors are ignored: a lost device also frees what it still can. */
         device->api.cuCtxPushCurrent(device->context);
         if (memory->host && !keep(device, memory))
             device->api.cuMemFreeHost(memory->host);

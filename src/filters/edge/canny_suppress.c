@@ -60,7 +60,7 @@ BODY {
     vec4 first = one_of(AT(-1, 0), AT(0, -1), either(falling, AT(1, -1), AT(-1, -1)), lying, standing);
     vec4 second = one_of(AT(1, 0), AT(0, 1), either(falling, AT(-1, 1), AT(1, 1)), lying, standing);
     float before = longer(here, first, P.norm), after = longer(here, second, P.norm);
-    /* Of two neighbors that are equally long one is kept; across a diagonal, neither. */
+    /* Where two neighbors have equally long gradients, one of them is kept; on a diagonal, neither is. */
     float tie = after == 0.0f ? max(lying, standing) : after;
     float weak = longer(here, rgba(P.low, 0.0f, 0.0f, 0.0f), P.norm);
     float strong = longer(here, rgba(P.high, 0.0f, 0.0f, 0.0f), P.norm);

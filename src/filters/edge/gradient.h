@@ -9,7 +9,7 @@
 #define LINEAR (P.component != 0)
 #define LENGTH_OF component
 
-/* Of a row: the difference across a pixel, and the sum along it; rows below and above have the same. */
+/* The central difference at a pixel of row dy, and the smoothed sum along that row. */
 #define ACROSS(dy) (AT(1, dy) - AT(-1, dy))
 #define ALONG(dy) (CORNER * AT(-1, dy) + SIDE * AT(0, dy) + CORNER * AT(1, dy))
 #define GRADIENT_X (CORNER * ACROSS(-1) + SIDE * ACROSS(0) + CORNER * ACROSS(1))

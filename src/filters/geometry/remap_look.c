@@ -102,7 +102,7 @@ static bool has_pixels(const struct weft_table *table) {
 static bool rows_of(const struct weft_lookup_call *call, const struct BLOCK *p) {
     const struct weft_table *table = call->table;
     const float width = (float)table->width, height = (float)table->height;
-    /* Of three components a byte behind the right pixel is read. */
+    /* With three channels the kernel reads one byte beyond the right pixel. */
     const float right = width - (table->pixel_bytes == 3 ? 2.0f : 1.0f), bottom = height - 1.0f;
     if (p->interpolation != 1 || !has_pixels(table))
         return false;

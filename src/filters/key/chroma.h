@@ -9,7 +9,7 @@ FN vec2 chroma_of(vec4 c) {
     float y = chroma_luma(c);
     return xy(0.7132f * (c.x - y), 0.5647f * (c.z - y));
 }
-/* Of differences, so that colors equal to the key are at no distance. */
+/* The distance is computed from differences of components, so that a color equal to the key has distance 0 exactly. */
 FN float chroma_apart(vec4 c, vec4 key) {
     vec2 v = chroma_of(rgba(c.x - key.x, c.y - key.y, c.z - key.z, 0.0f));
     return sqrt(v.x * v.x + v.y * v.y);

@@ -6,7 +6,7 @@
 #define SOURCE "OpenCV's equalizeHist, of luminance in color"
 #define EXAMPLE "equalize_histogram"
 #define TOLERANCE 1 /* where a value lies between two bins */
-/* Of 4096 bins a value times 4095 is off by 2.5e-4 of one, and of few pixels neighbors differ by much. */
+/* With 4096 bins, a value times 4095 has an error of 2.5e-4 of a bin, and with few pixels neighboring bins differ much. */
 #define STEADY_TOLERANCE 3e-4
 #define PARAMS                                                                                                         \
     CHOICE(channels, 0, "luminance|each", "equalize the luminance of color, or each channel by itself")                \

@@ -71,7 +71,7 @@ static weft_status open_reader(void *state, weft_header *header, weft_error *err
     reader->decoder = reader->avif.avifDecoderCreate();
     if (!reader->decoder)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libavif could not start");
-    /* Of the decoders that libavif may have, dav1d prints what it finds wrong. */
+    /* Prefers libaom: the decoder dav1d, which libavif may use too, prints the errors that it finds. */
     if (reader->avif.avifCodecName(AVIF_CODEC_CHOICE_AOM, AVIF_CODEC_FLAG_CAN_DECODE))
         reader->decoder->codecChoice = AVIF_CODEC_CHOICE_AOM;
     reader->decoder->maxThreads = 1; /* by more, libaom takes twice the memory and no less time */

@@ -168,7 +168,7 @@ static weft_status read_adobe(const unsigned char *bytes, size_t size, weft_meta
     return WEFT_OK;
 }
 
-/* Of each kind the first; XMP that is too long for one marker has more of it, which is not read. */
+/* Reads the first marker of each kind. The other markers of XMP that is too long for one marker are not read. */
 static weft_status read_marker(const struct jpeg_marker_struct *marker, weft_metadata *metadata, weft_error *error) {
     const unsigned char *bytes = marker->data;
     const size_t size = marker->data_length;

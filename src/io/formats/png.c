@@ -11,7 +11,7 @@
 /* Deflate makes at most 1032 bytes of one: a file that claims more pixels than that is lying. */
 enum { DEFLATE_RATIO = 1032, CHUNK_LIMIT = 16 << 20, MOST_CHUNKS = 32, WIDE_ROW = 16 << 20 };
 
-/* Of an animation: how many frames, and what stands before those that are one of them. */
+/* Chunks of an animation: acTL has the number of frames, fcTL stands before each frame. */
 static const char animation_chunks[] = "acTL\0fcTL";
 static const char used_chunks[] = "iCCP\0eXIf\0pHYs\0iTXt"; /* each with a 0 after it */
 
@@ -88,8 +88,8 @@ static weft_status read_metadata(png_state *state, weft_metadata *metadata, weft
 }
 
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED
-/* Of an animation, whose frames are in chunks that libpng does not know. The picture that every program reads is one of
- * them if something says so before its pixels. */
+/* Counts the pictures of a file: the frames of an animation, which are in chunks that libpng does not know, and the picture
+ * that every program reads. That picture is itself a frame if a chunk fcTL stands before its pixels. */
 static int64_t count_pictures(png_state *state) {
     png_unknown_chunkp chunks = NULL;
     const int count = png_get_unknown_chunks(state->png, state->info, &chunks);

@@ -21,7 +21,7 @@ enum {
 };
 static const uint64_t nowhere = UINT64_MAX;
 
-/* Of the main directory: description, make, model, software, date, artist, computer, copyright, resolution. */
+/* Tags of the main directory that are read: description, make, model, software, date, artist, computer, copyright, resolution. */
 static const uint16_t told[] = {270, 271, 272,  TAG_X_RESOLUTION, TAG_Y_RESOLUTION, TAG_RESOLUTION_UNIT, 305, 306,
                                 315, 316, 33432};
 

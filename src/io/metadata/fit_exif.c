@@ -12,8 +12,8 @@ enum { TAG_DESCRIPTION = 270, TAG_CAMERA = 34665, TAG_PLACE = 34853, TAG_INTEROP
 
 enum directory { MAIN, CAMERA, PLACE, INTEROPERABILITY, DIRECTORIES };
 
-/* Of the main directory: where pixels lie, other pictures, and Adobe's block with a thumbnail in it. XMP and IPTC are
- * carried apart from EXIF. */
+/* Tags of the main directory that are left out: where pixels lie, other pictures, and Adobe's block, which has a thumbnail. XMP
+ * and IPTC are carried apart from EXIF. */
 static const uint16_t pictures[] = {273, 279, 288, 289, 322, 323, 324, 325,   330,   347,
                                     512, 513, 514, 519, 520, 521, 700, 20507, 33723, 34377};
 

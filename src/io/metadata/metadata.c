@@ -104,7 +104,7 @@ void weft_upright_row(const unsigned char *pixels, size_t stride, const weft_ima
                       int64_t y, void *row) {
     const size_t size = weft_format_size(stored->format);
     const bool turned = orientation >= 5; /* rows become columns */
-    /* Of the stored pixels that make the row: do they run backwards, and is it counted from the other end? */
+    /* Whether the stored pixels that make the row are in reverse order, and whether their line is counted from the end. */
     const bool backwards = turned ? orientation == 6 || orientation == 7 : orientation == 2 || orientation == 3;
     const bool from_end = turned ? orientation == 7 || orientation == 8 : orientation == 3 || orientation == 4;
     const int64_t count = turned ? stored->height : stored->width;

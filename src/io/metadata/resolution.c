@@ -7,7 +7,7 @@
 #include "io/metadata/exif.h"
 
 enum { TAG_X = 282, TAG_Y = 283, TAG_UNIT = 296, TYPE_SHORT = 3, TYPE_RATIONAL = 5, INCHES = 2, CENTIMETERS = 3 };
-/* Of a resolution that is no whole number, thousandths are kept. */
+/* A resolution that is not a whole number is kept in thousandths. */
 static const double finest = 1000;
 
 /* The quotient of an entry's two numbers; 0 when it is none. */

@@ -19,8 +19,8 @@ static void subtract_mean(const unsigned char *restrict row, const unsigned char
         target[i] = (unsigned char)(row[i] - ((left[i] + above[i]) >> 1));
 }
 
-/* Of left, above and the pixel above left, that which is nearest to left + above - that pixel; the first of equal ones.
- */
+/* The Paeth filter: subtracts the one of left, above and corner (above left) that is nearest to left + above - corner; the
+ * first of them where several are equally near. */
 static void subtract_nearest(const unsigned char *restrict row, const unsigned char *restrict left,
                              const unsigned char *restrict above, const unsigned char *restrict corner, size_t size,
                              unsigned char *restrict target) {

@@ -5,7 +5,7 @@
 #include "io/format.h"
 #include "io/tiff/tiff_stream.h"
 
-/* Of its codec. */
+/* The options of the TIFF codec for writing. */
 enum { WEFT_TIFF_OPTIONS = 4 };
 extern const weft_file_option weft_tiff_options[WEFT_TIFF_OPTIONS];
 

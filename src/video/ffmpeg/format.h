@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From FFmpeg's pixel formats to planes and back. Formats whose planes weft can take as they lie are native; of others
+ * From FFmpeg's pixel formats to planes and back. Formats whose planes weft can take as stored are native; of others
  * the samples are unpacked into planes like them. */
 #ifndef VIDEO_FORMAT_H
 #define VIDEO_FORMAT_H
@@ -18,7 +18,7 @@ void weft_pixels_unpack(const struct weft_av *av, const weft_video_format *forma
                         const weft_image *planes, uint16_t *row);
 void weft_pixels_pack(const struct weft_av *av, const weft_video_format *format, AVFrame *frame,
                       const weft_image *planes, uint16_t *row);
-/* Of the formats that an encoder takes, ended by AV_PIX_FMT_NONE, the one that loses least; NONE when there is none. */
+/* Returns the format of an encoder's list, which AV_PIX_FMT_NONE ends, that loses least; AV_PIX_FMT_NONE if there is none. */
 enum AVPixelFormat weft_pixels_choose(const struct weft_av *av, const enum AVPixelFormat *list,
                                       const weft_video_format *wanted);
 

@@ -90,7 +90,7 @@ static void show_place(FILE *file, const weft_error *error, const struct graph_t
         end++;
     mark = length < end - place ? place + length : end;
 
-    /* Of a very long line only the neighborhood is shown. */
+    /* For a very long line, shows only the part around the place. */
     const size_t reach = 70;
     bool cut_start = place - start > reach, cut_end;
     if (cut_start)

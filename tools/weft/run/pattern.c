@@ -10,7 +10,7 @@
 #include "common/nearest.h"
 
 enum { STEM, NAME, EXTENSION, FOLDER, BELOW, NUMBER, PAGE, PLACEHOLDERS };
-/* Of photos/trip/photo.jpg in photos, the seventh of a hundred: photo, photo.jpg, jpg, photos/trip, trip, 007, and its page. */
+/* For photos/trip/photo.jpg in photos, the seventh of 100 files: photo, photo.jpg, jpg, photos/trip, trip, 007, and its page. */
 static const char *const placeholders[PLACEHOLDERS + 1] = {"stem", "name", "ext", "dir", "sub", "number", "page", NULL};
 
 /* What begins at a brace: a placeholder, whose length with braces goes to *length; -1 when it is none. */

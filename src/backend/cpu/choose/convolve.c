@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of separable filters: bytes in whole numbers, rows of 16 bits as they lie, else f32. */
+ * The ladder of separable filters: bytes in whole numbers, rows of 16 bits as stored, else f32. */
 #include "backend/cpu/choose/convolve.h"
 
 bool weft_cpu_border_repeats(weft_border border) { return border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK; }
@@ -16,7 +16,7 @@ static bool fits_u16(const void *facts) {
 
 static const struct weft_rung rungs[] = {
     {CPU_CONVOLVE_FIXED, "weigh_rows_fixed", "bytes to bytes, weights in whole numbers", fits_fixed},
-    {CPU_CONVOLVE_U16, "weigh_four_words", "one channel of 16 bits, few rows: as they lie", fits_u16},
+    {CPU_CONVOLVE_U16, "weigh_four_words", "one channel of 16 bits, few rows: as stored", fits_u16},
     {CPU_CONVOLVE_F32, "weigh_rows, weigh_four_rows", "all else, in f32", weft_always_fits},
 };
 

@@ -3,7 +3,7 @@
  * component. */
 #include "backend/cpu/choose/warp.h"
 
-/* Rows of f16 are not made as they lie. */
+/* The CPU does not make rows of f16 in the format as stored. */
 static bool fits_turn(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->image && w->type != WEFT_F16;

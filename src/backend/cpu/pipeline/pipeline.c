@@ -120,8 +120,8 @@ struct pad_source {
     int64_t from, step;
 };
 
-/* Of the pad whose first two places are these, as long as it is no longer than the row; from is -1 for borders that have no
- * source there. */
+/* Returns the source of the pad whose first two places are `first` and `second`. The pad must not be longer than the row. from
+ * is -1 for borders that have no source there. */
 static struct pad_source pad_source(int64_t first, int64_t second, int64_t width, weft_border border) {
     int64_t from = weft_border_map(first, width, border);
     return (struct pad_source){from, weft_border_map(second, width, border) - from};

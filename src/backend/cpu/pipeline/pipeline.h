@@ -31,7 +31,7 @@ struct step_kind {
     /* Rows first..last of input i that output row y reads. NULL: row y. Must not leave [0, height of input) except with
      * border=wrap; see weft_rows_around. */
     void (*rows)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
-    /* Of these, what is read for row y by itself: the others may as well be read for a later row. NULL: all. */
+    /* Those of these rows that must be read for output row y; the others can be read for a later row too. NULL: all. */
     void (*rows_now)(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last);
     /* True when rows() of successive y are all needed but only the last of them at a time, the others having been folded
      * into the step's state; then the input's ring stays one row. */

@@ -149,7 +149,7 @@ void weft_run_clear_totals(const struct cpu_run *run);
 bool weft_cpu_can_stream(const void *compiled);
 weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);
 uint64_t weft_cpu_memory(const void *compiled);
-/* Of a plan that takes more than it may: how much of that is left for files. */
+/* Computes how much memory is left for mapped files, for a plan that needs more memory than its limit. */
 weft_status weft_cpu_share_memory(struct cpu_plan *plan, weft_error *error);
 /* global.c: the global filters of run->stage. */
 void weft_cpu_run_globals(const struct cpu_run *run);

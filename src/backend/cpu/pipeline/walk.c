@@ -24,7 +24,7 @@ struct interval weft_step_reads(const struct stage *stage, const struct step *st
     return reads(stage, step, i, v, false);
 }
 
-/* Of the rows asked for, those that the part before has not made. */
+/* Returns the rows of `now` that are not in `before`: those that must still be made. */
 static struct interval fresh(struct interval now, struct interval before) {
     if (now.low > now.high || before.low > before.high)
         return now;

@@ -45,12 +45,13 @@ int32_t weft_gpu_box_rows_made(int32_t radius) {
     return made < most ? made : most;
 }
 
-/* Bytes as they lie, with a border that is a byte too. */
+/* Bytes as stored, with a border value that is a byte too. */
 static bool is_of_bytes(const struct gpu_box_case *box) {
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
     return box->steps == 255 && box->moves_bytes && (box->border != WEFT_BORDER_CONSTANT || (box->border_rounds && whole));
 }
-/* Of three channels, and of four with large windows, sums as they lie in memory take less time or as much. */
+/* Tensor cores gain nothing for three channels, nor for four with large windows: there the kernels below, which add up bytes as
+ * stored, take less time or as much. */
 static bool fits_mma(const void *facts) {
     const struct gpu_box_case *box = facts;
     int32_t reach = box->channels == 4 ? CONVOLVE_BYTES_REACH(3) : CONVOLVE_BYTES_REACH(5);
@@ -78,9 +79,9 @@ static bool fits_bytes(const void *facts) {
     return is_of_bytes(box) && window_of(box) <= BOX_BYTES_LARGEST && box->radius_y <= BOX_BYTES_RADIUS_Y &&
            weft_gpu_box_bytes_made(beside, box->channels) >= BOX_BYTES_COLUMNS / 2;
 }
-/* Of numbers that are not whole, a sum of products is as good, and faster than a running sum that forgets nothing. Of 3 x 3 of 16
- * bits: means of nine that are inside are 1/18 of a step from halves at least, and six roundings of a sum of 1 are off by
- * 6 / 2^24, 0.024 steps. */
+/* For floats, a sum of products is as accurate as a running sum that loses no bits, and faster. For 3 x 3 means of 16 bits, it
+ * rounds to the right value: a mean of nine values is at least 1/18 of a step away from a half, and the six roundings of a sum
+ * of up to 1 add an error of at most 6 / 2^24, which is 0.024 steps. */
 static bool fits_products(const void *facts) {
     const struct gpu_box_case *box = facts;
     if (box->steps == 0)
@@ -88,7 +89,7 @@ static bool fits_products(const void *facts) {
     return box->steps == 65535 && box->x == 1 && box->y == 1 && box->border != WEFT_BORDER_CONSTANT &&
            box->border != WEFT_BORDER_SHRINK && !box->rounds_down;
 }
-/* Floats as they lie, with windows that are no larger than the image is high. */
+/* Floats as stored, with windows that are no higher than the image. */
 static bool fits_values(const void *facts) {
     const struct gpu_box_case *box = facts;
     return box->steps == 0 && box->moves_floats && box->channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
@@ -102,7 +103,7 @@ static const struct weft_rung rungs[] = {
     {GPU_BOX_PREFIX, "box_pieces, box_prefix", "bytes, a radius of 24 and more", fits_prefix},
     {GPU_BOX_BYTES, "box_bytes", "bytes, windows that are small beside a block", fits_bytes},
     {GPU_BOX_SEPARABLE, "separable", "floats of small radii, 3 x 3 of 16 bits", fits_products},
-    {GPU_BOX_VALUES, "box_rows, box_columns", "f16 and f32 as they lie", fits_values},
+    {GPU_BOX_VALUES, "box_rows, box_columns", "f16 and f32 as stored", fits_values},
     {GPU_BOX_LINES, "box_down, box_along", "all else", weft_always_fits},
 };
 

@@ -12,7 +12,7 @@ struct gpu_box_case {
     int64_t width, height;
     int32_t channels;
     int32_t steps;      /* 255 or 65535 where values are whole numbers of such steps, else 0 */
-    bool moves_bytes;   /* bytes are read and written as they lie */
+    bool moves_bytes;   /* bytes are read and written as stored */
     bool moves_floats;  /* f16 or f32, likewise */
     weft_border border;
     bool border_is_byte;  /* what stands for places outside is a byte's value */
@@ -28,14 +28,15 @@ enum gpu_box_kernel { GPU_BOX_MMA, GPU_BOX_SEPARABLE, GPU_BOX_PREFIX, GPU_BOX_BY
 
 const struct weft_rung *weft_gpu_choose_box(const struct gpu_box_case *box);
 
-/* Of `box_bytes`: columns that a block reads on each side of what it makes, and bytes that it makes, in whole pixels. */
+/* Kernel `box_bytes`: the columns that a block reads on each side of its output, and the bytes of its output, whole pixels. */
 int32_t weft_gpu_box_bytes_beside(int32_t radius, int32_t channels);
 int32_t weft_gpu_box_bytes_made(int32_t beside, int32_t channels);
-/* Of `box_prefix` the same, and the threads of a block. */
+/* Kernel `box_prefix`: the same, and the threads of a block. */
 int32_t weft_gpu_box_prefix_beside(const struct gpu_box_case *box);
 int32_t weft_gpu_box_prefix_made(const struct gpu_box_case *box, int32_t threads);
 int32_t weft_gpu_box_prefix_threads(const struct gpu_box_case *box);
-/* Of `box_rows`: pixels that a block reads before what it makes, so that windows end with cells, and what it makes at most. */
+/* Kernel `box_rows`: the pixels that a block reads before its output, so that windows end where cells end, and the most pixels
+ * that it makes. */
 int32_t weft_gpu_box_rows_before(int32_t radius);
 int32_t weft_gpu_box_rows_made(int32_t radius);
 

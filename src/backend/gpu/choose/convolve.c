@@ -122,7 +122,7 @@ static bool fits_separable(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_CONVOLVE_BYTES, "convolve_bytes", "means of bytes as they lie, by int8 tensor cores", fits_bytes},
+    {GPU_CONVOLVE_BYTES, "convolve_bytes", "means of bytes as stored, by int8 tensor cores", fits_bytes},
     {GPU_CONVOLVE_COOPERATIVE, "convolve_cooperative", "means, large radii to 64, by matrices of subgroups", fits_cooperative},
     {GPU_CONVOLVE_MATRIX, "convolve_matrix", "means of four channels, radius 6 to 16, by tensor cores", fits_matrix},
     {GPU_CONVOLVE_LINE_MATRIX, "convolve_line_matrix", "means, radius 17 to 64, by tensor cores, axis by axis", fits_line_matrix},

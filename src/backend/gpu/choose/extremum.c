@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of kernels of dilations and erosions: of bytes and of f32 as they lie, both axes in one launch; of others that for
- * small windows; for large ones passes along x, then along y. */
+ * The ladder of kernels of dilations and erosions: bytes and f32 as stored take one launch for both axes. Other images take one
+ * launch too where windows are small; for large windows there are two passes, along x, then along y. */
 #include "backend/gpu/choose/extremum.h"
 #include "kernels/gpu/extremum/extremum_bytes.h"
 
@@ -46,12 +46,12 @@ static bool fits_tile(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_EXTREMUM_FEW, "extremum_few", "bytes as they lie, squares of radius 1 and 2", fits_few},
-    {GPU_EXTREMUM_BYTES, "extremum_bytes", "bytes as they lie, radius along y below 32", fits_bytes},
-    {GPU_EXTREMUM_WALK_BYTES, "extremum_walk", "bytes as they lie, radius along y from 32 to 64", fits_walk_bytes},
-    {GPU_EXTREMUM_NEAR, "extremum_near", "f32 as they lie, radius 1", fits_near},
-    {GPU_EXTREMUM_VALUES, "extremum_bytes", "f32 as they lie, radius along y below 24", fits_values},
-    {GPU_EXTREMUM_WALK_VALUES, "extremum_walk", "f32 as they lie, radius along y from 24 to 64", fits_walk_values},
+    {GPU_EXTREMUM_FEW, "extremum_few", "bytes as stored, squares of radius 1 and 2", fits_few},
+    {GPU_EXTREMUM_BYTES, "extremum_bytes", "bytes as stored, radius along y below 32", fits_bytes},
+    {GPU_EXTREMUM_WALK_BYTES, "extremum_walk", "bytes as stored, radius along y from 32 to 64", fits_walk_bytes},
+    {GPU_EXTREMUM_NEAR, "extremum_near", "f32 as stored, radius 1", fits_near},
+    {GPU_EXTREMUM_VALUES, "extremum_bytes", "f32 as stored, radius along y below 24", fits_values},
+    {GPU_EXTREMUM_WALK_VALUES, "extremum_walk", "f32 as stored, radius along y from 24 to 64", fits_walk_values},
     {GPU_EXTREMUM_TILE, "extremum", "small windows, both axes at once", fits_tile},
     {GPU_EXTREMUM_LINES, "extremum_line", "all else, axis by axis", weft_always_fits},
 };

@@ -73,8 +73,8 @@ static bool fits_bins(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_RANK_FEW_BYTES, "rank_few_bytes", "bytes as they lie, radius 1 and 2", fits_few_bytes},
-    {GPU_RANK_NEAR, "rank_near", "f32 as they lie, radius 1", fits_near},
+    {GPU_RANK_FEW_BYTES, "rank_few_bytes", "bytes as stored, radius 1 and 2", fits_few_bytes},
+    {GPU_RANK_NEAR, "rank_near", "f32 as stored, radius 1", fits_near},
     {GPU_RANK_FEW, "rank_few", "radius 1 and 2: a network", fits_few},
     {GPU_RANK_PLANES, "rank_planes", "values of bytes, radius to 7: bit by bit", fits_planes},
     {GPU_RANK_DIGITS, "rank_spread, rank_digits", "values of bytes, radius to 127: digit by digit", fits_digits},

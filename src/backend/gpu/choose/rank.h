@@ -11,8 +11,8 @@ struct gpu_rank_case {
     int64_t width, height;
     int32_t channels;
     int32_t steps;          /* 255 or 65535 where values are whole numbers of such steps, else 0 */
-    bool moves_bytes;       /* bytes are read and written as they lie */
-    bool fits_registers;    /* f32 as they lie, enough for threads that keep rows in registers */
+    bool moves_bytes;       /* bytes are read and written as stored */
+    bool fits_registers;    /* f32 as stored, enough for threads that keep rows in registers */
     weft_border border;
     bool border_is_byte;    /* what stands for places outside is a byte's value */
     /* of the device */
@@ -34,7 +34,7 @@ const struct weft_rung *weft_gpu_choose_rank(const struct gpu_rank_case *rank);
 
 /* Iterations of loops that a thread of `rank` goes through, which searches. */
 double weft_gpu_rank_search_iterations(const struct gpu_rank_case *rank);
-/* Of `rank_digits`: rows of a block, so many that the device does not stop its threads. */
+/* Kernel `rank_digits`: the rows of a block, few enough that the device does not stop its threads. */
 int32_t weft_gpu_rank_digits_chunk(const struct gpu_rank_case *rank);
 
 #endif

@@ -28,7 +28,7 @@ static bool fits_line(const void *facts) {
     const struct gpu_resample_case *r = facts;
     return r->identity_x || r->identity_y;
 }
-/* Of few outputs of many weights tiles would make most of what they need twice. */
+/* Tiles of few outputs with many weights would compute most of their sums along y twice. */
 static bool fits_tile(const void *facts) {
     const struct gpu_resample_case *r = facts;
     return r->has_tile && !are_few(r->outputs, r->last_count, r->multiprocessors);
@@ -37,7 +37,7 @@ static bool fits_tile(const void *facts) {
 static const struct weft_rung rungs[] = {
     {GPU_RESAMPLE_NOTHING, "point", "the size stays", fits_nothing},
     {GPU_RESAMPLE_MOVE, "move", "pixels are only moved", fits_move},
-    {GPU_RESAMPLE_BYTES, "resample_bytes", "bytes as they lie, up to 12 weights, by int8 tensor cores", fits_bytes},
+    {GPU_RESAMPLE_BYTES, "resample_bytes", "bytes as stored, up to 12 weights, by int8 tensor cores", fits_bytes},
     {GPU_RESAMPLE_MULTIRATE, "interpolate, decimate", "by whole numbers", fits_multirate},
     {GPU_RESAMPLE_HALVE, "halve", "both axes halved, 1 or 4 channels, weights alike", fits_halve},
     {GPU_RESAMPLE_DOUBLE, "doubling", "both axes doubled, 1 or 4 channels, weights alike", fits_double},

@@ -8,7 +8,7 @@
 struct gpu_resample_case {
     bool identity_x, identity_y; /* the axis changes nothing */
     bool moves;                  /* each output is a pixel of the input as it is */
-    int32_t byte_parts;          /* the form of `resample_bytes`: bytes as they lie, tensor cores, and room for the sums */
+    int32_t byte_parts;          /* the form of `resample_bytes`: bytes as stored, tensor cores, and room for the sums */
     bool multirate;              /* by whole numbers (choose/multirate.h) */
     int32_t halving, doubling;   /* the forms of `halve` and `doubling` */
     int32_t down, up;            /* those of `resample_down` and `resample_up`: outputs in order, of pixels inside */

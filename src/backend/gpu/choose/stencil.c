@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of code paths of stencils: of radius 1 and images as they lie threads walk down, of bytes in whole numbers where the
- * weights allow it; all else by tiles. */
+ * The ladder of code paths of stencils. With radius 1 and images as stored, threads walk down columns, with bytes in whole numbers
+ * where the weights allow it. All else uses tiles. */
 #include "backend/gpu/choose/stencil.h"
 #include "kernels/gpu/dialect/code_path.h"
 #include "kernels/gpu/dialect/launch.h"
@@ -28,8 +28,8 @@ static bool fits_whole(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {STENCIL_WHOLE, "stencil", "bytes as they lie, weights that allow whole numbers: walks down, four bytes in a word", fits_whole},
-    {STENCIL_WALKING, "stencil", "bytes or f32 as they lie, radius 1: walks down", fits_walking},
+    {STENCIL_WHOLE, "stencil", "bytes as stored, weights that allow whole numbers: walks down, four bytes in a word", fits_whole},
+    {STENCIL_WALKING, "stencil", "bytes or f32 as stored, radius 1: walks down", fits_walking},
     {STENCIL_BY_TILE, "stencil", "all else, by tiles", weft_always_fits},
 };
 

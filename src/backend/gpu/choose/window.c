@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of kernels of window filters: of bytes as they lie and small windows by half floats, two at a time; else by tiles. */
+ * The ladder of kernels of window filters: bytes as stored with small windows by half floats, two at a time; all else by tiles. */
 #include "backend/gpu/choose/window.h"
 #include "kernels/gpu/window/window_bytes.h"
 
@@ -11,7 +11,7 @@ static bool fits_bytes(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_WINDOW_BYTES, "window_bytes", "bytes of 1 or 3 channels as they lie, small windows, weights by distance", fits_bytes},
+    {GPU_WINDOW_BYTES, "window_bytes", "bytes of 1 or 3 channels as stored, small windows, weights by distance", fits_bytes},
     {GPU_WINDOW_ANY, "window", "all else", weft_always_fits},
 };
 

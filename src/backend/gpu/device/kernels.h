@@ -25,11 +25,11 @@ struct gpu_kernel_row {
 };
 extern const struct gpu_kernel_row weft_gpu_kernels[]; /* ended by a NULL name; variants of a kernel side by side */
 
-/* Of each filter in registry order: its number as an operation of point programs, -1 for others. */
+/* For each filter in registry order: its number as an operation of point programs; -1 if it is none. */
 extern const int32_t weft_gpu_operations[];
 
-/* Of each operation by its number: its function, and the C that makes it of the embedded texts. `role` is not NULL where kernels
- * know it as OPERATION_role too (kernels/gpu/program/conversions.h): then it is there whatever a program has. */
+/* One operation, by its number: the name of its function, and the C text that defines it with the embedded texts. `role` is not
+ * NULL where kernels also call it as OPERATION_role (kernels/gpu/program/conversions.h): then every program includes it. */
 struct gpu_operation {
     const char *function, *text, *role;
 };

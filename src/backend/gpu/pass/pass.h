@@ -101,8 +101,8 @@ void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t
 /* Tells the kernel which of its code paths to take (kernels/gpu/dialect/code_path.h). */
 void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path);
 
-/* Whether the context's filter reads an image of a type in memory and makes one of it, and nothing else is done on the way; of
- * bytes, what kernels ask for that take them as they lie (kernels/gpu/dialect/packed.h). */
+/* Whether the context's filter reads an image of a type in memory and makes an image of the same type, and nothing else is done
+ * on the way. For bytes: also what kernels require that read bytes as stored (kernels/gpu/dialect/packed.h). */
 bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
 /* The same where the image that it makes is of another type. */
 bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t from, int32_t to);
@@ -132,7 +132,7 @@ weft_status weft_gpu_lower_box_mma(struct gpu_builder *builder, const struct gpu
 /* Boxes too, where choose/box.c says so. */
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
-/* 3 x 3 of f32 as they lie, in registers: whether images are of that, and the pass, by a kernel with such constants. */
+/* 3 x 3 windows of f32 as stored, in registers: whether the images fit that, and the pass, by a kernel with such constants. */
 bool weft_gpu_fits_register_rows(const struct gpu_builder *builder, const struct gpu_node_context *context);
 weft_status weft_gpu_add_register_rows(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
                               const int32_t *constants, int32_t count, weft_error *error);

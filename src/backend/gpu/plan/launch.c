@@ -220,7 +220,7 @@ weft_status weft_gpu_record(struct gpu_plan *plan, weft_error *error) {
         }
     if (status == WEFT_OK && plan->b.fused_count > 0)
         status = own_kernel(plan, "reduce_finish", &plan->join, error);
-    /* Of bands each waits for the host anyway, and what goes by value is free again at once. */
+    /* One slot is enough for bands, because each band waits for the host, and for launches by value, which are copied at once. */
     plan->frame_slots = GPU_FRAME_SLOTS;
     for (int32_t s = 0; s < plan->stage_count; s++) {
         launches += (size_t)plan->stages[s].pass_count * (size_t)plan->stages[s].band_count;

@@ -5,14 +5,14 @@
 #define BACKEND_GPU_NUMBERS_H
 #include "backend/gpu/plan/plan.h"
 
-/* Of a device: the runs whose numbers have not been given to their callers. */
+/* Makes a device's list of runs whose numbers have not been delivered to their callers. */
 weft_status weft_gpu_deliveries_create(struct gpu_deliveries **deliveries, weft_error *error);
 /* NULL is allowed. */
 void weft_gpu_deliveries_destroy(struct gpu_deliveries *deliveries);
 
 /* What a plan keeps for them: after its staging memory is laid out. */
 weft_status weft_gpu_values_create(struct gpu_plan *plan, weft_error *error);
-/* Of a plan that is not running: nothing is given any more. */
+/* The plan must not be running. Values that were not delivered are lost. */
 void weft_gpu_values_destroy(struct gpu_plan *plan);
 
 /* Gives a slot's numbers, which are there, to `outputs`. */

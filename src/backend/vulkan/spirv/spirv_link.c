@@ -87,7 +87,7 @@ static uint32_t find_mark(const struct spirv_part *part) {
     return 0;
 }
 
-/* Of a kernel that has the mark. */
+/* Finds the function that returns the mark: the kernel's stand-in. False: there is none. */
 static bool find_stand_in(struct spirv_linker *l, uint32_t mark) {
     const struct spirv_part *kernel = &l->kernel;
     for (size_t i = kernel->functions, end; i < kernel->count && (end = weft_spirv_function_end(kernel, i)) != 0; i = end)

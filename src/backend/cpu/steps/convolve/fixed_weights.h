@@ -5,7 +5,7 @@
 #include "filter/filter.h"
 #include "kernels/cpu/kernels.h"
 
-/* Of an image of u8, in steps: no pixel is farther than this from the sum that its weights say, before it is rounded. */
+/* The largest error of a u8 pixel, in steps of 1/255, before rounding: its distance from the sum with the exact weights. */
 #define WEFT_FIXED_ERROR 0.05
 
 /* Fills x and y for a convolution of u8, first along y, that keeps to WEFT_FIXED_ERROR. *fits is false where there is

@@ -78,7 +78,7 @@ void weft_extremum_run_pieces(struct lane *lane, const struct step *step, extrem
     int64_t size = (int64_t)weft_row_type_size(step->type), apart = step->interleave, beside = 2 * e->radius_x * apart;
     int64_t x0 = weft_lane_first(lane, step), all = (weft_lane_end(lane, step) - x0) * apart;
     int64_t piece = PIECE / size > 16 * beside ? PIECE / size : 16 * beside;
-    /* Of the line, whose first element is that of column x0 - radius_x, those from `from` to `to` are there. */
+    /* The first element of the line is that of column x0 - radius_x. Elements from .. to - 1 of it are inside the image. */
     int64_t from = (memory->first - x0 + e->radius_x) * apart, to = (memory->end - x0 + e->radius_x) * apart;
     for (int64_t begin = 0, n; begin < all; begin += n) {
         n = all - begin < piece ? all - begin : piece;

@@ -84,7 +84,7 @@ static const struct step_kind kind = {.name = "extremum",
                                       .begin = weft_extremum_begin,
                                       .run = run_union};
 
-/* Of each row of the shape how far it reaches to the sides, as the number of that width. */
+/* Finds how far each row of the shape reaches to the sides. at[row] is the index of that width in radius[]. */
 static void set_rows(struct shape *shape, const int32_t (*rectangles)[2], int32_t count) {
     for (int32_t down = 0; down <= (int32_t)shape->extremum.radius_y; down++) {
         int32_t wide = 0, i = 0;

@@ -123,7 +123,7 @@ static void run_chunk(const struct program_context *c, int64_t x, int count, flo
         if (c->lane->stage->steps[step->inputs[i]].inlined)
             weft_source_load(c->lane, &c->lane->stage->steps[step->inputs[i]], &c->inputs[i], x, count,
                              c->loaded + (size_t)(i * 4 * program->chunk), (size_t)program->chunk);
-    /* Of rows that are an image's own memory what the next chunk reads is asked for, as weft_source_load does. */
+    /* Prefetches what the next chunk reads of rows that are read from an image in place, as weft_source_load does. */
     for (int32_t i = 0; i < step->input_count; i++)
         if (c->lane->stage->steps[step->inputs[i]].direct)
             weft_prefetch((uintptr_t)((const float *)c->inputs[i].plane[0] + x + program->chunk),

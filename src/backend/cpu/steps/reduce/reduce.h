@@ -19,7 +19,7 @@ static inline int32_t weft_reduce_bins_counted(const struct reduce *reduce) {
 static inline uint64_t *weft_reduce_counters(const struct reduce *reduce, double *partial, int32_t plane) {
     return (uint64_t *)(void *)partial + (size_t)plane * (size_t)reduce->tables * reduce->stride;
 }
-/* Of a closed partial result or a total, the one table of a plane that counts. */
+/* Returns a plane's table of counts in a closed partial result or in a total. The other tables were added to it. */
 static inline const uint64_t *weft_reduce_closed(const struct reduce *reduce, const double *total, int32_t plane) {
     return (const uint64_t *)(const void *)total + (size_t)plane * (size_t)reduce->tables * reduce->stride;
 }

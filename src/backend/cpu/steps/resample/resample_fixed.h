@@ -26,7 +26,7 @@ void weft_resample_fixed_clear(struct resample_fixed_axis *axis);
  * not fit 16 bits. Pixels are then off by at most 127.5 steps times that, where the sum of the weights is 1. */
 double weft_resample_round(const float *weights, int32_t count, double unit, int32_t total, int16_t *whole);
 
-/* Of output i. */
+/* Returns the weighted sum that makes output i. */
 static inline struct weft_fixed_sum weft_resample_fixed_sum(const struct resample_fixed_axis *axis, int64_t i) {
     return (struct weft_fixed_sum){.weights = axis->weight + (size_t)i * (size_t)axis->taps,
                                    .taps = axis->taps,

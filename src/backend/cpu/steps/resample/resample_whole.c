@@ -13,7 +13,7 @@
 
 static int64_t limited(int64_t y, int64_t size) { return y < 0 ? 0 : y < size ? y : size - 1; }
 
-/* Of output i the pixel that counts three quarters, and the one that counts a quarter. */
+/* The pixel with weight 3/4 in output i, and the one with weight 1/4. */
 static int64_t near(int64_t i) { return i / 2; }
 static int64_t far(int64_t i, int64_t size) { return limited(i % 2 ? i / 2 + 1 : i / 2 - 1, size); }
 

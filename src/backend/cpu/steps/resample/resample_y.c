@@ -57,7 +57,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     const float **pointers = (const float **)(void *)((unsigned char *)rows + fetched_size(data));
     for (int32_t k = 0; k < count; k++)
         rows[k] = weft_lane_fetch(lane, input, table->first[y] + k);
-    /* Of short rows those after the next ones: hardware does not foresee what lies beyond a page of 4 KB. */
+    /* Prefetches short rows that later outputs read: the hardware prefetcher stops at the end of a page of 4 KB. */
     const struct step *before = &lane->stage->steps[input];
     int64_t bytes = (lane->end[input] - lane->first[input]) * (int64_t)sizeof(float);
     for (int32_t k = count > NEW_ROWS ? count - NEW_ROWS : 0; before->direct && bytes <= SHORT_ROW && k < count; k++)

@@ -44,7 +44,7 @@ static bool quantize(struct stencil_weights *w, const double *weight, double bia
     return true;
 }
 
-/* Of a length: lengths of whole numbers are exact before the root is taken. */
+/* Makes the weights of a length. With whole numbers the sum of squares is exact before the root is taken. */
 static void make_lengths(const struct stencil_fixed *s, const void *block, struct stencil_weights *w) {
     double of[2][SIDE][SIDE] = {{{0}}}, least = INFINITY, largest = 0, most = 0;
     unsigned char part[WEFT_LENGTH_BLOCK];

@@ -32,7 +32,7 @@ bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const str
                      float value, void *const *out) {
     const weft_image_info *info = &warp->whole.info;
     int32_t channels = pixels->channels, kinds[WEFT_WARP_PIECE];
-    /* Of three components a byte behind the right pixel is read, which is there where another pixel follows. */
+    /* With three channels the kernel reads one byte beyond the right pixel. It exists where another pixel follows. */
     struct weft_warp_limits limits = {(float)(info->width - (channels == 3 ? 2 : 1)), (float)(info->height - 1),
                                       (float)info->width, (float)info->height};
     if (!takes(warp, pixels))

@@ -85,7 +85,7 @@ static weft_status make_axis(const struct gpu_node_context *context, enum weft_d
         sum += taps.weight[k];
     }
     axis->sum = (float)sum;
-    /* Of an axis that changes nothing all the weight is inside. */
+    /* An axis that changes nothing needs no factor: all of its weight is inside the image. */
     if (status == WEFT_OK && border == WEFT_BORDER_SHRINK && !axis->identity)
         status = find_factors(&taps, size, &axis->factor, error);
     return status;

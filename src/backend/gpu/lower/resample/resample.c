@@ -7,14 +7,14 @@
 #include "base/status.h"
 #include "image/border.h"
 
-/* Of a line of `size` pixels that comes again and again, each time `period` further on, the place that stands for place
- * `first` and is nearest to the pixels: bands must have all rows from there to them. */
+/* A line of `size` pixels repeats every `period` places. Returns the place that is equivalent to place `first` and nearest to the
+ * pixels: bands must contain all rows between it and the pixels. */
 static int32_t nearest_again(int64_t first, int64_t size, int64_t period) {
     const int64_t after = weft_border_modulo(first, period), before = after - period;
     return (int32_t)(after - size < -before ? after : before);
 }
 
-/* A place far outside, brought as near as it stands for the same pixels and fits an int. */
+/* Moves a place far outside to a nearer one that stands for the same pixels and fits an int. */
 static int32_t near_place(int64_t first, int64_t count, int64_t size, weft_border border) {
     if (first >= -count && first <= size)
         return (int32_t)first;

@@ -34,7 +34,8 @@ weft_status weft_gpu_multirate_facts(const struct gpu_builder *builder, const st
                                      const struct gpu_axis *axes, struct gpu_multirate_case *multirate, weft_error *error);
 weft_status weft_gpu_add_multirate(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
                                    const struct gpu_multirate_case *multirate, weft_error *error);
-/* Of bytes that are made floats, and floats that are made bytes, by means, where the device has tensor cores for both. */
+/* Kernels by tensor cores that reduce bytes to floats, and enlarge floats to bytes, with weights that are means: whether the
+ * device has them, and their passes. */
 weft_status weft_gpu_decimates_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context,
                                      const struct gpu_axis *axes, bool *fits, weft_error *error);
 weft_status weft_gpu_add_decimate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
