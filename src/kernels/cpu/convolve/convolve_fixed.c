@@ -211,8 +211,8 @@ INLINE void byte_lengths_by(const uint8_t *const *taps, const struct weft_fixed_
     }
 }
 
-/* Of words less 32768, one vector at a time: what that takes from a sum it gets back. Roots go beside the rest, which an estimate
- * and a step of Newton's, being instructions like the rest, do not. */
+/* Works on 16-bit values minus 32768, one vector at a time, and adds back what that takes from a sum. It uses the instruction for
+ * square roots, which runs in parallel with the others; an estimate with a Newton step would compete with them. */
 INLINE void word_lengths_by(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
                             int y_first, uint16_t *out, int count) {
     int i = 0;

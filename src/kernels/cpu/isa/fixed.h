@@ -23,7 +23,7 @@ static inline __attribute__((unused)) int32_t fixed_two(const int16_t *weights, 
     return two;
 }
 
-/* Of what is 0 at 128 steps: 16 bits, and the 8 of a pixel. */
+/* Clamp a value whose 0 stands for 128 steps: to 16 bits, and to a pixel of 8 bits. */
 FIXED_INLINE int16_t fixed_limit_s16(int32_t v) { return (int16_t)(v < -32768 ? -32768 : v > 32767 ? 32767 : v); }
 FIXED_INLINE uint8_t fixed_limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
 

@@ -55,7 +55,7 @@ FIXED fixed_lengths(fixed x, fixed y, float factor) {
     return _mm256_cvtps_epi32(_mm256_mul_ps(root, _mm256_set1_ps(factor)));
 }
 FIXED fixed_narrow_unsigned(fixed low, fixed high) { return _mm256_packus_epi32(low, high); }
-/* Of numbers without sign: the high half of the product, and a shift. */
+/* For unsigned numbers: the high half of the product, and a right shift. */
 FIXED fixed_multiply_high(fixed a, fixed b) { return _mm256_mulhi_epu16(a, b); }
 FIXED fixed_shift_unsigned(fixed v, int count) { return _mm256_srl_epi16(v, _mm_cvtsi32_si128(count)); }
 #undef FIXED

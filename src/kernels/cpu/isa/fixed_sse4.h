@@ -51,7 +51,7 @@ FIXED fixed_lengths(fixed x, fixed y, float factor) {
     return _mm_cvtps_epi32(_mm_mul_ps(root, _mm_set1_ps(factor)));
 }
 FIXED fixed_narrow_unsigned(fixed low, fixed high) { return _mm_packus_epi32(low, high); }
-/* Of numbers without sign: the high half of the product, and a shift. */
+/* For unsigned numbers: the high half of the product, and a right shift. */
 FIXED fixed_multiply_high(fixed a, fixed b) { return _mm_mulhi_epu16(a, b); }
 FIXED fixed_shift_unsigned(fixed v, int count) { return _mm_srl_epi16(v, _mm_cvtsi32_si128(count)); }
 #undef FIXED

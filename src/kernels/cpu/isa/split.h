@@ -39,7 +39,7 @@ static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint
     return x;
 }
 
-/* Of 2 `pixels` pixels of so many bytes, an even number. */
+/* Splits 2 * pixels pixels into even and odd ones. `pixel`: the bytes of a pixel, an even number. */
 static inline __attribute__((unused)) void split_pixels(const void *in, size_t pixel, void *even, void *odd,
                                                         int64_t pixels) {
     int64_t done = 0;

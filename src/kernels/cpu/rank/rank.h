@@ -50,7 +50,7 @@ struct weft_rank_bits {
     unsigned char *out[4]; /* bytes of the medians, the highest first */
 };
 #define WEFT_RANK_VECTOR 64
-/* Of a count of those in a window: more than half of 2^20. */
+/* Bits of a counter of the values in a window: enough for windows of fewer than 2^20 values. */
 #define WEFT_RANK_COUNT_BITS 20
 
 #endif

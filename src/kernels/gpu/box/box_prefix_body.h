@@ -77,7 +77,7 @@ FN uint take_masked(uint w, uint mask, uint sum) { return sum - masked_sum(w, ma
 #define MASK_OF(j)                                                                                                     \
     (1u << (8 * (j)) | ((j) >= PLANES ? 1u << (8 * ((j)-PLANES)) : 0u) | ((j) >= 2 * PLANES ? 1u << (8 * ((j)-2 * PLANES)) : 0u) | \
      ((j) >= 3 * PLANES ? 1u : 0u))
-/* Of bytes k, k + PLANES and so on. */
+/* The mask with ones for bytes k, k + PLANES, k + 2 PLANES and so on of a word. */
 #define MASK_OF_SLOT(k)                                                                                                \
     (((k) < 4 ? 1u << (8 * (k)) : 0u) | ((k) + PLANES < 4 ? 1u << (8 * ((k) + PLANES)) : 0u) |                          \
      ((k) + 2 * PLANES < 4 ? 1u << (8 * ((k) + 2 * PLANES)) : 0u) | ((k) + 3 * PLANES < 4 ? 1u << 24 : 0u))
@@ -193,12 +193,12 @@ LFN(void, add_window, int y, int i, int how, bool open, INOUT_ARRAY(uint, v, BYT
 
 /* ---- sums along a row */
 
-/* Of pixel x, which is none of the image before the first one, and its channel c; `left`: the byte that column 0 is. */
+/* The prefix sum of channel c up to pixel x of the image; 0 before the first pixel. `left`: the byte of the row at column 0. */
 LFN(uint, prefix_of, int x, int c, int left) {
     int column = x * PLANES + c - left;
     return x < 0 || column < 0 ? 0u : prefix_word(least(column, COLUMNS - 1));
 }
-/* Those of columns outside, `beyond` being what a column of the border alone comes to. */
+/* The prefix sum at a column outside the image. `beyond`: what a column of constant border adds to it. */
 LFN(uint, prefix_outside, int column, int left, uint beyond) {
     int i = left + column, c = modulo(i, PLANES), x = (i - c) / PLANES, n = L.in_width, border = border_known;
     bool before = x < 0;
@@ -291,8 +291,8 @@ FN uint sum_to_here(uint v) {
                      : "r"(k));
     return v;
 }
-/* Of each channel's total of a thread, what those before it have. Of four channels the totals of a warp, but for those of whole
- * columns, are signed numbers of 16 bits, so that two are added up at a time. */
+/* Replaces the total of each channel of a thread by the sum of the totals of the threads before it. With four channels the totals
+ * of a warp fit signed 16 bits, except those of whole columns (`first`), so that two are added at a time. */
 FN void parts_of_pair(uint both, INOUT(uint) low, INOUT(uint) high) {
     int signed_low = int(short(both & 65535u));
     low = uint(signed_low);
@@ -357,7 +357,8 @@ FN void sum_before(INOUT_ARRAY(uint, total, PLANES), uvec4 coming, uvec4 going, 
         total[c] = totals[TOTAL_AT(c, t)];
 }
 #endif
-/* Of three channels, those of a thread's bytes in order are channels from `first` on; and back. */
+/* With three channels, the bytes of a thread begin with channel `first`: turns values in the order of its bytes into values in the
+ * order of channels. With (PLANES - first) % PLANES it turns them back. */
 FN void turn_slots(int first, INOUT_ARRAY(uint, v, PLANES)) {
     if (PLANES == 3) {
         uint a = v[0], b = v[1 % PLANES], c = v[2 % PLANES];

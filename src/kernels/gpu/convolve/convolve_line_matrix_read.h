@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How convolve_line_matrix.gpu reads: 16 places of its lines as they lie in memory come to shared memory some steps before
+ * How convolve_line_matrix.gpu reads: 16 places of its lines, as stored in memory, come to shared memory some steps before
  * they are needed; and the words of matrices that they become. Thread 4 g + t has four places of line g of each tile. A tile
  * is, of one channel, 8 rows; of several, a channel of 8 rows; down columns every fourth number of 32. For a file that
  * defines FROM, TO, PLANES, DOWN, TILES, REACH, STEP and IN_FLOATS. */
@@ -47,7 +47,7 @@ LFN(lines, lines_of, int line) {
     address first = L.image[image].first;
     long_int pitch = L.image[image].pitch;
     from.aligned = DOWN || lies_on(first, pitch, 16);
-    /* Of numbers beyond the last ones the last four. */
+    /* Threads beyond the last numbers of a row read its last four. */
     if (DOWN)
         from.at[0] = row_of(first, pitch, PLACE(0, t)) +
                      address(BYTES * least(line + 4 * GROUP(g), (L.width * L.channels - 1) & ~3));
@@ -158,7 +158,7 @@ FN uint two_halves(INOUT_ARRAY(uint, raw, RAW), int i, int j) {
         return raw[a / 2 % RAW];
     return pick_bytes(raw[a / 2 % RAW], raw[b / 2 % RAW], (a % 2 != 0 ? 0x32u : 0x10u) | (b % 2 != 0 ? 0x7600u : 0x5400u));
 }
-/* Of parts: 0: the first ones, 1: the second. */
+/* The same for numbers that are stored in two parts. `part`: 0 for the first ones, 1 for the second ones. */
 FN uint two_parts(INOUT_ARRAY(uint, raw, RAW), int i, int j, int part) {
     int a = NUMBER(i, j), b = NUMBER(i + 1, j);
     return pick_bytes(raw[((a & ~1) + part) % RAW], raw[((b & ~1) + part) % RAW], a % 2 != 0 ? 0x7632u : 0x5410u);

@@ -98,7 +98,7 @@ FN void write_words(address at, INOUT_ARRAY(uint, w, RESULT_WORDS)) {
             write_u32(at, i, w[i]);
     }
 }
-/* Of a run only those of its numbers that are `wanted`. Images between the axes are wide enough for whole words. */
+/* Writes only the first `wanted` numbers of a run. Images between the two axes are wide enough for whole words. */
 FN void write_some(address at, int wanted, INOUT_ARRAY(uint, w, RESULT_WORDS)) {
     const int per_word = RUN / RESULT_WORDS; /* numbers */
     if (DOWN) {
@@ -123,7 +123,7 @@ struct target {
     bool aligned;
 };
 #define RESULT_BYTES (TO == TYPE_U8 ? 1 : TO == TYPE_U16 || TO == TYPE_F16 ? 2 : 4)
-/* Of run r: which of the thread's two outputs it begins with, which of its two lines of a tile, and which tile. */
+/* For run r of a thread: with which of its two outputs it begins, in which of its two lines of a tile, and in which tile. */
 #define RUN_OUTPUT(r) (SINGLE ? (r) / 2 : DOWN ? (r) : 0)
 #define RUN_LINE(r) (DOWN && !SINGLE ? 0 : (r) % 2)
 #define RUN_TILE(r) (PLANES == 1 ? (r) / 2 : 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Four pixels of bytes, of PLANES channels, side by side: words as they lie, and words of one channel each. */
+ * Four pixels of bytes, of PLANES channels, side by side: words as stored, and words of one channel each. */
 #ifndef KERNELS_GPU_CHANNELS_H
 #define KERNELS_GPU_CHANNELS_H
 #include "kernels/gpu/dialect/packed.h"
 
-/* Of four pixels side by side the words as they lie become words of a channel, and back. */
+/* Turn the words of four pixels side by side, as stored, into one word for each channel, and back. */
 FN void channels_apart(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint) d) {
     if (PLANES == 4) {
         transpose_bytes(a, b, c, d);

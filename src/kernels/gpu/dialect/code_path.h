@@ -11,13 +11,13 @@ layout(constant_id = SPECIAL_PATH) const int KNOWN_PATH = 0;
 #endif
 #define path_known KNOWN(KNOWN_PATH, L.path)
 
-/* Of a stencil (stencil.h): walking is for radius 1 and bytes or floats as they lie (walk.h), WHOLE for weights that allow whole
- * numbers besides (walk_whole.h). */
+/* Code paths of a stencil (stencil.h). WALKING: for radius 1 and bytes or floats as stored (walk.h). WHOLE: the same, where the
+ * weights also allow whole numbers (walk_whole.h). */
 #define STENCIL_BY_TILE 0
 #define STENCIL_WALKING 1
 #define STENCIL_WHOLE 2
 
-/* Of extrema (extremum_bytes.h): how many windows at least share what they have in common, by the radius along an axis. */
+/* Code paths of extrema (extremum_bytes.h), by the radius along an axis: how many windows at least share what is common to them. */
 #define EXTREMUM_NARROW 0   /* none: radius 0 and 1 */
 #define EXTREMUM_BY_4 1
 #define EXTREMUM_BY_8 2

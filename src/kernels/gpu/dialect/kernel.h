@@ -121,7 +121,7 @@ typedef long long long_int;
 typedef unsigned uint;
 struct alignas(16) uvec4 { uint x, y, z, w; }; /* so that shared memory takes it as a whole */
 FN uvec4 words(uint x, uint y, uint z, uint w) { uvec4 v = {x, y, z, w}; return v; }
-/* Of images and tables: global memory, which the compiler cannot see from a number. */
+/* Images and tables are in global memory. An address is a plain number, so the compiler must be told. */
 template <class type> FN type &global_at(address a, int i) {
     type *place_there = (type *)a + i;
 #if defined(__CUDA_ARCH__)

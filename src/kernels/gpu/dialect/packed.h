@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Images of bytes as they lie, whatever the channels: words of four bytes, pieces of four words. A pixel's neighbor
+ * Images of bytes as stored, whatever the channels: words of four bytes, pieces of four words. A pixel's neighbor
  * along a row is `channels` bytes on. For launches that read image 0 without a load program and write one image alone.
  *
  *   CALL(packed_row, y, reach)   the row that stands for row y of the input, -1 where none does; the result needs rows

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * All rows from L.from_y on of image 0, whose format the compiler knows, shared out among all threads of a launch in units of
- * whole pixels (counters.h). A unit's components are as they lie, in words; which of them is which is known when
- * loops over them are unrolled.
+ * whole pixels (counters.h). A unit has its components as stored, in words; which of them is which is known when loops over them
+ * are unrolled.
  *
  *   COMPONENT, PLANES          constants of the kernel: TYPE_* and the channels
  *   uint unit_bits(u, i)       component i of a unit

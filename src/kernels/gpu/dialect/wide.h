@@ -31,7 +31,7 @@ template <class type> FN type at_byte(const type *table, int first, uint w, int 
 FN uint read_bits(address row, int i, int type) {
     return type == TYPE_U8 ? read_u8(row, i) : type == TYPE_F32 ? read_u32(row, i) : read_u16(row, i);
 }
-/* Four components from number i on, i a multiple of 4, as they lie; `whole`: the row lies on a multiple of their size. */
+/* Four components from number i on, a multiple of 4, as stored. `whole`: the row begins on a multiple of their size. */
 FN uvec4 read_four(address row, int i, int type, bool whole) {
     if (type == TYPE_U8) {
         if (whole)
@@ -65,7 +65,7 @@ FN vec4 numbers_of_four(uvec4 w, int type) {
                     number_of_bits(w.y >> 16, type));
     return rgba(float_of_uint(w.x), float_of_uint(w.y), float_of_uint(w.z), float_of_uint(w.w));
 }
-/* Four components as they lie, of their bits. */
+/* Packs the bits of four components into words, as stored. */
 FN uvec4 pack_four(uvec4 w, int type) {
     if (type == TYPE_U8)
         return words(w.x | w.y << 8 | w.z << 16 | w.w << 24, 0u, 0u, 0u);

@@ -7,9 +7,9 @@
 #define KERNELS_GPU_BLOCK_TABLES_H
 #include "kernels/gpu/dialect/wide.h"
 
-/* Of component c the table begins at 256 c. */
+/* The tables of the four components, of 256 values each: that of component c begins at 256 c. */
 SHARED(float, byte_numbers, 4 * 256);
-/* Of run r: at 5 r the number, behind it what each component adds, for all four components of the result. */
+/* The matrix of run r, five pixels from 5 r on: the result for black, then what each of the four components adds to it. */
 SHARED(uvec4, run_sums, 5 * PREPARED_RUNS);
 
 FN uvec4 bits_of_pixel(vec4 v) {

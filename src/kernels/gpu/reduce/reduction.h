@@ -29,7 +29,7 @@ FN void add_exactly(INOUT(float) high, INOUT(float) low, float v) {
     low = low + (sum - sum == 0.0f ? lost : 0.0f); /* infinite and NaN sums have no rest */
 }
 
-/* Of a number and NaN, the number: CUDA's are so, other languages leave it open. */
+/* Minimum and maximum that ignore NaN: of a number and NaN, the result is the number. CUDA defines it so, GLSL leaves it open. */
 #if defined(GLSL)
 FN float lesser(float a, float v) { return !is_nan(v) && (is_nan(a) || v < a) ? v : a; }
 FN float greater(float a, float v) { return !is_nan(v) && (is_nan(a) || v > a) ? v : a; }

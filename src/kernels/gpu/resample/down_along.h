@@ -8,7 +8,7 @@
 #define KERNELS_GPU_DOWN_ALONG_H
 #include "kernels/gpu/tile/shared_row.h"
 
-/* Of images of numbers that may be none: rows that do not belong to a sum must not come to it, not even times 0. */
+/* Images of floats may have NaN or infinity: rows outside a sum must not be added to it, not even times 0. */
 #define MAY_BE_NONE !IN_STEPS
 
 /* Four columns side by side, two apart in the input, of one channel; the first one's pixels, less what is before them, begin

@@ -11,8 +11,8 @@
 /* Words that a thread has of a tile's weights along an axis, by fours: of parts 0 and 1 the upper bytes, then the lower
  * ones; of the last part both; what is added to sums of the thread's two outputs, and whether a lower byte is not 0. */
 #define RESAMPLE_BYTES_QUADS(parts) ((parts) == 1 ? 2 : 4)
-/* Which output along x row m of a matrix is: a thread has four side by side. And which pixel byte i of a word of a part
- * is, of thread t of four: along x as they lie, along y as sums of 8 rows lie among threads. */
+/* Which output along x is row m of a matrix: a thread has four side by side. And which pixel is byte i of a word of a part, in
+ * thread t of four: along x in the order as stored, along y in the order in which threads have the sums of 8 rows. */
 #define RESAMPLE_BYTES_COLUMN(m) ((m) % 8 / 2 * 4 + (m) / 8 * 2 + (m) % 2)
 #define RESAMPLE_BYTES_ALONG(t, i) (4 * (t) + (i))
 #define RESAMPLE_BYTES_BELOW(t, i) (2 * (t) + (i) % 2 + (i) / 2 * 8)

@@ -17,7 +17,7 @@
 #define up_column(x0) ((x0) + (in_channels_known == 1 ? 4 : 1) * THREAD_X)
 
 #define UP_MOST_TAPS 6
-/* Of several channels: where each group's column begins in a line, and its weights. */
+/* For several channels: where the pixels for the column of each group begin in a line, and their weights. */
 struct up_columns {
     int at[2];
     float weight[2 * UP_MOST_TAPS];

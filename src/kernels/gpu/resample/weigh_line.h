@@ -11,7 +11,7 @@
 #define AT_ONCE 1
 #endif
 
-/* Of the channels that a form for a format has. */
+/* Adds the weighted pixel to the sum: only channel x if the kernel is compiled for a format with one channel. */
 FN vec4 add_counted(vec4 sum, float weight, vec4 v) {
 #if defined(FORMAT_CHANNELS) && FORMAT_CHANNELS == 1
     sum.x = sum.x + weight * v.x;

@@ -2,7 +2,7 @@
  * The GPU kernel of a stencil, around the body of the filter that includes this. Each pixel that a block looks at comes
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
- *   path        STENCIL_BY_TILE, _WALKING: of radius 1 and of bytes or floats as they lie (walk.h), _WHOLE: walking too and, if its
+ *   path        STENCIL_BY_TILE, _WALKING: of radius 1 and of bytes or floats as stored (walk.h), _WHOLE: walking too and, if its
  *               weights allow, in whole numbers (walk_whole.h)
  * formats u8x1 u8x3 u8x4 f32x1 f32x4 f32x1_u8 f32x3_u8 f32x4_u8 u8x3_u8x1 u8x4_u8x1 f32x3_u8x1 f32x4_u8x1 */
 #include "kernels/gpu/dialect/bits.h"

@@ -85,7 +85,7 @@ FN void finish_lengths(whole_stencil s, whole_row row, INOUT(whole_state) state,
         uint sum = NUMBER_PRODUCT_SUM(middle, row.center[i], NUMBER_SUM(row.left[i], row.right[i]));
         uint x = NUMBER_SUM(state.most_done[i], NUMBER_DIFFERENCE(row.right[i], row.left[i]));
         uint y = NUMBER_DIFFERENCE(sum, state.summed_before[i]);
-        /* Of a register's halves those of bytes 0 and 2, or 1 and 3, of word i / 2. */
+        /* The halves of a register belong to bytes 0 and 2, or 1 and 3, of word i / 2. */
         int at = WHOLE_LUMINANCE ? i : i / 2 * 4 + i % 2;
         float lower_x = LOWER_NUMBER(x), lower_y = LOWER_NUMBER(y);
         length[at] = sqrt(lower_x * lower_x + lower_y * lower_y);

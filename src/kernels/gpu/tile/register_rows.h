@@ -50,7 +50,7 @@
         w[to + 3] = pixel.w;                                                                                           \
     }
 
-/* Of `beside` -1 is where the border's word stands in, as it does for a row that is not there. */
+/* Reads row y. Where an element of `beside` is -1, or the row does not exist, the word of the border takes its place. */
 LFN(void, near_read, int y, int i, bool whole, uint outside, INOUT_ARRAY(int, beside, 8),
     INOUT_ARRAY(uint, w, WALK_ROWS *NEAR_MOST_WIDE), int at) {
     int there = CALL(packed_row, y, 1);

@@ -4,7 +4,7 @@
  * (LINE_SCALE).
  *
  *   GROUP                            numbers of a thread
- *   eight                            numbers of a row as they lie, in words
+ *   eight                            numbers of a row as stored, in words
  *   CALL(read_eight, row, at, i, whole)  those from number i on, a multiple of GROUP, of a row that is there and begins at `at`;
  *                                    `whole`: they all are, and lie on a multiple of their bytes (CALL0(lies_whole))
  *   CALL(block_lies_whole, from)     whether that is so of all that a block reads from number `from` of rows on. A loop with it as
@@ -54,7 +54,7 @@ struct eight {
 struct numbers {
     vec4 a, b;
 };
-/* Of numbers as they lie; what a load program makes is f32. */
+/* Whether numbers are read as stored; the results of a load program are f32. */
 #define AS_THEY_LIE (LOADS_PLAIN && source_type != TYPE_VALUES && source_channels == in_channels_known)
 #if defined(EIGHT_FLOATS)
 #define EIGHTS AS_THEY_LIE

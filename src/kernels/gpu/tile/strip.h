@@ -12,7 +12,7 @@
 #define STRIP_PITCH 288
 FN int strip_at(int c) { return (c & 3) * (STRIP_PITCH / 4) + (c >> 2); }
 
-/* Of one plane, four pixels side by side. */
+/* Adds a weighted pixel to the sum; with one channel, four pixels side by side. */
 FN vec4 add_planes(vec4 sum, float weight, vec4 v) {
     sum.x = sum.x + weight * v.x;
     sum.y = sum.y + weight * v.y;

@@ -34,7 +34,7 @@ SHARED(float, tile, WINDOW_MOST_NUMBERS(WINDOW_FEW));
 #include "kernels/gpu/tile/tile_pixel.h"
 
 SHARED(float, shares, WINDOW_SHARES);
-/* Of a piece's columns: the first neighbor that has a share, and 256 times the one after the last. */
+/* For each column of a piece: the first neighbor with a share, plus 256 times the neighbor after the last one with a share. */
 SHARED(int, ends, WINDOW_COLUMNS(1));
 
 SHARE;
