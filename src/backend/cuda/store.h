@@ -31,7 +31,7 @@ void weft_cuda_store_close(struct cuda_store *store);
 
 /* A kernel of the folder; *code is freed with weft_free. */
 bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size);
-/* The same of the pack: of the architecture or an earlier one of its generation. */
+/* The same for the pack: a kernel for the architecture, or for an earlier one of its generation. */
 bool weft_cuda_pack_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size);
 /* Keeps a kernel, if it can. */
 void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *key, const unsigned char *code, size_t size);

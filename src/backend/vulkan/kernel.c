@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "kernels/gpu/dialect/code_path.h"
 
-/* Threads that a multiprocessor can hold: kernels use at most 8 KB of shared memory for 256 threads, and drivers provide 48 KB. */
+/* Threads that a multiprocessor can hold: kernels use at most 8 KB of shared memory for 256 threads, drivers provide 48 KB. */
 #define OCCUPANCY_THREADS (6 * 256)
 
 static struct gpu_kernel *kernel_of(struct gpu_made *made) { return (struct gpu_kernel *)(void *)made; }

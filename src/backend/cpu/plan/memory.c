@@ -47,7 +47,7 @@ static weft_status stage_takes(struct cpu_run *run, struct taken *taken, weft_er
     return status;
 }
 
-/* The same of all stages; what is held, of the one that has most. */
+/* The same for all stages; `held` is that of the stage that holds most. */
 static weft_status plan_takes(const struct cpu_plan *plan, struct taken *taken, weft_error *error) {
     const struct weft_graph *graph = plan->typed->graph;
     size_t inputs = (size_t)graph->input_count, outputs = (size_t)graph->output_count;

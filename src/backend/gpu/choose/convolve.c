@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The ladder of kernels of separable filters: means by tensor cores, where that was measured to be faster than sums of products
- * (docs/log/gpu-tensor-cores.md): of bytes by whole numbers, of others by floats, of four channels and small radii in one launch,
- * otherwise an axis after the other. All else by sums of products, up to a radius both axes in one launch. */
+ * (docs/log/gpu-tensor-cores.md): bytes in whole numbers, others in floats; four channels and small radii in one launch, all
+ * others one axis after the other. All else by sums of products, both axes in one launch up to some radius. */
 #include "backend/gpu/choose/convolve.h"
 #include <stddef.h>
 #include "kernels/gpu/convolve/convolve_bytes.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of kernels of medians: small squares by networks, in registers; of bytes by bits, large ones by digits, and the
- * largest by tables of counts; others by search. */
+ * The ladder of kernels of medians: small squares by sorting networks, in registers. For bytes, larger squares go by bits, still
+ * larger ones by digits, and the largest by histograms. All others are found by search. */
 #include "backend/gpu/choose/rank.h"
 #include "kernels/gpu/rank/rank_digits.h"
 #include "kernels/gpu/tile/tile.h"

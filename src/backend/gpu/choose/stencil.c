@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of code paths of stencils. With radius 1 and images as stored, threads walk down columns, with bytes in whole numbers
- * where the weights allow it. All else uses tiles. */
+ * The ladder of code paths of stencils. With radius 1 and images as stored, threads walk down columns; bytes are added in whole
+ * numbers where the weights allow it. All else uses tiles. */
 #include "backend/gpu/choose/stencil.h"
 #include "kernels/gpu/dialect/code_path.h"
 #include "kernels/gpu/dialect/launch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of kernels of window filters: bytes as stored with small windows by half floats, two at a time; all else by tiles. */
+ * The ladder of kernels of window filters: bytes as stored with small windows by half floats, two at a time; else tiles. */
 #include "backend/gpu/choose/window.h"
 #include "kernels/gpu/window/window_bytes.h"
 

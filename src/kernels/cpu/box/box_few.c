@@ -85,8 +85,8 @@ static void line_few(const uint16_t *line, int64_t window, int stride, uint16_t 
         many(line, (int)window, stride, add, factor, shift, out, count);
 }
 
-/* For u16 and windows of up to 5 columns, a sum for each pixel takes fewer instructions than a running sum, and quotients in single
- * precision are exact. */
+/* For u16 and windows of up to 5 columns, a sum for each pixel takes fewer instructions than a running sum, and quotients in
+ * single precision are exact. */
 INLINE void few_u16(const uint32_t *line, int window, ptrdiff_t stride, float add, float scale, uint16_t *out,
                       int64_t count) {
     VECTOR_LOOP

@@ -48,7 +48,7 @@ FIXED fixed_roots(fixed v, float factor) {
     root = _mm256_fmadd_ps(root, _mm256_set1_ps(factor), _mm256_set1_ps(0.5f));
     return _mm256_sub_epi32(_mm256_cvttps_epi32(root), _mm256_set1_epi32(128));
 }
-/* The same of the length of x and y, which single precision holds, from 0 on: below 2^31. */
+/* The same for the length of x and y, which single precision can hold: from 0 on, below 2^31. */
 FIXED fixed_lengths(fixed x, fixed y, float factor) {
     __m256 of_x = _mm256_cvtepi32_ps(x), of_y = _mm256_cvtepi32_ps(y);
     __m256 root = _mm256_sqrt_ps(_mm256_fmadd_ps(of_x, of_x, _mm256_mul_ps(of_y, of_y)));

@@ -47,7 +47,7 @@ FIXED fixed_roots(fixed v, float factor) {
     root = _mm512_fmadd_ps(root, _mm512_set1_ps(factor), _mm512_set1_ps(0.5f));
     return _mm512_sub_epi32(_mm512_cvttps_epi32(root), _mm512_set1_epi32(128));
 }
-/* The same of the length of x and y, which single precision holds, from 0 on: below 2^31. */
+/* The same for the length of x and y, which single precision can hold: from 0 on, below 2^31. */
 FIXED fixed_lengths(fixed x, fixed y, float factor) {
     __m512 of_x = _mm512_cvtepi32_ps(x), of_y = _mm512_cvtepi32_ps(y);
     __m512 root = _mm512_sqrt_ps(_mm512_fmadd_ps(of_x, of_x, _mm512_mul_ps(of_y, of_y)));

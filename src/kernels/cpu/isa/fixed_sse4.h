@@ -44,7 +44,7 @@ FIXED fixed_roots(fixed v, float factor) {
     root = _mm_add_ps(_mm_mul_ps(root, _mm_set1_ps(factor)), _mm_set1_ps(0.5f));
     return _mm_sub_epi32(_mm_cvttps_epi32(root), _mm_set1_epi32(128));
 }
-/* The same of the length of x and y, which single precision holds, from 0 on: below 2^31. */
+/* The same for the length of x and y, which single precision can hold: from 0 on, below 2^31. */
 FIXED fixed_lengths(fixed x, fixed y, float factor) {
     __m128 of_x = _mm_cvtepi32_ps(x), of_y = _mm_cvtepi32_ps(y);
     __m128 root = _mm_sqrt_ps(_mm_add_ps(_mm_mul_ps(of_x, of_x), _mm_mul_ps(of_y, of_y)));

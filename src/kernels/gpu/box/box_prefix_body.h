@@ -50,7 +50,7 @@ SHARED(uint, shares, PLANES * SCANNERS);
 #define prefix_word(column) ((uint *)prefix)[4 * QUAD_AT((column) >> 2) + ((column) & 3)]
 #endif
 
-/* sum and the bytes of w that `mask` has ones for; less them; and byte k, `sign` (1, 0 or -1) times. */
+/* Add to `sum`, or subtract from it, the bytes of w that `mask` has ones for; and add byte k times `sign` (1, 0 or -1). */
 #if defined(__CUDA_ARCH__)
 FN uint add_masked(uint w, uint mask, uint sum) {
     asm("dp4a.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(w), "r"(mask));
@@ -73,7 +73,7 @@ FN uint masked_sum(uint w, uint mask) {
 FN uint add_masked(uint w, uint mask, uint sum) { return sum + masked_sum(w, mask); }
 FN uint take_masked(uint w, uint mask, uint sum) { return sum - masked_sum(w, mask); }
 #endif
-/* Ones for those of bytes 0 .. j that are of byte j's channel. */
+/* The mask with ones for the bytes 0 .. j of a word that belong to the channel of byte j. */
 #define MASK_OF(j)                                                                                                     \
     (1u << (8 * (j)) | ((j) >= PLANES ? 1u << (8 * ((j)-PLANES)) : 0u) | ((j) >= 2 * PLANES ? 1u << (8 * ((j)-2 * PLANES)) : 0u) | \
      ((j) >= 3 * PLANES ? 1u : 0u))
@@ -282,7 +282,7 @@ FN uint sum_of_warp(uint v) {
     return v;
 #endif
 }
-/* The sum of those of this thread of the warp and of those before it. */
+/* The sum of the values of this thread and of the threads before it in the warp. */
 FN uint sum_to_here(uint v) {
     UNROLL for (int k = 1; k < 32; k *= 2) /* with whether there is one as far before */
         asm volatile("{.reg .pred there; .reg .b32 other; shfl.sync.up.b32 other|there, %0, %1, 0, 0xffffffff; @there add.u32 %0, "
@@ -328,7 +328,7 @@ FN void sum_before(INOUT_ARRAY(uint, total, PLANES), uvec4 coming, uvec4 going, 
         total[c] += sum_of_warp(lane < warp ? totals[lane * PLANES + c] : 0u);
 }
 #else
-/* Some threads add up a share each, then what those before them have. */
+/* Some threads add up one share of the totals each, then the shares of the threads before them. */
 FN void sum_before(INOUT_ARRAY(uint, total, PLANES), uvec4 coming, uvec4 going, bool first) {
     int t = THREAD_X, own_share = TOTAL_AT(t / SCANNERS, t % SCANNERS * SHARE);
     uint own[SHARE], share = 0u;
@@ -357,8 +357,8 @@ FN void sum_before(INOUT_ARRAY(uint, total, PLANES), uvec4 coming, uvec4 going, 
         total[c] = totals[TOTAL_AT(c, t)];
 }
 #endif
-/* With three channels, the bytes of a thread begin with channel `first`: turns values in the order of its bytes into values in the
- * order of channels. With (PLANES - first) % PLANES it turns them back. */
+/* With three channels, the bytes of a thread begin with channel `first`. Turns values in the order of its bytes into values in
+ * the order of channels; with (PLANES - first) % PLANES it turns them back. */
 FN void turn_slots(int first, INOUT_ARRAY(uint, v, PLANES)) {
     if (PLANES == 3) {
         uint a = v[0], b = v[1 % PLANES], c = v[2 % PLANES];

@@ -17,7 +17,7 @@ layout(constant_id = SPECIAL_PATH) const int KNOWN_PATH = 0;
 #define STENCIL_WALKING 1
 #define STENCIL_WHOLE 2
 
-/* Code paths of extrema (extremum_bytes.h), by the radius along an axis: how many windows at least share what is common to them. */
+/* Code paths of extrema (extremum_bytes.h), by the radius along an axis: how many windows at least share common work. */
 #define EXTREMUM_NARROW 0   /* none: radius 0 and 1 */
 #define EXTREMUM_BY_4 1
 #define EXTREMUM_BY_8 2

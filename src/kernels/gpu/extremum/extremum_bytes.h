@@ -13,7 +13,8 @@
 #define EXTREMUM_THREADS 256
 #define EXTREMUM_READ (4 * EXTREMUM_THREADS) /* bytes of a row */
 #define EXTREMUM_ROWS 16
-/* Those on each side that are read for what is between them; and those between, whole words and pixels, of `pixel` bytes. */
+/* HALO: the bytes that a block reads on each side of its output. MADE: the bytes of its output, in whole words and whole pixels
+ * of `pixel` bytes. */
 #define EXTREMUM_HALO(radius, pixel) (((radius) * (pixel) + 3) / 4 * 4)
 #define EXTREMUM_UNIT(pixel) ((pixel) % 4 == 0 ? (pixel) : (pixel) == 3 ? 12 : 4)
 #define EXTREMUM_MADE(radius, pixel)                                                                                   \
@@ -105,7 +106,7 @@ FN four_lanes make_windows(int count, four_lanes core, INOUT_ARRAY(uint, above, 
         }
     return best;
 }
-/* The same of windows of one or three numbers: those from the first one's on. */
+/* The same for windows of one or three numbers: w begins with the first number of the first window. */
 FN void make_narrow_windows(int count, int radius, INOUT_ARRAY(uint, w, SEGMENT + 2),
                             INOUT_ARRAY(uint, made, SEGMENT)) {
     UNROLL for (int i = 0; i < SEGMENT; i++)

@@ -38,7 +38,7 @@ FN vec4 whole_pixel(int at, int plane, int channels) {
 #if defined(NEAR_NUMBERS) && (defined(GLSL) || defined(FORMAT_CHANNELS) || defined(FORMAT_SOURCE))
 #define CAN_WALK
 #endif
-/* CUDA's exact root is ten instructions; of what becomes a byte the nearly exact one, which Vulkan has, will do. */
+/* The exact root of CUDA takes ten instructions. For results of bytes the nearly exact one, as in Vulkan, is enough. */
 #if defined(__CUDA_ARCH__) && ((defined(FORMAT_STORED) && FORMAT_STORED == TYPE_U8) || defined(FORMAT_SOURCE))
 FN float quick_root(float v) {
     float root;

@@ -78,7 +78,7 @@ LFN(void, walk_read, int y, int x, int before, int after, bool whole, INOUT_ARRA
     CALL(walk_read_beside, row, before, whole, w, at + BESIDE);
     CALL(walk_read_beside, row, after, whole, w, at + BESIDE + PIXEL_WORDS);
 }
-/* The same of a row that is anywhere; where none is, of the nearest one, which a band holds as it may not hold the first. */
+/* The same for a row that may be outside. Where no row stands for it, reads the nearest one: a band may not have row 0. */
 LFN(void, walk_read_around, int y, int x, int before, int after, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at) {
     int row = border_place(y, L.in_height, border_known), nearest = min(max(y, 0), L.in_height - 1);
     CALL(walk_read, row < 0 ? nearest : row, x, before, after, whole, w, at);
@@ -116,7 +116,7 @@ FN void walk_numbers(vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at,
             v[to + 1 + i] = walk_luminance(weights, w, at, WALK_SOURCE * i);
     }
 }
-/* The same of a row anywhere, and the border's number where it, or a pixel beside, is not there. */
+/* The same for a row that may be outside; the border value where the row, or a pixel beside it, does not exist. */
 LFN(void, walk_numbers_around, int y, int before, int after, vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at,
     INOUT_ARRAY(float, v, 3 * WALK_NUMBERS), int slot) {
     int to = slot * WALK_NUMBERS, last = to + (WALK_MADE + 1) * WALK_CHANNELS;

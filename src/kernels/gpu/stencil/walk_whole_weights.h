@@ -9,7 +9,7 @@
 #include "kernels/gpu/dialect/halves.h"
 #include "kernels/gpu/stencil/walk_whole_rows.h"
 
-/* What the body makes of a 1 in place j among zeros; of zeros alone without such a place. */
+/* The result of the body for a 1 in place j and zeros elsewhere; for zeros only where there is no place j. */
 FN float asked(int j, BODY_BLOCK P) {
     float near[9];
     UNROLL for (int k = 0; k < 9; k++)

@@ -99,7 +99,7 @@ LFN(void, add_rows, int channels, int rows, int i, int k, BODY_BLOCK P, INOUT_AR
             add_neighbor(channels, part, near[row + s], P, pixel[s]);
     }
 }
-/* The same of one neighbor where only some of the pixels see its row. */
+/* The same for one neighbor whose row is inside the image for only some of the pixels. */
 LFN(void, add_inside, int channels, int y, int i, int k, BODY_BLOCK P, INOUT_ARRAY(window_pixel, pixel, STEPS)) {
     UNROLL for (int s = 0; s < STEPS_OF(channels); s++) {
         if (y + s >= 0 && y + s < L.in_height)

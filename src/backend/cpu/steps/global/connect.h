@@ -35,7 +35,7 @@ struct runs weft_runs_of(unsigned char *memory, int64_t width);
 /* Marks pixels x .. x + count of row y whose values exceed the limits. x is a whole number of words of 64 and so is count, but at the
  * row's end. */
 void weft_mark_row(const struct labels *l, const struct runs *runs, const float *values, int64_t x, int64_t y, int count);
-/* The same of bytes, which belong to components from `low` on. There are no seeds. */
+/* The same for bytes. Bytes from `low` on belong to components. There are no seeds. */
 void weft_mark_bytes(const struct labels *l, const uint8_t *values, int low, int64_t x, int64_t y, int count);
 /* Makes slots of row y, all of which is marked, and joins them with those of the row above, whose runs the last call has left; above:
  * whether there is one. */

@@ -27,7 +27,7 @@ struct stencil_weights {
     int8_t dx[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3], dy[WEFT_STENCIL_ROWS * WEFT_STENCIL_ROWS + 3];
 };
 
-/* Those of a run, of weights that are all 0: `fits` is false where whole numbers do not hold them. */
+/* Makes the weights of a run; *w must be all 0. `fits` is false where whole numbers cannot hold the weights. */
 void weft_stencil_weights(const struct stencil_fixed *s, const void *block, struct stencil_weights *w);
 
 #endif

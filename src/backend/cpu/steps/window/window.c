@@ -37,9 +37,9 @@ static size_t outside_size(const struct window *w, int64_t columns_) {
     return weft_round_up((size_t)(columns_ + 2 * (int64_t)w->radius_x) * sizeof(float));
 }
 
-/* What a row leaves for the next one; rows of floats follow it in memory. A 3 x 3 window whose pixels all exist leaves its weights:
- * two rows, for this row and the one before, used alternately. Mutual weights leave the sums of this row and of the rows below that
- * it contributes to. */
+/* What a row leaves for the next one; rows of floats follow it in memory. A 3 x 3 window whose pixels all exist leaves its
+ * weights: two rows, for this row and the one before, used alternately. Mutual weights leave the sums of this row and of the
+ * rows below that it contributes to. */
 struct left {
     bool begun;
     int64_t next; /* row */

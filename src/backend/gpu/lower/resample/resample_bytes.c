@@ -85,7 +85,7 @@ static bool fits_along(const struct gpu_axis *x, int32_t parts) {
             return false;
     return true;
 }
-/* The same of rows, of which those of a tile are a fixed number below those of the one above. */
+/* The same for rows. The rows of a tile are a fixed number of rows below those of the tile above. */
 static bool fits_below(const struct gpu_axis *y, int32_t parts, int32_t *first_row) {
     int32_t advance = RESAMPLE_BYTES_ADVANCE(parts), tiles = tiles_of(y);
     int64_t from = INT32_MAX;
