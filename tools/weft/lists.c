@@ -150,7 +150,11 @@ static int write_parameter(FILE *out, struct place *place, size_t name) {
     from += quoted, end = from;
     while (end < place->length && !(quoted ? text[end] == '\'' : strchr(":,;[] \t\r\n", text[end]) != NULL))
         end++;
-    char *path = strndup(text + from, end - from);
+    char *path = malloc(end - from + 1);
+    if (path) {
+        memcpy(path, text + from, end - from);
+        path[end - from] = 0;
+    }
     fwrite(text + place->at + 1, 1, name + 1, out);
     int status = path ? write_numbers(out, path, parameter_of(filter_at(place), "columns", 7) != NULL)
                       : message_unable("not enough memory");
