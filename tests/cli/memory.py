@@ -24,7 +24,6 @@ PLANNED = (("invert", LITTLE), ("sobel", LITTLE), ("gaussian=8", LITTLE), ("gaus
            ("transpose", LITTLE), ("transpose", MUCH), ("swirl", LITTLE), ("rotate=30", LITTLE), ("pixellate", LITTLE),
            ("pixellate", MUCH), ("canny", LITTLE), ("canny", MUCH), ("average_luminance_threshold", LITTLE),
            ("equalize_histogram", LITTLE), ("vignette,transpose", LITTLE), ("morphology_gradient=9", MUCH),
-           ("split[a][b];[b]resize=160[c];[a][c]overlay=southeast", LITTLE),
            ("split[a][b];[b]swirl[c];[a][c]blend_screen", LITTLE))
 
 
