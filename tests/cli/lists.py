@@ -30,6 +30,10 @@ def test_element_from_a_picture():
         file.write("structure_element=/element=cross.pgm")
     weft("run", "-f", "graph.weft", "in.ppm", "other.ppm")
     check(read_ppm("other.ppm") == made_by("structure_element"))
+    with open("graph.weft", "w") as file:
+        file.write("# not structure_element=/element=missing.pgm\ninvert, # don't\nstructure_element=/element=cross.pgm")
+    weft("run", "-f", "graph.weft", "in.ppm", "other.ppm")
+    check(read_ppm("other.ppm") == made_by("invert,structure_element"))
     weft("run", "in.ppm", "-g", "invert", "-g", "structure_element=/element=cross.pgm", "inverted.ppm", "other.ppm")
     check(read_ppm("other.ppm") == made_by("structure_element"))
 

@@ -84,7 +84,8 @@ static int write_numbers(FILE *out, const char *path, bool says_width) {
     return EXIT_DONE;
 }
 
-/* A place in a graph's text: the filter that it is in begins at `filter`; text in quotes and behind a backslash is plain. */
+/* A place in a graph's text, inside the filter that begins at `filter`. Quoted text, characters behind a backslash and comments are
+ * skipped. */
 struct place {
     const char *text;
     size_t length, at, filter;
@@ -131,10 +132,14 @@ static size_t name_at(const struct place *place) {
 /* Moves behind what is at the place. */
 static void move_on(struct place *place) {
     const char c = place->text[place->at++];
+    const bool is_comment = c == '#' && !place->begins; /* at the beginning of a value it is a color */
     place->begins = c == '=' || c == ':';
-    if (c == '\\' && place->at < place->length)
+    if (is_comment) {
+        const char *end = memchr(place->text + place->at, '\n', place->length - place->at);
+        place->at = end ? (size_t)(end - place->text) : place->length;
+    } else if (c == '\\' && place->at < place->length) {
         place->at++;
-    else if (c == '\'') {
+    } else if (c == '\'') {
         const char *end = memchr(place->text + place->at, c, place->length - place->at);
         place->at = end ? (size_t)(end - place->text) + 1 : place->length;
     }
