@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Means weighted by patches (kernels/cpu/window/patches.c). Rows are made by the block, piece by piece, since what a weight takes is
- * mostly shared with the pixels above and below; a block is kept until all of its rows have been asked for. */
+ * Means weighted by patches (kernels/cpu/window/patches.c). Rows are made by the block, piece by piece, since most of the
+ * work for a weight is shared with the pixels above and below. A block is kept until all of its rows have been asked for. */
 #include <string.h>
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/steps/lower.h"
@@ -14,7 +14,7 @@ struct patches {
     weft_border border;
 };
 
-/* The rows first .. end of the result, which lie behind this, plane after plane, WEFT_PATCH_ROWS of each. */
+/* Rows first .. end - 1 of the result. They follow this struct in memory, plane after plane, WEFT_PATCH_ROWS of each. */
 struct block {
     int64_t first, end;
 };
@@ -30,7 +30,7 @@ static void rows(const struct step *step, int i, int64_t y, int64_t *first, int6
     weft_rows_around(smaller(y + WEFT_PATCH_ROWS, step->height) - 1, around(w), step->height, w->border, &unused, last);
 }
 
-/* What has been read when row y is there, of whatever block it is. */
+/* The rows that have been read when row y is there, whichever block it belongs to. */
 static void rows_now(const struct step *step, int i, int64_t y, int64_t *first, int64_t *last) {
     const struct patches *w = step->data;
     (void)i;
@@ -43,18 +43,15 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, around(w), step->width, w->border, first, end);
 }
 
-/* Floats of a plane of the rows that are kept, of the image under a piece with what is around it, and of a piece's sums. */
-static size_t kept_floats(const struct step *step, int64_t columns_) {
-    (void)step;
-    return (size_t)WEFT_PATCH_ROWS * (size_t)columns_;
-}
+/* Floats of a plane: of the rows that are kept, of the image under a piece with the pixels around it, and of the sums of a piece. */
+static size_t kept_floats(int64_t columns_) { return (size_t)WEFT_PATCH_ROWS * (size_t)columns_; }
 static int64_t stride_of(const struct patches *w) { return WEFT_PATCH_COLUMNS + 2 * around(w); }
 static size_t image_floats(const struct patches *w) { return (size_t)(WEFT_PATCH_ROWS + 2 * around(w)) * (size_t)stride_of(w); }
 #define SUMS ((size_t)WEFT_PATCH_ROWS * WEFT_PATCH_COLUMNS)
 
 static size_t state_size(const struct step *step, int64_t columns_, int64_t in_columns) {
     const struct patches *w = step->data;
-    size_t floats = (size_t)step->planes * kept_floats(step, columns_) + (size_t)w->colors * image_floats(w) +
+    size_t floats = (size_t)step->planes * kept_floats(columns_) + (size_t)w->colors * image_floats(w) +
                     (size_t)(w->colors + 1) * SUMS + (size_t)weft_patch_room(w->patch, w->search);
     (void)in_columns;
     return weft_round_up(sizeof(struct block)) + floats * sizeof(float);
@@ -88,7 +85,7 @@ static bool weigh_piece(struct lane *lane, const struct step *step, const struct
             to[k] = image[k] + y * piece->stride;
         copy_row(lane, step, block->first - far + y, x - far, piece->width + 2 * far, to);
     }
-    for (int64_t y = 0; y < piece->height; y++) { /* a pixel is like itself */
+    for (int64_t y = 0; y < piece->height; y++) { /* a pixel has weight 1 for itself */
         int64_t at = y * WEFT_PATCH_COLUMNS;
         for (int64_t i = 0; i < piece->width; i++)
             piece->weights[at + i] = 1;
@@ -114,7 +111,7 @@ static void make_block(struct lane *lane, const struct step *step, int64_t first
     int64_t band = lane->tile / lane->stage->strips, part = run->from + (run->to - run->from) * (band + 1) / run->bands;
     int64_t band_end = weft_part_edge(step->height, part, lane->stage->height);
     float *kept = (float *)(void *)((unsigned char *)block + weft_round_up(sizeof *block)), *image[3] = {0};
-    float *next = kept + (size_t)step->planes * kept_floats(step, step->max_columns);
+    float *next = kept + (size_t)step->planes * kept_floats(step->max_columns);
     double squares = (double)w->colors * (2 * w->patch + 1) * (2 * w->patch + 1), h = (double)p->h;
     struct weft_patch_piece piece = {.stride = stride_of(w), .planes = w->colors, .patch = w->patch, .search = w->search};
     *block = (struct block){first, smaller(first < band_end ? band_end : first + ROWS_MORE, first + WEFT_PATCH_ROWS)};
@@ -137,7 +134,7 @@ static void make_block(struct lane *lane, const struct step *step, int64_t first
             return;
         for (int32_t k = 0; k < w->colors; k++)
             for (int64_t y = 0; y < piece.height; y++) {
-                float *to = kept + (size_t)k * kept_floats(step, step->max_columns) + y * step->max_columns + x;
+                float *to = kept + (size_t)k * kept_floats(step->max_columns) + y * step->max_columns + x;
                 const float *sums = piece.sums[k] + y * WEFT_PATCH_COLUMNS, *weights = piece.weights + y * WEFT_PATCH_COLUMNS;
                 for (int32_t i = 0; i < piece.width; i++)
                     to[i] = sums[i] / weights[i];
@@ -153,7 +150,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     if (y < block->first || y >= block->end)
         make_block(lane, step, y, block);
     for (int32_t k = 0; k < w->colors; k++)
-        memcpy(out->plane[k], kept + (size_t)k * kept_floats(step, step->max_columns) + (y - block->first) * step->max_columns,
+        memcpy(out->plane[k], kept + (size_t)k * kept_floats(step->max_columns) + (y - block->first) * step->max_columns,
                (size_t)count * sizeof(float));
     if (step->planes > w->colors) {
         struct row row = weft_lane_fetch(lane, step->inputs[0], y);
