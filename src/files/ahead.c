@@ -118,7 +118,7 @@ weft_status weft_ahead_read(struct weft_ahead *ahead, int64_t count, void *rows,
     while (count > 0) {
         const struct block *block = wait_for_block(ahead, error);
         if (!block)
-            return ahead->status; /* nobody changes it any more */
+            return ahead->status; /* the thread has ended */
         for (; count > 0 && ahead->next < block->count; ahead->next++, count--, to += stride)
             memcpy(to, block->rows + (size_t)ahead->next * ahead->size, ahead->size);
         if (ahead->next < block->count)

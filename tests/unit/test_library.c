@@ -25,7 +25,7 @@ int main(void) {
         const char *missing = weft_library_find_all(library, functions, 3, &found);
         CHECK(missing && strcmp(missing, "weft_has_no_such_function") == 0);
         weft_library_close(library);
-        CHECK((library = weft_library_loaded("libm.so.6")) != NULL); /* it stays */
+        CHECK((library = weft_library_loaded("libm.so.6")) != NULL); /* the program has it too */
         weft_library_close(library);
     }
     return check_done("library");

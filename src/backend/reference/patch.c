@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The definition of means weighted by patches: for one offset at a time, how far apart all pixels are, and the mean of that over the
- * patch around each. */
+ * The definition of means weighted by patches: for one offset at a time the squared differences of all pixels, and their mean over
+ * the patch around each. */
 #include <math.h>
 #include "backend/reference/model.h"
 #include "base/memory.h"

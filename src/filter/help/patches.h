@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * How the block of a filter of kind patch begins. */
+ * The first parameters of filters of kind patch. */
 #ifndef FILTER_PATCHES_H
 #define FILTER_PATCHES_H
 #include <stdint.h>
 
 struct weft_patches {
-    float h;               /* a mean square difference of its square weighs 1 / e */
-    int32_t patch, search; /* pixels to either side */
-    float sigma, cutoff;   /* noise, twice whose square is taken off; squares of h beyond which there is no weight */
+    float h;               /* strength: patches whose mean squared difference is h * h have the weight 1 / e */
+    int32_t patch, search; /* pixels on each side */
+    float sigma, cutoff;   /* of the noise: 2 sigma * sigma is subtracted; differences above cutoff * h * h have the weight 0 */
 };
 
 #endif

@@ -10,7 +10,8 @@
     CHOICE(op, 0, "dilate|erode|open|close|gradient|top_hat|black_hat",                                                \
            "open: erode, then dilate; close: the other way round; gradient: dilated less eroded; top_hat: the image less its " \
            "opening; black_hat: its closing less the image")                                                           \
-    LIST(element, "0|1|0|1|1|1|0|1|0", "in rows, top left first: what is not 0 belongs to it; the tool takes a picture, too: /element=FILE")                         \
+    LIST(element, "0|1|0|1|1|1|0|1|0",                                                                                  \
+         "in rows, top left first: what is not 0 belongs to it; the tool takes a picture, too: /element=FILE")          \
     AUTO_INT(columns, 1, 63, "", "numbers in a row; auto is for square elements; column columns / 2 lies on the pixel")\
     BORDER_PARAMS
 #define BORDERS "replicate|mirror|symmetric|wrap|constant"

@@ -80,8 +80,7 @@ void weft_streaming_window(struct streaming *s, int64_t from, int64_t to) {
     }
 }
 
-/* Whether no step is read by two, one of which may be far behind the other. An input that has a step for each of its readers is none
- * that two read. */
+/* Whether each step has at most one reader. Of two readers one may be far behind the other. */
 static bool is_chain(const struct stage *stage) {
     for (int32_t of = 0; of < stage->count; of++) {
         int32_t readers = 0;
@@ -166,7 +165,8 @@ static bool has_all_outputs(const struct stage *stage, int32_t strip) {
     return true;
 }
 
-/* Rows that a strip has are kept from one window to the next, so those that it has not are to be known. */
+/* Opens walks of the strips in which an output has no columns. Strips keep rows from one window to the next, and such a strip has read
+ * fewer of them. */
 static weft_status walk_apart(struct streaming *s, weft_error *error) {
     const struct stage *stage = s->run->stage;
     weft_status status = WEFT_OK;

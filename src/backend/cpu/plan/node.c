@@ -271,5 +271,5 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     case WEFT_KIND_POINT:
     case WEFT_KIND_COMPOSITE: break;
     }
-    return weft_fail(error, WEFT_ERROR_INTERNAL, "filter %s is not implemented on the CPU", node->filter->info.name);
+    return weft_fail(error, WEFT_ERROR_INTERNAL, "no step of the CPU makes the filter %s", node->filter->info.name);
 }

@@ -4,7 +4,7 @@
 #define CPU_LOWER_H
 #include "backend/cpu/pipeline/pipeline.h"
 
-/* Rows of an image of that type as it lies; of floats, f32. */
+/* The type of rows that hold an image of `type` as stored; f32 for f16 and f32. */
 static inline enum weft_row_type weft_integer_row(weft_type type) {
     return type == WEFT_U8 ? WEFT_ROW_U8 : type == WEFT_U16 ? WEFT_ROW_U16 : WEFT_ROW_F32;
 }

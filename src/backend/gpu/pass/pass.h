@@ -128,7 +128,7 @@ weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_no
 bool weft_gpu_stencil_walks(const struct weft_filter *filter, const struct gpu_limits *limits, struct gpu_pass *pass);
 /* Boxes of bytes as int8 tensor-core products. `radius`: of both axes. */
 weft_status weft_gpu_lower_box_mma(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
-                                     weft_error *error);
+                                   weft_error *error);
 /* Boxes too, where choose/box.c says so. */
 weft_status weft_gpu_lower_separable(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);

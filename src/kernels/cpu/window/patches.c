@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Weights by how alike patches are, of all pixels of a piece and one offset at a time. The squares of the differences of both images,
- * the piece and itself moved, are summed down columns, then along rows. Sums down columns are only added to, so that a pixel that is no
- * number is gone with its patch (van Herk's way with minima): rows are taken in groups as high as a patch, and a patch is the end of
- * one group, whose sums from below are kept, and the beginning of the next one. Two pixels have the same weight for one another, so
- * half of the offsets do. What a loop needs fits the second-level cache. */
+ * Weights by the similarity of patches, for all pixels of a piece and one offset at a time. The squared differences of the piece and
+ * the moved piece are summed down columns, then along rows. Nothing is subtracted from a sum, so that a NaN does not outlast its patch.
+ * Instead rows form groups as high as a patch, as in van Herk's minimum: a patch is the end of one group, whose sums from below are
+ * kept, and the beginning of the next one. The weight of two pixels is the same both ways, so half of the offsets are enough. The data
+ * of a loop fits the second-level cache. */
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
@@ -11,8 +11,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* squares[x] of the image from a and from b on; sums adds them up from the group's first row on, and with those of the group before,
- * `below`, they are columns, if that is not NULL. */
+/* squares[x]: the squared difference of the images from a and from b on. sums[x]: the squares of the group's rows so far. With `below`,
+ * the kept sums of the group before, columns[x] is the sum of both. */
 INLINE void add_squares(const struct weft_patch_piece *p, int64_t a, int64_t b, int planes, int count, bool first,
                         const float *below, float *restrict squares, float *restrict sums, float *restrict columns) {
     const float *a0 = p->image[0] + a, *a1 = planes > 1 ? p->image[1] + a : a0, *a2 = planes > 1 ? p->image[2] + a : a0;
@@ -30,7 +30,7 @@ INLINE void add_squares(const struct weft_patch_piece *p, int64_t a, int64_t b, 
     }
 }
 
-/* weights[x] of the patches that begin in column x. */
+/* weights[x]: the weight of the patch that begins in column x. */
 INLINE void weigh(const struct weft_patch_piece *p, const float *restrict columns, int side, int count, float *restrict weights) {
     const float excess = p->excess, scale = p->scale, cutoff = p->cutoff;
     for (int x = 0; x < count; x++) {
@@ -51,7 +51,7 @@ static void weigh_any(const struct weft_patch_piece *p, const float *restrict co
     weigh(p, sums, 1, count, weights);
 }
 
-/* Pixels of a row take in others, at `from`, by their weights. */
+/* Adds the pixels from `from` on to the sums of a row, by their weights. */
 INLINE void take(const struct weft_patch_piece *p, int planes, int row, int64_t from, const float *restrict weights) {
     int64_t at = row * (int64_t)WEFT_PATCH_COLUMNS;
     const float *v0 = p->image[0] + from, *v1 = planes > 1 ? p->image[1] + from : v0, *v2 = planes > 1 ? p->image[2] + from : v0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rows of runs, see connect.h. Of a picture of noise there are a quarter as many runs as pixels, of others far fewer, so joining runs
- * is less work than joining pixels, and what is left for each pixel, to compare and to fill, is vector code. */
+ * Rows of runs, see connect.h. A picture of noise has a quarter as many runs as pixels, other pictures have far fewer. So joining runs
+ * is less work than joining pixels, and the work for each pixel, comparing and filling, is vector code. */
 #include "backend/cpu/steps/global/connect.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static int64_t words_of(int64_t width) { return (width + WORD - 1) / WORD; }
 static uint32_t *row_of(const struct labels *l, int64_t y) { return l->at + y * l->pitch; }
-/* Behind the bits; behind the number of runs. A row has room for that, since rows have 64 bytes more than their pixels. */
+/* In a row the bits come first, then the number of runs, then the slots. They fit: a row has 64 bytes more than its pixels. */
 static uint32_t *count_of(const struct labels *l, int64_t y) { return row_of(l, y) + 2 * words_of(l->width); }
 static uint32_t *slots_of(const struct labels *l, int64_t y) { return count_of(l, y) + 1; }
 
@@ -48,7 +48,7 @@ void weft_mark_row(const struct labels *l, const struct runs *runs, const float 
     for (int n; count > 0; x += n, values += n, count -= n) {
         n = count < WORD ? count : WORD;
         uint64_t low = exceeding(values, l->connect.low, n);
-        if (l->has_seeds) { /* mostly no pixel exceeds what none of them exceeds of less */
+        if (l->has_seeds) { /* where no pixel exceeds `low`, none exceeds a `high` that is no lower */
             runs->seeds[x / WORD] = low || l->connect.high < l->connect.low ? exceeding(values, l->connect.high, n) : 0;
             low |= runs->seeds[x / WORD];
         }
@@ -75,7 +75,7 @@ void weft_mark_bytes(const struct labels *l, const uint8_t *values, int low, int
     }
 }
 
-/* Where the runs of row y begin and end; how many they are. */
+/* Writes where the runs of row y begin and end. Returns how many there are. */
 static int32_t find_runs(const struct labels *l, int64_t y, int32_t *edges) {
     const uint32_t *bits = row_of(l, y);
     int32_t count = 0;
@@ -93,7 +93,7 @@ static int32_t find_runs(const struct labels *l, int64_t y, int32_t *edges) {
     return count / 2;
 }
 
-/* The first slot of a component, or ONE. Makes the way shorter for those who come after. */
+/* Returns the first slot of a component, or ONE. Shortens the path for later calls (path halving). */
 static uint32_t first_of(uint32_t *labels, uint32_t label) {
     while (label & PLACE) {
         uint32_t next = labels[label & ~PLACE];
@@ -126,7 +126,7 @@ static uint32_t join(uint32_t *labels, uint32_t component, uint32_t *slot) {
     return least;
 }
 
-/* Joins each run of `here` with those above that it touches: along both rows at a time. */
+/* Joins each run of `here` with the runs above that it touches. Walks along both rows at once. */
 static void join_runs(const struct labels *l, const struct runs *runs, int32_t count, int64_t y, bool above) {
     const int32_t *upper = runs->above, beside = l->connect.four ? 0 : 1;
     uint32_t *slots = slots_of(l, y), *upper_slot = above ? slots_of(l, y - 1) : NULL;
@@ -193,7 +193,7 @@ static void fill(uint32_t *row, int32_t from, int32_t end, uint32_t value) {
     }
 }
 
-/* From left to right, so that what is filled in excess is filled again; behind the last pixel there are 16. */
+/* Goes from left to right, since a fill may write too far and the next one writes there again. Behind the last pixel is room for 16. */
 void weft_fill_row(const struct labels *l, struct runs *runs, int64_t y) {
     int32_t count = find_runs(l, y, runs->here), at = 0;
     uint32_t *row = row_of(l, y), *results = (uint32_t *)(void *)runs->above;

@@ -42,10 +42,10 @@ void weft_mark_bytes(const struct labels *l, const uint8_t *values, int low, int
 void weft_label_row(const struct labels *l, struct runs *runs, int64_t y, bool above);
 /* Joins the slots of row y with those of the row above, both of which have theirs. */
 void weft_join_rows(const struct labels *l, struct runs *runs, int64_t y);
-/* Makes of the slots of row y results, after those of all rows above: 1, or 0 without a seed; with `count` the number of the
- * component, which it counts. */
+/* Turns the slots of row y into results, after those of all rows above: 1, or 0 without a seed. With `count` the result is the number
+ * of the component, and *count counts components. */
 void weft_resolve_row(const struct labels *l, uint32_t *count, int64_t y);
-/* Makes of row y, which has results, pixels. */
+/* Turns the results of row y into pixels. */
 void weft_fill_row(const struct labels *l, struct runs *runs, int64_t y);
 
 #endif

@@ -2,9 +2,9 @@
  * Global filters: pixels that are connected to seeds, numbers of components, distances (distance.c). The result is made whole
  * between two walks, where an earlier stage has left the input; the steps of the stage then read it like any kept image.
  *
- * Of components its memory first holds runs (connect.h). Bands of rows are labelled side by side, then joined at their edges. From
- * the first run to the last each gets a result, 1 or 0 or the number of its component, which the first run of one counts: the slot
- * that a run points to comes before it. At last bands become pixels side by side. */
+ * For components the memory first holds runs (connect.h). Threads label bands of rows in parallel; the bands are then joined at their
+ * edges. After that each run gets a result, in order from the first to the last: 1, 0 or the number of its component, which the
+ * component's first run takes. A run points to a slot before it, which has its result by then. At last threads turn bands into pixels. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/connect.h"
@@ -99,7 +99,7 @@ static void resolve(const struct work *w, bool numbers) {
     }
 }
 
-/* As the rows of other types are loaded, so that a byte counts where its f32 does. */
+/* Bytes are converted as rows are, so that a byte exceeds the limit exactly where its f32 does. */
 static int first_exceeding(const struct weft_kernels *kernels, float limit) {
     uint8_t bytes[256];
     float values[256];

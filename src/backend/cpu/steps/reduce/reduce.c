@@ -74,7 +74,7 @@ weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *in
     reduce->what = of->filter->reduction(of->block, &reduce->bins);
     reduce->steps = type == WEFT_U8 ? 255 : type == WEFT_U16 ? 65535 : 0;
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
-        /* Behind the bins is what is in none. */
+        /* The counter behind the bins is for values in no bin. */
         size_t counters = like.type == WEFT_ROW_U8 ? 256 : (size_t)weft_reduce_bins_counted(reduce) + 1;
         reduce->tables = like.type == WEFT_ROW_U8  ? WEFT_BYTE_COUNTERS(like.interleave)
                          : counters > LONG_TABLE ? 1

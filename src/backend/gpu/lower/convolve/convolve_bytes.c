@@ -119,7 +119,7 @@ weft_status weft_gpu_add_convolve_bytes(struct gpu_builder *builder, const struc
 }
 
 weft_status weft_gpu_lower_box_mma(struct gpu_builder *builder, const struct gpu_node_context *context, const int64_t *radius,
-                                     weft_error *error) {
+                                   weft_error *error) {
     struct whole_axis axes[2];
     int32_t slabs = weft_gpu_convolve_bytes_slabs_of(radius[0] > radius[1] ? radius[0] : radius[1]), window = 1;
     for (int i = 0; i < 2; i++) {
