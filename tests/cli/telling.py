@@ -79,6 +79,16 @@ def test_help_of_unknown_name():
     check_in("weft list", weft("help", "qqqqqqqqqqqq", status=2)[1])
 
 
+def check_users_of_step(name, users):
+    """Who uses a building block: filters by name, or "every KIND ..." of them."""
+    kind = re.match(r"every ([a-z]+) ", users)
+    if kind:
+        check(any(info["kind"] == kind[1] for info in tool.filters.values()), f"{name} is a step of a kind that is there")
+        return
+    for other in re.findall(r"[a-z0-9_]+", users.split(" with ")[0].replace(" and ", " ")):
+        check(other in tool.filters, f"{name} is a step of {other}, which is there")
+
+
 def test_list():
     out, _ = weft("list")
     every, _ = weft("list", "--all")
@@ -88,8 +98,7 @@ def test_list():
         if info["step_of"]:
             check_in(f": a step of {info['step_of']}\n", every)
             check_in(f"building block of {info['step_of']}", weft("help", name)[0])
-            for other in re.findall(r"[a-z0-9_]+", info["step_of"].split(" with ")[0].replace(" and ", " ")):
-                check(other in tool.filters, f"{name} is a step of {other}, which is there")
+            check_users_of_step(name, info["step_of"])
         check_in("\n" + info["family"] + "\n", "\n" + out)
     names = [item["name"] for item in json.loads(weft("list", "--json")[0])]
     check(sorted(names) == sorted(tool.filters) and len(set(names)) == len(names), "list --json has every filter once")

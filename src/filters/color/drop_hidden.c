@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME drop_hidden
 #define SUMMARY "Make pixels whose alpha is next to nothing transparent black"
-#define STEP_OF "warps that mix pixels"
+#define STEP_OF "every warp that mixes pixels"
 #define ROLE DROP_HIDDEN
 #define ALPHA ANY
 #include "filter/pixel.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME premultiply_hidden
 #define SUMMARY "Multiply the colors by alpha, those of hidden pixels by next to nothing"
-#define STEP_OF "warps that mix pixels"
+#define STEP_OF "every warp that mixes pixels"
 #define ROLE PREMULTIPLY_HIDDEN
 #define ALPHA ANY
 #define INFER multiplied

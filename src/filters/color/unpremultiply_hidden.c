@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME unpremultiply_hidden
 #define SUMMARY "Divide the colors by alpha, and set it to 0 where it is next to nothing"
-#define STEP_OF "warps that mix pixels"
+#define STEP_OF "every warp that mixes pixels"
 #define ROLE UNPREMULTIPLY_HIDDEN
 #define ALPHA ANY
 #define INFER divided
