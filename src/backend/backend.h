@@ -2,7 +2,7 @@
  * What a backend is: one table. front.c validates everything once; backends assume valid input. */
 #ifndef BACKEND_BACKEND_H
 #define BACKEND_BACKEND_H
-#include "base/holders.h"
+#include "base/reference_count.h"
 #include "graph/typed.h"
 #include "weft/plan.h"
 
@@ -11,7 +11,7 @@ struct weft_device; /* begins with struct weft_device_base */
 struct weft_device_base {
     const struct weft_backend *backend;
     weft_log log;
-    weft_holders holders; /* plans and queues beside the caller */
+    weft_reference_count holders; /* plans and queues beside the caller */
     int64_t process;      /* that opened it; 0: a device within another one, which is asked itself */
 };
 

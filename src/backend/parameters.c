@@ -55,12 +55,12 @@ static void destroy(weft_parameters *p) {
 
 void weft_parameters_hold(const weft_parameters *parameters) {
     if (parameters)
-        weft_holders_add(&((weft_parameters *)(uintptr_t)parameters)->holders);
+        weft_reference_count_add(&((weft_parameters *)(uintptr_t)parameters)->holders);
 }
 
 void weft_parameters_leave(const weft_parameters *parameters) {
     weft_parameters *p = (weft_parameters *)(uintptr_t)parameters;
-    if (p && weft_holders_leave(&p->holders))
+    if (p && weft_reference_count_drop(&p->holders))
         destroy(p);
 }
 

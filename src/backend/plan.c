@@ -95,7 +95,7 @@ weft_status weft_plan_create(weft_device *device, const weft_graph *graph, const
     if (!plan)
         return weft_fail_memory(error, sizeof *plan, "the plan");
     plan->device = device;
-    weft_holders_add(&((struct weft_device_base *)(void *)device)->holders);
+    weft_reference_count_add(&((struct weft_device_base *)(void *)device)->holders);
     plan->backend = ((struct weft_device_base *)(void *)device)->backend;
     plan->input_count = options->input_count;
     plan->output_count = graph->output_count;
@@ -152,11 +152,11 @@ static void destroy(weft_plan *p) {
     weft_free(p);
 }
 
-void weft_plan_hold(const weft_plan *plan) { weft_holders_add(&((weft_plan *)(uintptr_t)plan)->holders); }
+void weft_plan_hold(const weft_plan *plan) { weft_reference_count_add(&((weft_plan *)(uintptr_t)plan)->holders); }
 
 void weft_plan_leave(const weft_plan *plan) {
     weft_plan *p = (weft_plan *)(uintptr_t)plan;
-    if (weft_holders_leave(&p->holders))
+    if (weft_reference_count_drop(&p->holders))
         destroy(p);
 }
 

@@ -16,12 +16,12 @@ struct weft_plan {
     struct weft_typed_graph typed;
     const void **blocks; /* of each node of typed.graph: the graph's own parameters */
     void *compiled;
-    weft_holders holders; /* parameters and runs of queues beside the caller */
+    weft_reference_count holders; /* parameters and runs of queues beside the caller */
 };
 
 struct weft_parameters {
     weft_plan *plan;
-    weft_holders holders; /* runs of queues beside the caller */
+    weft_reference_count holders; /* runs of queues beside the caller */
     void **blocks;      /* of each node of plan->graph, NULL for inputs */
     const void **typed; /* of each node of plan->typed.graph: from `blocks` where a node is the user's own */
 };

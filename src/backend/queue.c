@@ -248,7 +248,7 @@ weft_status weft_queue_create(weft_device *device, const weft_queue_options *opt
     if (!queue)
         return weft_fail_memory(error, sizeof *queue, "the queue");
     queue->device = device;
-    weft_holders_add(&base->holders);
+    weft_reference_count_add(&base->holders);
     queue->backend = backend;
     queue->has_stream = has_stream;
     queue->stream = has_stream ? options->cuda_stream : NULL;

@@ -14,7 +14,7 @@ struct ring {
 
 struct weft_state {
     weft_plan *plan;
-    weft_holders holders; /* runs of queues beside the caller */
+    weft_reference_count holders; /* runs of queues beside the caller */
     int64_t frame;
     struct ring *rings; /* one for each output behind the caller's */
     weft_run_input *inputs;
@@ -43,12 +43,12 @@ static void destroy(weft_state *state) {
 
 void weft_state_hold(const weft_state *state) {
     if (state)
-        weft_holders_add(&((weft_state *)(uintptr_t)state)->holders);
+        weft_reference_count_add(&((weft_state *)(uintptr_t)state)->holders);
 }
 
 void weft_state_leave(const weft_state *state) {
     weft_state *s = (weft_state *)(uintptr_t)state;
-    if (s && weft_holders_leave(&s->holders))
+    if (s && weft_reference_count_drop(&s->holders))
         destroy(s);
 }
 

@@ -5,10 +5,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
-#include "files/ahead.h"
+#include "files/read_ahead.h"
 #include "files/files.h"
 #include "graph/reduced/reduced.h"
-#include "io/reduce.h"
+#include "io/reduced_decoding.h"
 
 #define LEAST_PIXELS ((int64_t)1 << 19)
 

@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
-#include "files/background.h"
+#include "files/write_behind.h"
 #include "files/convert.h"
 #include "files/files.h"
 

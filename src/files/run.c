@@ -5,8 +5,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
-#include "files/ahead.h"
-#include "files/background.h"
+#include "files/read_ahead.h"
+#include "files/write_behind.h"
 #include "files/files.h"
 
 weft_status weft_files_progress(const struct weft_files_job *job, weft_files_step step, double done,

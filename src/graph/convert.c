@@ -202,7 +202,7 @@ static weft_status convert_filter(struct converter *c, const struct weft_graph_n
                                   const weft_image_info *declared, weft_node *result, weft_error *error) {
     bool same = false;
     if (node->binding_count == 0 && node->filter->info.inputs == 1) {
-        weft_status looked = weft_graph_keeps(node, &declared[node->inputs[0]], &same, error);
+        weft_status looked = weft_graph_is_identity(node, &declared[node->inputs[0]], &same, error);
         *result = same ? map[node->inputs[0]] : -1;
         if (looked != WEFT_OK || same)
             return looked;

@@ -44,7 +44,7 @@ struct weft_recalls {
     int32_t count;
     int32_t output_count; /* behind the caller's: what is recalled twice is made once */
 };
-/* graph/recall.c. Adds one, whose image is so, at the end. */
+/* graph/frame_feedback.c. Adds one, whose image is so, at the end. */
 weft_status weft_recalls_add(struct weft_recalls *recalls, const struct weft_recall *added, const weft_image_info *info,
                              weft_error *error);
 /* What the DELAYs of `graph` are to recall, once map says what its nodes have become; recalls NULL: nothing. */
@@ -64,8 +64,8 @@ typedef weft_status weft_keeps(const struct weft_device *device, const struct we
 weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, weft_keeps *keeps,
                               const struct weft_device *device, struct weft_graph **expanded, weft_error *error);
 
-/* graph/keeps.c: whether a filter keeps its image, `input`, whatever that shows. */
-weft_status weft_graph_keeps(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,
+/* graph/identity.c: whether a filter keeps its image, `input`, whatever that shows. */
+weft_status weft_graph_is_identity(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,
                              weft_error *error);
 
 /* graph/convert.c: puts in the conversions that filters need before them and outputs after them. */

@@ -5,7 +5,7 @@
 #define IO_FORMAT_H
 #include <stdbool.h>
 #include <stddef.h>
-#include "io/coding.h"
+#include "io/codec_error.h"
 #include "io/metadata/metadata.h"
 #include "io/settings.h"
 #include "io/stream.h"

@@ -5,10 +5,10 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/threads.h"
-#include "io/followers.h"
+#include "io/picture_count.h"
 #include "io/format.h"
 #include "io/limits.h"
-#include "io/reduce.h"
+#include "io/reduced_decoding.h"
 #include "io/metadata/resolution.h"
 #include "io/input_options.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
-#include "video/curve.h"
+#include "video/parameter_curves.h"
 #include "video/job.h"
 
 /* Reads the next frame of every video; false at the end of the first that ends. */

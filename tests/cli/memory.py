@@ -14,7 +14,7 @@ from tool import Skip, check, check_in, need_plain_build, weft, write_ppm
 SIDE = 4000
 MEGABYTE = 1e6
 NEAR = 0.25  # of what the plan says, and beside it what allocators and codecs hold more or less of, and rows that are read ahead
-SLACK = 3 * MEGABYTE + 1 * MEGABYTE + 2 * MEGABYTE  # (files/ahead.c) and written behind (files/background.c)
+SLACK = 3 * MEGABYTE + 1 * MEGABYTE + 2 * MEGABYTE  # (files/read_ahead.c) and written behind (files/write_behind.c)
 
 # Graphs, at least one of each kind, and megabytes that they may take: less than the picture does, and more than all do.
 LITTLE, MUCH = 32, 1000

@@ -17,7 +17,7 @@ static struct gpu_box_case bytes_of(int32_t channels, int32_t radius) {
                                  .height = 1080,
                                  .channels = channels,
                                  .steps = 255,
-                                 .moves_bytes = true,
+                                 .direct_bytes = true,
                                  .border = WEFT_BORDER_REPLICATE,
                                  .border_is_byte = true,
                                  .border_rounds = true,
@@ -26,7 +26,7 @@ static struct gpu_box_case bytes_of(int32_t channels, int32_t radius) {
 }
 static struct gpu_box_case floats_of(int32_t channels, int32_t radius) {
     struct gpu_box_case box = bytes_of(channels, radius);
-    box.steps = 0, box.moves_bytes = false, box.moves_floats = true;
+    box.steps = 0, box.direct_bytes = false, box.direct_floats = true;
     return box;
 }
 
@@ -45,9 +45,9 @@ static void test_known_boxes(void) {
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_BYTES);
     box = bytes_of(1, 64);
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_PREFIX);
-    box = bytes_of(1, 3), box.moves_bytes = false; /* something else is done on the way */
+    box = bytes_of(1, 3), box.direct_bytes = false; /* something else is done on the way */
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
-    box = bytes_of(1, 1), box.steps = 65535, box.moves_bytes = false;
+    box = bytes_of(1, 1), box.steps = 65535, box.direct_bytes = false;
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_SEPARABLE);
     box.border = WEFT_BORDER_CONSTANT;
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
@@ -65,9 +65,9 @@ static void test_box(const struct gpu_box_case *box) {
     const struct weft_rung *rung = weft_gpu_choose_box(box);
     enum gpu_box_kernel kernel = (enum gpu_box_kernel)rung->choice;
     bool bytes = kernel == GPU_BOX_MMA || kernel == GPU_BOX_PREFIX || kernel == GPU_BOX_BYTES;
-    bool right = rung->fits(box) && (!bytes || (box->steps == 255 && box->moves_bytes));
+    bool right = rung->fits(box) && (!bytes || (box->steps == 255 && box->direct_bytes));
     right = right && (kernel != GPU_BOX_MMA || box->has_mma_bytes);
-    right = right && (kernel != GPU_BOX_VALUES || (box->steps == 0 && box->moves_floats));
+    right = right && (kernel != GPU_BOX_VALUES || (box->steps == 0 && box->direct_floats));
     right = right && (kernel != GPU_BOX_SEPARABLE || !box->rounds_down || box->steps == 0);
     if (!CHECK(right))
         fprintf(stderr, "radius %d, channels %d, steps %d, border %d\n", (int)box->x, (int)box->channels, (int)box->steps,
@@ -83,7 +83,7 @@ static void test_boxes(void) {
                     for (int32_t bits = 0; bits < 16; bits++) {
                         struct gpu_box_case box = bytes_of(channels, radii[r]);
                         box.steps = steps[s], box.border = (weft_border)border;
-                        box.moves_bytes = steps[s] == 255 && (bits & 1), box.moves_floats = steps[s] == 0 && (bits & 1);
+                        box.direct_bytes = steps[s] == 255 && (bits & 1), box.direct_floats = steps[s] == 0 && (bits & 1);
                         box.has_mma_bytes = bits & 2, box.rounds_down = bits & 4, box.border_is_byte = bits & 8;
                         test_box(&box);
                     }
@@ -96,7 +96,7 @@ static struct gpu_rank_case median_of(int32_t channels, int32_t radius) {
                                   .height = 1080,
                                   .channels = channels,
                                   .steps = 255,
-                                  .moves_bytes = true,
+                                  .direct_bytes = true,
                                   .border = WEFT_BORDER_REPLICATE,
                                   .border_is_byte = true,
                                   .block_bytes = 49152};
@@ -119,7 +119,7 @@ static void test_known_medians(void) {
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
     rank = median_of(1, 200);
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
-    rank = median_of(1, 1), rank.steps = 0, rank.moves_bytes = false, rank.fits_registers = true;
+    rank = median_of(1, 1), rank.steps = 0, rank.direct_bytes = false, rank.fits_registers = true;
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_NEAR);
     rank.radius = 3;
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_SEARCH);
@@ -134,7 +134,7 @@ static void test_medians(void) {
             for (size_t s = 0; s < 3; s++)
                 for (int32_t bits = 0; bits < 16; bits++) {
                     struct gpu_rank_case rank = median_of(channels, radius);
-                    rank.steps = steps[s], rank.moves_bytes = steps[s] == 255 && (bits & 1);
+                    rank.steps = steps[s], rank.direct_bytes = steps[s] == 255 && (bits & 1);
                     rank.fits_registers = steps[s] == 0 && (bits & 1), rank.border_is_byte = bits & 2;
                     rank.border = bits & 4 ? WEFT_BORDER_SHRINK : WEFT_BORDER_MIRROR;
                     rank.loop_iterations = bits & 8 ? 20000 : 0;
@@ -150,7 +150,7 @@ static void test_medians(void) {
 }
 
 static void test_extrema(void) {
-    struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 3, .moves_bytes = true, .border_is_byte = true};
+    struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 3, .direct_bytes = true, .border_is_byte = true};
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_FEW);
     bytes.y = 1;
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
@@ -162,7 +162,7 @@ static void test_extrema(void) {
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_TILE);
     bytes.x = 0; /* along one axis */
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_LINES);
-    struct gpu_extremum_case values = {.x = 1, .y = 1, .channels = 4, .moves_f32 = true, .fits_registers = true};
+    struct gpu_extremum_case values = {.x = 1, .y = 1, .channels = 4, .direct_f32 = true, .fits_registers = true};
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_NEAR);
     values.x = 2;
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_VALUES);

@@ -106,7 +106,7 @@ static void test_lookup(void) {
 
 static void test_warp(void) {
     struct cpu_warp_case w = {.image = true, .type = WEFT_U8, .border = WEFT_BORDER_MIRROR, .input = true};
-    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_TURN);
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_TRANSPOSED);
     w.type = WEFT_F16;
     CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MIX);
     w.image = false, w.type = WEFT_U8;

@@ -19,7 +19,7 @@ static struct gpu_convolve_case gaussian_of(int32_t type, int32_t channels, int3
                                       .channels = channels,
                                       .means = true,
                                       .type = type,
-                                      .moves = true,
+                                      .direct = true,
                                       .border_fits = true,
                                       .has_mma_floats = true};
 }
@@ -55,11 +55,11 @@ static void test_convolve(void) {
         for (int32_t radius = 1; radius < 70; radius++)
             for (int32_t bits = 0; bits < 32; bits++) {
                 c = gaussian_of(type, (bits & 3) + 1, radius);
-                c.has_mma_cooperative = bits & 4, c.moves = type != 0 && (bits & 8), c.box = bits & 16;
+                c.has_mma_cooperative = bits & 4, c.direct = type != 0 && (bits & 8), c.box = bits & 16;
                 int32_t kernel = convolve(c);
                 CHECK(kernel != GPU_CONVOLVE_MATRIX || weft_gpu_convolve_matrix_form(&c));
                 CHECK(kernel != GPU_CONVOLVE_LINE_MATRIX || (weft_gpu_convolve_line_form(&c) && !c.box));
-                CHECK(kernel != GPU_CONVOLVE_COOPERATIVE || (weft_gpu_convolve_cooperative_form(&c) && c.moves));
+                CHECK(kernel != GPU_CONVOLVE_COOPERATIVE || (weft_gpu_convolve_cooperative_form(&c) && c.direct));
                 CHECK(kernel != GPU_CONVOLVE_SEPARABLE || weft_gpu_separable_radius(radius, radius) >= radius);
                 CHECK(type != 0 || kernel == GPU_CONVOLVE_SEPARABLE || kernel == GPU_CONVOLVE_LINES);
             }
@@ -142,7 +142,7 @@ static void test_bodies(void) {
                                 .radius_y = 4,
                                 .channels = 3,
                                 .by_distance = true,
-                                .moves_bytes = true,
+                                .direct_bytes = true,
                                 .border = WEFT_BORDER_MIRROR,
                                 .border_is_byte = true,
                                 .has_mma_floats = true,

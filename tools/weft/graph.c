@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lists.h"
+#include "list_files.h"
 
 enum { LARGEST = 1 << 24 }; /* bytes; a graph of this size is a picture given by mistake */
 

@@ -4,7 +4,7 @@
 #define TOOL_OPTIONS_H
 #include <stdbool.h>
 #include <stdio.h>
-#include "video/switches.h"
+#include "video/video_options.h"
 #include "weft/weft.h"
 
 enum {
@@ -37,7 +37,7 @@ enum {
     OPTION_SEQUENCE = 1 << 27,
     OPTION_REPEAT = 1 << 28, /* recursive, newer and dry-run */
     OPTION_SHEET = 1 << 29,  /* grid, cell and gap */
-    OPTION_VIDEO = 1 << 30, /* all that only videos take: tools/weft/video/switches.h */
+    OPTION_VIDEO = 1 << 30, /* all that only videos take: tools/weft/video/video_options.h */
     OPTION_HELP = 1 << 15 /* every command takes it */
 };
 

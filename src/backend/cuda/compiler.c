@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/cuda/find.h"
+#include "backend/cuda/find_nvrtc.h"
 #include "backend/gpu/device/embedded.h"
 #include "base/library.h"
 #include "base/memory.h"

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include "backend/cuda/api.h"
-#include "backend/cuda/source.h"
+#include "backend/cuda/kernel_source.h"
 
 struct cuda_compiler {
     char path[512];    /* of the library; empty: there is none */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "backend/cuda/cuda.h"
-#include "backend/cuda/source.h"
+#include "backend/cuda/kernel_source.h"
 #include "base/memory.h"
 #include "base/status.h"
 

@@ -3,7 +3,7 @@
  * try it first. */
 #include <string.h>
 #include "backend/backend.h"
-#include "backend/plain.h"
+#include "backend/stateless_device.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -11,14 +11,14 @@ extern const struct weft_backend weft_backend_null;
 
 static bool at(int32_t index, weft_device_info *info) {
     if (index == 0)
-        weft_plain_describe("null", "no device", "plans and checks, computes nothing", info);
+        weft_stateless_describe("null", "no device", "plans and checks, computes nothing", info);
     return index == 0;
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
                                weft_error *error) {
     (void)name, (void)options;
-    return weft_plain_open(&weft_backend_null, device, error);
+    return weft_stateless_open(&weft_backend_null, device, error);
 }
 
 static void describe(const weft_device *device, weft_device_info *info) {
@@ -91,7 +91,7 @@ const struct weft_backend weft_backend_null = {.name = "null",
                                                .forks = true,
                                                .at = at,
                                                .open = open_device,
-                                               .close = weft_plain_close,
+                                               .close = weft_stateless_close,
                                                .describe = describe,
                                                .compile = compile,
                                                .destroy = destroy,

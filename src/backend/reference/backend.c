@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The reference backend's table. Its compiled form is the typed graph itself; a run allocates what it needs. */
 #include "backend/reference/model.h"
-#include "backend/plain.h"
+#include "backend/stateless_device.h"
 #include "base/memory.h"
 #include "base/status.h"
 
@@ -9,14 +9,14 @@ extern const struct weft_backend weft_backend_reference;
 
 static bool at(int32_t index, weft_device_info *info) {
     if (index == 0)
-        weft_plain_describe("reference", "double precision model", "slow, one thread", info);
+        weft_stateless_describe("reference", "double precision model", "slow, one thread", info);
     return index == 0;
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
                                weft_error *error) {
     (void)name, (void)options;
-    return weft_plain_open(&weft_backend_reference, device, error);
+    return weft_stateless_open(&weft_backend_reference, device, error);
 }
 
 static void describe(const weft_device *device, weft_device_info *info) {
@@ -102,7 +102,7 @@ const struct weft_backend weft_backend_reference = {.name = "reference",
                                                     .keeps = keeps,
                                                     .at = at,
                                                     .open = open_device,
-                                                    .close = weft_plain_close,
+                                                    .close = weft_stateless_close,
                                                     .describe = describe,
                                                     .compile = compile,
                                                     .destroy = destroy,

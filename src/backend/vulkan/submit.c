@@ -87,7 +87,7 @@ weft_status weft_vulkan_submit(struct gpu_device *device, struct gpu_list *list,
         return weft_vulkan_lost(device, error);
     for (int32_t i = 0; i < wait_count; i++)
         if (device->queues[wait[i].queue].lane != queue->lane && wait[i].value > waits[wait[i].queue])
-            waits[wait[i].queue] = wait[i].value; /* what shares the lane comes before it anyway: see list.c */
+            waits[wait[i].queue] = wait[i].value; /* what shares the lane comes before it anyway: see command_list.c */
     pthread_mutex_lock(&queue->lane->lock);
     VkResult result = submit_all(device, queue->lane, list, waits, external, queue->submitted + 1);
     if (result == VK_SUCCESS)

@@ -86,7 +86,7 @@ struct gpu_device {
 
 extern const struct gpu_driver weft_vulkan_driver;
 
-/* result.c: errors. `what` was being done: "making a pipeline". A device that was lost stays so. */
+/* error_text.c: errors. `what` was being done: "making a pipeline". A device that was lost stays so. */
 weft_status weft_vulkan_fail(struct gpu_device *device, VkResult result, const char *what, weft_error *error);
 const char *weft_vulkan_result_name(VkResult result);
 weft_status weft_vulkan_lost(const struct gpu_device *device, weft_error *error);
@@ -100,15 +100,15 @@ void weft_vulkan_instance_close(struct vulkan_instance *instance);
 weft_status weft_vulkan_instance_list(const struct vulkan_instance *instance, VkPhysicalDevice **devices,
                                       uint32_t *count, weft_error *error);
 
-/* physical.c */
+/* physical_device.c */
 void weft_vulkan_examine(const struct vulkan_instance *instance, VkPhysicalDevice device,
                          struct vulkan_physical *physical);
 void weft_vulkan_describe(const struct vulkan_physical *physical, weft_device_info *info);
-/* select.c: the one that `selector` names, which is what follows "vulkan:", or NULL. */
+/* select_device.c: the one that `selector` names, which is what follows "vulkan:", or NULL. */
 weft_status weft_vulkan_choose(const struct vulkan_instance *instance, const char *selector,
                                struct vulkan_physical *physical, weft_error *error);
 
-/* cache.c: the file of compiled pipelines. Whatever is wrong with it, there is a cache, if need be an empty one. */
+/* pipeline_cache.c: the file of compiled pipelines. Whatever is wrong with it, there is a cache, maybe an empty one. */
 weft_status weft_vulkan_cache_open(struct gpu_device *device, const weft_log *log, weft_error *error);
 void weft_vulkan_cache_close(struct gpu_device *device);
 
@@ -125,7 +125,7 @@ void weft_vulkan_kernel_release(struct gpu_device *device, const struct gpu_kern
 int32_t weft_vulkan_kernel_occupancy(struct gpu_device *device, const struct gpu_kernel *kernel);
 void weft_vulkan_kernels_destroy(struct gpu_device *device);
 
-/* list.c */
+/* command_list.c */
 weft_status weft_vulkan_list_create(struct gpu_device *device, enum gpu_queue queue, const struct gpu_command *commands,
                                     int32_t count, struct gpu_list **list, weft_error *error);
 void weft_vulkan_list_destroy(struct gpu_device *device, struct gpu_list *list);

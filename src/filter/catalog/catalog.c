@@ -2,7 +2,7 @@
  * Catalogs of the program's own filters. */
 #include "filter/catalog/catalog.h"
 #include <string.h>
-#include "base/holders.h"
+#include "base/reference_count.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -12,7 +12,7 @@
 struct weft_catalog {
     struct weft_custom **filters; /* each by itself: graphs point at them */
     int32_t count, capacity;
-    weft_holders holders; /* graphs beside the caller */
+    weft_reference_count holders; /* graphs beside the caller */
 };
 
 const struct weft_filter *weft_catalog_lookup(const weft_catalog *catalog, const char *name, size_t length) {
@@ -45,12 +45,12 @@ weft_status weft_catalog_create(weft_catalog **catalog, weft_error *error) {
 
 void weft_catalog_hold(const weft_catalog *catalog) {
     if (catalog)
-        weft_holders_add(&((weft_catalog *)(uintptr_t)catalog)->holders);
+        weft_reference_count_add(&((weft_catalog *)(uintptr_t)catalog)->holders);
 }
 
 void weft_catalog_leave(const weft_catalog *catalog) {
     weft_catalog *c = (weft_catalog *)(uintptr_t)catalog;
-    if (!c || !weft_holders_leave(&c->holders))
+    if (!c || !weft_reference_count_drop(&c->holders))
         return;
     for (int32_t i = 0; i < c->count; i++)
         weft_custom_destroy(c->filters[i]);

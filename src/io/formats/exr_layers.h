@@ -3,7 +3,7 @@
 #ifndef IO_EXR_LAYERS_H
 #define IO_EXR_LAYERS_H
 #include <openexr.h>
-#include "io/coding.h"
+#include "io/codec_error.h"
 
 /* The format's options of reading. */
 enum { WEFT_EXR_PART, WEFT_EXR_LAYER, WEFT_EXR_READER_OPTIONS };

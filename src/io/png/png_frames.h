@@ -4,7 +4,7 @@
 #ifndef IO_PNG_FRAMES_H
 #define IO_PNG_FRAMES_H
 #include <png.h>
-#include "io/coding.h"
+#include "io/codec_error.h"
 #include "weft/image.h"
 
 typedef struct weft_png_frames {

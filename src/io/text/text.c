@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "io/format.h"
-#include "io/text/text_lines.h"
+#include "io/text/text_layout.h"
 
 enum { LONGEST = 1 << 16, LARGEST = 4000 };
 

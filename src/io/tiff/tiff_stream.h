@@ -3,7 +3,7 @@
 #ifndef IO_TIFF_STREAM_H
 #define IO_TIFF_STREAM_H
 #include <tiffio.h>
-#include "io/coding.h"
+#include "io/codec_error.h"
 
 /* Where libtiff is in a file. */
 typedef struct weft_tiff_place {

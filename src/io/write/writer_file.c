@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "base/memory.h"
-#include "io/write/unnamed.h"
+#include "io/write/unnamed_file.h"
 #include "io/write/writer.h"
 
 enum { OUTPUT_BUFFER = 1 << 16, LONGEST_PATH = 4096, MOST_LINKS = 40 };

@@ -105,7 +105,7 @@ struct weft_kernels {
 #include "kernels/cpu/convert/move.inc"
 #include "kernels/cpu/point/bytes.inc"
 #include "kernels/cpu/point/matrix.inc"
-#include "kernels/cpu/convert/turn.inc"
+#include "kernels/cpu/convert/transpose.inc"
 #include "kernels/cpu/warp/warp.inc"
 #include "kernels/cpu/window/patches.inc"
 #include "kernels/cpu/reduce/reduce.inc"

@@ -2,7 +2,7 @@
  * What a reader of video knows. */
 #ifndef VIDEO_READER_H
 #define VIDEO_READER_H
-#include "video/ffmpeg/carry.h"
+#include "video/ffmpeg/passthrough.h"
 #include "video/ffmpeg/frame.h"
 #include "weft/video.h"
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "command.h"
-#include "bench/copy.h"
+#include "bench/copy_baseline.h"
 #include "bench/measure.h"
 #include "common/message.h"
-#include "show/planned.h"
+#include "show/plan_without_images.h"
 
 /* What is printed of one graph. */
 struct report {

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 #include "common/clock.h"
-#include "bench/copy.h"
+#include "bench/copy_baseline.h"
 #include "bench/image_memory.h"
-#include "bench/noise.h"
+#include "bench/noise_images.h"
 
 enum { MOST_SETS = 65536, MOST_RUNS = 4096, FEWEST_RUNS = 5 };
 

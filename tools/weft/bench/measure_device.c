@@ -6,7 +6,7 @@
 #include "common/clock.h"
 #include "bench/image_memory.h"
 #include "bench/measure.h"
-#include "bench/noise.h"
+#include "bench/noise_images.h"
 
 enum { MOST_SETS = 4096, MOST_SAMPLES = 4096, FEWEST_SAMPLES = 5, MOST_AT_ONCE = 4096 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 #include "run/batch_report.h"
-#include "bench/copy.h"
+#include "bench/copy_baseline.h"
 #include "common/interrupt.h"
 #include "run/job.h"
 

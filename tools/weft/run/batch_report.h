@@ -2,7 +2,7 @@
  * What is said of a batch: numbers as files are done, notes and failures at the end. */
 #ifndef TOOL_BATCH_REPORT_H
 #define TOOL_BATCH_REPORT_H
-#include "run/items.h"
+#include "run/batch_items.h"
 
 bool batch_has_numbers(const struct item *item);
 /* Prints them under the name of the file. */

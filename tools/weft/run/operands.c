@@ -10,7 +10,7 @@
 #include "common/extension.h"
 #include "show/formats.h"
 #include "run/paths.h"
-#include "run/pattern.h"
+#include "run/output_names.h"
 
 /* The name may have options behind it. */
 static bool exists(const char *word) {

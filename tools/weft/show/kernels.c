@@ -7,7 +7,7 @@
 #include "command.h"
 #include "graph.h"
 #include "common/message.h"
-#include "show/planned.h"
+#include "show/plan_without_images.h"
 
 enum { MOST_ARCHITECTURES = 32, LONGEST_FOLDER = 4096 };
 

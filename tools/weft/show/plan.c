@@ -6,7 +6,7 @@
 #include "command.h"
 #include "graph.h"
 #include "common/message.h"
-#include "show/planned.h"
+#include "show/plan_without_images.h"
 
 int plan_command(const struct options *options) {
     if (options->json + options->dot + options->explain > 1)

@@ -7,11 +7,11 @@
 #include "common/clock.h"
 #include "common/interrupt.h"
 #include "common/values.h"
-#include "run/items.h"
+#include "run/batch_items.h"
 #include "run/paths.h"
 #include "show/formats.h"
-#include "video/curves.h"
-#include "video/numbers.h"
+#include "video/param_option.h"
+#include "video/frame_values.h"
 #include "weft/video.h"
 
 static const double pace = 0.2;  /* seconds between drawings of the progress */

@@ -4,7 +4,7 @@
 #include "backend/cpu/choose/warp.h"
 
 /* The CPU does not make rows of f16 in the format as stored. */
-static bool fits_turn(const void *facts) {
+static bool fits_transposed(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->image && w->type != WEFT_F16;
 }
@@ -26,7 +26,7 @@ static bool fits_bytes(const void *facts) {
 static bool fits_mean_bytes(const void *facts) { return fits_mean(facts) && fits_bytes(facts); }
 
 static const struct weft_rung rungs[] = {
-    {CPU_WARP_TURN, "turn_block", "on a grid, from image to image: block by block", fits_turn},
+    {CPU_WARP_TRANSPOSED, "transpose_block", "on a grid, from image to image: block by block", fits_transposed},
     {CPU_WARP_MEAN_BYTES, "warp_mix_line, warp_mix_bytes",
      "bytes, a mean over places: rows where places have one height, else whole pixels", fits_mean_bytes},
     {CPU_WARP_MEAN, "warp_mix_line, warp_mix",

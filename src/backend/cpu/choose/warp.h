@@ -17,7 +17,7 @@ struct cpu_warp_case {
 };
 
 enum cpu_warp_kernel {
-    CPU_WARP_TURN,
+    CPU_WARP_TRANSPOSED,
     CPU_WARP_MEAN_BYTES,
     CPU_WARP_MEAN,
     CPU_WARP_STEEP,

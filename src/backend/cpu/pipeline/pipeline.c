@@ -2,7 +2,7 @@
  * Pulling rows: rings with tags, borders above and below by choice of row, borders left and right by pads. */
 #include "backend/cpu/pipeline/pipeline.h"
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
 

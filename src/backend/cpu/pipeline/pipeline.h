@@ -94,8 +94,8 @@ struct stage {
     size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
     bool reads_whole_input; /* not from top to bottom */
-    bool joins;           /* rows that lie one behind the other may go as one (joined.c) */
-    struct global *globals; /* whole.h */
+    bool joins;           /* rows that lie one behind the other may go as one (contiguous_rows.c) */
+    struct global *globals; /* whole_image.h */
     int32_t global_count;
 };
 

@@ -2,7 +2,7 @@
  * Running a plan: stage after stage, tiles in parallel, and between stages the numbers of reductions. */
 #include "backend/cpu/pipeline/run.h"
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/clock.h"
 #include "base/log.h"

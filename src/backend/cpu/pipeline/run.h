@@ -4,7 +4,7 @@
 #define CPU_RUN_H
 #include "backend/cpu/device/isa.h"
 #include "backend/cpu/pipeline/reduction.h"
-#include "backend/cpu/pipeline/whole.h"
+#include "backend/cpu/pipeline/whole_image.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "graph/schedule.h"

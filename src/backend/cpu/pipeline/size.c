@@ -5,7 +5,7 @@
  * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. */
 #include <string.h>
 #include "backend/cpu/pipeline/run.h"
-#include "backend/cpu/pipeline/walk.h"
+#include "backend/cpu/pipeline/dry_run.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; in between nothing new happens. */

@@ -3,7 +3,7 @@
 #ifndef CPU_STREAM_H
 #define CPU_STREAM_H
 #include "backend/cpu/pipeline/run.h"
-#include "backend/cpu/pipeline/walk.h"
+#include "backend/cpu/pipeline/dry_run.h"
 
 struct stream {
     struct view *view;

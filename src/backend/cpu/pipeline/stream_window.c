@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Windows of a stage on streams: how tall they are, and which rows each of them reads and makes. */
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "backend/cpu/pipeline/stream.h"
 #include "base/status.h"

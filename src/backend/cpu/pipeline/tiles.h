@@ -30,7 +30,7 @@ static inline int64_t weft_tiles_run(const struct tiles *tiles, int64_t x, int64
 void weft_tiles_put(const struct tiles *tiles, size_t pixel_bytes, unsigned char *image, int64_t x, int64_t y,
                     int64_t count, const void *pixels);
 
-/* tiled.c: where the image lies for those who read it anywhere: in tiles, where the run has it so. */
+/* tiled_image.c: where the image lies for those who read it anywhere: in tiles, where the run has it so. */
 struct pixels weft_whole_tiles(const struct lane *lane, const struct whole *whole, struct tiles *tiles);
 /* Offsets of pixels that weft_whole_tiles has given. */
 static inline ptrdiff_t weft_pixel_offset(const struct pixels *pixels, int64_t x, int64_t y) {

@@ -2,7 +2,7 @@
  * From a typed graph to stages of steps. */
 #include <string.h>
 #include "backend/cpu/plan/stage_builder.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "base/status.h"
 

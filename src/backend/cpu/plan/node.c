@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which form a node takes: what reads it and what it reads decide whether pixels are taken apart and numbers stay whole. */
 #include "backend/cpu/plan/stage_builder.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "base/status.h"
 #include "filter/help/whole_weights.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a plan looks like: its passes, and in each the steps with what they keep. */
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/buffer.h"

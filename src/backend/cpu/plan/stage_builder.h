@@ -20,7 +20,7 @@ weft_status weft_rows_of(struct making *m, int32_t n, bool native, int32_t *step
 weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error);
 /* node.c: true when an integer result of node n goes to images of that type and nowhere else. */
 bool weft_only_stored(const struct making *m, int32_t n);
-/* unions.c: the program that joins extremum n and others of its kind, into which it goes; -1 where none does. */
+/* extremum_unions.c: the program that joins extremum n and others of its kind, into which it goes; -1 where none is. */
 int32_t weft_union_of(const struct making *m, int32_t n);
 /* Such a program as one step; *result is -1 where it is another. */
 weft_status weft_lower_joined(struct making *m, int32_t root, int32_t *result, weft_error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where everything lies in a plan's workspace. */
-#include "backend/cpu/steps/global/globals.h"
+#include "backend/cpu/steps/global/global.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"

@@ -48,7 +48,7 @@ int32_t weft_gpu_box_rows_made(int32_t radius) {
 /* Bytes as stored, with a border value that is a byte too. */
 static bool is_of_bytes(const struct gpu_box_case *box) {
     bool whole = box->radius_x == box->x && box->radius_y == box->y;
-    return box->steps == 255 && box->moves_bytes && (box->border != WEFT_BORDER_CONSTANT || (box->border_rounds && whole));
+    return box->steps == 255 && box->direct_bytes && (box->border != WEFT_BORDER_CONSTANT || (box->border_rounds && whole));
 }
 /* Tensor cores gain nothing for three channels, nor for four with large windows: there the kernels below, which add up bytes as
  * stored, take less time or as much. */
@@ -92,7 +92,7 @@ static bool fits_products(const void *facts) {
 /* Floats as stored, with windows that are no higher than the image. */
 static bool fits_values(const void *facts) {
     const struct gpu_box_case *box = facts;
-    return box->steps == 0 && box->moves_floats && box->channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
+    return box->steps == 0 && box->direct_floats && box->channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
            box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < box->height &&
            weft_gpu_box_rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && box->block_threads >= BOX_ROWS_THREADS;
 }

@@ -74,7 +74,7 @@ const struct gpu_convolve_line_form *weft_gpu_convolve_line_form(const struct gp
     int32_t radius = larger_radius(c);
     for (int32_t i = 0; i < COUNT(line_forms); i++) {
         const struct gpu_convolve_line_form *form = &line_forms[i];
-        if (form->type == c->type && form->channels == c->channels && (c->moves || form->converts) && radius >= form->least &&
+        if (form->type == c->type && form->channels == c->channels && (c->direct || form->converts) && radius >= form->least &&
             radius <= MOST_RADIUS)
             return form;
     }
@@ -105,7 +105,7 @@ static bool fits_bytes(const void *facts) {
 }
 static bool fits_cooperative(const void *facts) {
     const struct gpu_convolve_case *c = facts;
-    return c->has_mma_cooperative && !c->box && multiplies(c) && c->moves && weft_gpu_convolve_cooperative_form(c) != NULL;
+    return c->has_mma_cooperative && !c->box && multiplies(c) && c->direct && weft_gpu_convolve_cooperative_form(c) != NULL;
 }
 static bool fits_matrix(const void *facts) {
     const struct gpu_convolve_case *c = facts;

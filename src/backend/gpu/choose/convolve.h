@@ -13,7 +13,7 @@ struct gpu_convolve_case {
     bool means;       /* weights of both axes are none below 0 and sum to 1 */
     int32_t type;     /* TYPE_* of the image that is read and of the one that is written, where nothing more is done than to
                          multiply by alpha and to divide by it; otherwise 0 */
-    bool moves;       /* nor that */
+    bool direct;      /* nor that */
     bool border_fits; /* what stands outside is a number of every type, and times itself the same */
     int32_t slabs;    /* the form of `convolve_bytes` whose reach leaves out little enough; 0: none, or not of bytes */
     /* of the device: tensor cores for floats; in Vulkan matrices that subgroups multiply together */

@@ -14,7 +14,7 @@ int32_t weft_gpu_extremum_tile_rows(int32_t channels) { return channels == 1 ? 8
 
 /* What windows beyond an edge count is a byte too. */
 static bool fits_any_bytes(const struct gpu_extremum_case *e) {
-    return e->x <= TILE_RADIUS_X && e->y <= TILE_RADIUS_X && e->border_is_byte && e->channels != 2 && e->moves_bytes;
+    return e->x <= TILE_RADIUS_X && e->y <= TILE_RADIUS_X && e->border_is_byte && e->channels != 2 && e->direct_bytes;
 }
 static bool fits_few(const void *facts) {
     const struct gpu_extremum_case *e = facts;
@@ -32,7 +32,7 @@ static bool fits_near(const void *facts) {
 /* No fewer than half of what a block reads is made, and enough pixels for a thread. */
 static bool fits_any_values(const struct gpu_extremum_case *e) {
     int32_t made = e->x <= TILE_RADIUS_X ? EXTREMUM_MADE(e->x, 4 * e->channels) : 0;
-    return e->y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && e->channels != 2 && e->moves_f32;
+    return e->y <= TILE_RADIUS_X && made >= EXTREMUM_READ / 2 && e->channels != 2 && e->direct_f32;
 }
 static bool fits_values(const void *facts) {
     const struct gpu_extremum_case *e = facts;

@@ -38,7 +38,7 @@ static bool is_of_bytes(const struct gpu_rank_case *rank) { return rank->steps =
 /* Networks take as many numbers as a square has places. */
 static bool fits_few_bytes(const void *facts) {
     const struct gpu_rank_case *rank = facts;
-    return rank->radius <= NETWORK_RADIUS && is_of_bytes(rank) && rank->moves_bytes && rank->channels != 2 &&
+    return rank->radius <= NETWORK_RADIUS && is_of_bytes(rank) && rank->direct_bytes && rank->channels != 2 &&
            rank->border != WEFT_BORDER_SHRINK;
 }
 static bool fits_near(const void *facts) {

@@ -6,7 +6,7 @@
 static bool fits_bytes(const void *facts) {
     const struct gpu_window_case *w = facts;
     return w->by_distance && w->has_mma_floats && (w->channels == 1 || w->channels == 3) &&
-           w->launch_bytes >= WINDOW_BYTES_SHARED(w->channels) + WINDOW_BYTES_BESIDE && w->moves_bytes && w->border_is_byte &&
+           w->launch_bytes >= WINDOW_BYTES_SHARED(w->channels) + WINDOW_BYTES_BESIDE && w->direct_bytes && w->border_is_byte &&
            w->border != WEFT_BORDER_SHRINK && w->radius_x <= WINDOW_BYTES_RADIUS && w->radius_y <= WINDOW_BYTES_RADIUS;
 }
 

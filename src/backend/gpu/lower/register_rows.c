@@ -5,7 +5,7 @@
 
 bool weft_gpu_fits_register_rows(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     int64_t channels = context->in.format.channels;
-    return channels != 2 && context->in.width * channels >= NEAR_MADE && weft_gpu_moves(builder, context, TYPE_F32);
+    return channels != 2 && context->in.width * channels >= NEAR_MADE && weft_gpu_is_direct(builder, context, TYPE_F32);
 }
 
 weft_status weft_gpu_add_register_rows(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,

@@ -82,7 +82,7 @@ weft_status weft_gpu_unit_point_pass(struct gpu_builder *builder, const struct g
 /* program.c: the store program of a unit into its last pass; the load program into its first. */
 weft_status weft_gpu_emit_store(struct gpu_builder *builder, int32_t unit, weft_error *error);
 weft_status weft_gpu_emit_load(struct gpu_builder *builder, int32_t unit, struct gpu_pass *pass, weft_error *error);
-/* prepare.c: marks the instructions of a pass of point filters that blocks prepare. */
+/* block_tables.c: marks the instructions of a pass of point filters that blocks prepare. */
 void weft_gpu_prepare_program(const struct gpu_builder *builder, struct gpu_pass *pass);
 /* CONVERTS_* of its programs. */
 int32_t weft_gpu_conversions(const struct gpu_launch *launch);
@@ -91,7 +91,8 @@ bool weft_gpu_load_fits(const struct gpu_builder *builder, int32_t root);
 /* pass.c: where the parameters of a node lie in the newest pass, in words; -1 when they do not fit, or without memory. */
 int32_t weft_gpu_block_word(struct gpu_builder *builder, int32_t node);
 
-/* gather.c: whether there is a kernel for nothing but a reduction of a picture of this format; the pass of a unit that reads. */
+/* reduce_image.c: whether there is a kernel for nothing but a reduction of a picture of this format; the pass of a unit
+ * that reads. */
 bool weft_gpu_gathers(const struct gpu_builder *builder, const weft_image_info *info, int32_t type,
                       enum weft_reduction what, int32_t bins);
 weft_status weft_gpu_gather_pass(struct gpu_builder *builder, const struct gpu_unit *unit, weft_error *error);

@@ -103,12 +103,14 @@ void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path);
 
 /* Whether the context's filter reads an image of a type in memory and makes an image of the same type, and nothing else is done
  * on the way. For bytes: also what kernels require that read bytes as stored (kernels/gpu/dialect/packed.h). */
-bool weft_gpu_moves(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
+bool weft_gpu_is_direct(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
 /* The same where the image that it makes is of another type. */
-bool weft_gpu_moves_between(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t from, int32_t to);
+bool weft_gpu_is_direct_between(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t from,
+                                int32_t to);
 
 /* Whether it does so, or only multiplies by alpha when a pixel is read and divides by it when it is written. */
-bool weft_gpu_moves_or_converts(const struct gpu_builder *builder, const struct gpu_node_context *context, int32_t type);
+bool weft_gpu_is_direct_but_alpha(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                  int32_t type);
 
 /* Whether what the filter takes for places outside, where its border takes something, is a byte's value too. */
 bool weft_gpu_border_is_byte(const struct gpu_node_context *context);

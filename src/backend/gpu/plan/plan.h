@@ -16,7 +16,7 @@ weft_status weft_gpu_partition(struct gpu_builder *builder, weft_error *error);
 /* A unit that does nothing to a node but store or reduce it. */
 weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t stage, int32_t *unit, weft_error *error);
 
-/* stored.c: the steps of all nodes. */
+/* stored_nodes.c: the steps of all nodes. */
 void weft_gpu_find_steps(struct gpu_builder *builder);
 /* TYPE_* that a node is stored as between passes. */
 int32_t weft_gpu_stored_type(const struct gpu_builder *builder, int32_t node);

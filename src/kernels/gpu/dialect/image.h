@@ -10,7 +10,7 @@
 FN bool is_nan(float v) { return (bits_of_uint(v) & 0x7fffffffu) > 0x7f800000u; }
 
 /* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices round and flush as they like unless they can be told
- * otherwise (backend/vulkan/spirv/spirv_halves.c), so there, and on the processor, it is done in integers. To nearest, to even
+ * otherwise (backend/vulkan/spirv/spirv_float16.c), so there, and on the processor, it is done in integers. To nearest, to even
  * between two; 65520 and more is infinity, NaN one quiet NaN. */
 #if defined(GLSL)
 layout(constant_id = SPECIAL_HALVES) const int HALVES = 0;

@@ -109,7 +109,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define wait_for_prior_launches()
 
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
-#include "known.h" /* made for each kernel: FOLDED and, where it is 1, all that KNOWN names (backend/cuda/source.c) */
+#include "known.h" /* made for each kernel: FOLDED and, where it is 1, all that KNOWN names (backend/cuda/kernel_source.c) */
 #if FOLDED
 #define FN_CALL FN /* what is left of it where types are known is small */
 #else
@@ -203,7 +203,7 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define BARRIER __syncthreads()
 #define MEMORY_BARRIER __threadfence_block()
 /* Lets the launch behind this one begin, and waits until the one before it has ended and its writes can be seen: what is lost
- * between two launches is some of what a kernel takes to begin (list.c says which launches may overlap so). */
+ * between two launches is some of what a kernel takes to begin (command_list.c says which launches may overlap so). */
 FN void wait_for_prior_launches() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" : : : "memory");

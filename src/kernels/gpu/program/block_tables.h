@@ -2,7 +2,7 @@
  * Tables that a block makes of a program before it takes pixels, so that these need fewer instructions. Filters at a program's
  * beginning that see one component at a time are run on all 256 bytes, a thread a byte, and leave a table of floats for each
  * component. Filters in a row whose results are weighted sums of the components and a number are run on black and on each
- * component alone, and leave a matrix. The instructions' shapes say which these are (launch.h, backend/gpu/pass/prepare.c). */
+ * component alone, and leave a matrix. The instructions' shapes say which these are (launch.h, backend/gpu/pass/block_tables.c). */
 #ifndef KERNELS_GPU_BLOCK_TABLES_H
 #define KERNELS_GPU_BLOCK_TABLES_H
 #include "kernels/gpu/dialect/wide.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include "backend/cpu/choose/box.h"
 #include "backend/cpu/steps/box/box.h"
-#include "backend/cpu/pipeline/ends.h"
-#include "backend/cpu/pipeline/whole.h"
+#include "backend/cpu/pipeline/source_sink.h"
+#include "backend/cpu/pipeline/whole_image.h"
 #include "base/status.h"
 
 static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {

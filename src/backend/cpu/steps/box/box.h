@@ -2,7 +2,7 @@
  * One row of a box filter, as it is passed between the sums down the columns and what is made of them. */
 #ifndef CPU_BOX_H
 #define CPU_BOX_H
-#include "backend/cpu/steps/around.h"
+#include "backend/cpu/steps/halo.h"
 #include "kernels/cpu/box/box.h"
 
 struct box {

@@ -4,7 +4,7 @@
 #include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 

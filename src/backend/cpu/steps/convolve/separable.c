@@ -10,7 +10,7 @@
 #include <string.h>
 #include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"

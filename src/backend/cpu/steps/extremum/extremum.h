@@ -3,7 +3,7 @@
  * what they share. */
 #ifndef CPU_EXTREMUM_H
 #define CPU_EXTREMUM_H
-#include "backend/cpu/steps/around.h"
+#include "backend/cpu/steps/halo.h"
 
 struct extremum {
     int64_t radius_x, radius_y, window_y;

@@ -4,8 +4,8 @@
  * pieces are found from left to right on a stack, and the row is filled from them. Squares are whole numbers, so nothing is lost. */
 #include <math.h>
 #include <string.h>
-#include "backend/cpu/steps/global/globals.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/steps/global/global.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "backend/cpu/pipeline/tiles.h"
 

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/connect.h"
-#include "backend/cpu/steps/global/globals.h"
+#include "backend/cpu/steps/global/global.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "backend/cpu/pipeline/tiles.h"

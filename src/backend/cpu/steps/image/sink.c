@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Where rows go: the graph's outputs, and images kept for a later stage. */
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/tiles.h"
 #include "base/status.h"

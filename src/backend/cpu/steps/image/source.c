@@ -2,7 +2,7 @@
  * Where rows come from: the graph's inputs, and images kept between stages; and rows of another type or with pads. */
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 

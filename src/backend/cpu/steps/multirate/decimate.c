@@ -7,7 +7,7 @@
 #include <string.h>
 #include "backend/cpu/choose/multirate.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"

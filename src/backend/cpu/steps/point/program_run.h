@@ -2,7 +2,7 @@
  * A program on its way through a row, as running it by chunks and making tables of it see it. */
 #ifndef CPU_PROGRAM_RUN_H
 #define CPU_PROGRAM_RUN_H
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 
 /* Temporaries, a row of ones, then four planes for each input: what is loaded by the chunk. Then what

@@ -2,7 +2,7 @@
  * The ways to a median: small networks, planes of bits, histograms of 8-bit values, and sorted blocks. */
 #ifndef CPU_RANK_H
 #define CPU_RANK_H
-#include "backend/cpu/steps/around.h"
+#include "backend/cpu/steps/halo.h"
 #include "base/status.h"
 #include "kernels/cpu/rank/rank.h"
 

@@ -3,7 +3,7 @@
  * a whole part: columns of input rows first, into pixels of 16 bits, of which those `advance` apart are then put beside
  * one another, so that along x an output row is a sum of rows too. */
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/memory.h"

@@ -3,10 +3,10 @@
  * another without taking pixels apart: exact in whole numbers of u8 and u16, and the first two in f32. */
 #include <math.h>
 #include <string.h>
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/resample/resample.h"
 #include "backend/cpu/pipeline/run.h"
-#include "backend/cpu/pipeline/whole.h"
+#include "backend/cpu/pipeline/whole_image.h"
 #include "base/status.h"
 
 #define SHORT_ROW 2048 /* bytes */

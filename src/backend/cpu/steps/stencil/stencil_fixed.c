@@ -6,7 +6,7 @@
 #include <string.h>
 #include "backend/cpu/choose/stencil.h"
 #include "backend/cpu/steps/lower.h"
-#include "backend/cpu/pipeline/ends.h"
+#include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/steps/stencil/stencil_fixed.h"
 #include "base/status.h"

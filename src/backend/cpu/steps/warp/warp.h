@@ -4,7 +4,7 @@
 #define CPU_WARP_H
 #include "backend/cpu/choose/warp.h"
 #include "backend/cpu/pipeline/pipeline.h"
-#include "backend/cpu/pipeline/whole.h"
+#include "backend/cpu/pipeline/whole_image.h"
 
 #define WEFT_WARP_PIECE 256 /* pixels */
 

@@ -152,7 +152,7 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
 /* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box/box_values.h). */
 static weft_status add_values(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
                                weft_error *error) {
-    int32_t type = weft_gpu_moves(builder, context, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = context->in.format.channels;
+    int32_t type = weft_gpu_is_direct(builder, context, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = context->in.format.channels;
     int32_t constants[] = {type, channels}, scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
     int64_t numbers = (context->in.width * channels + 3) / 4 * 4, cells = ((numbers + BOX_CELL - 1) / BOX_CELL + 3) / 4 * 4;
     weft_image_info sums = {.width = numbers + cells, .height = context->in.height, .format = {WEFT_F32, 1}};
@@ -193,9 +193,9 @@ static struct gpu_box_case case_of(const struct gpu_builder *builder, const stru
                                .height = context->in.height,
                                .channels = context->in.format.channels,
                                .steps = context->steps,
-                               .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
-                               .moves_floats = weft_gpu_moves(builder, context, TYPE_F16) ||
-                                               weft_gpu_moves(builder, context, TYPE_F32),
+                               .direct_bytes = weft_gpu_is_direct(builder, context, TYPE_U8),
+                               .direct_floats = weft_gpu_is_direct(builder, context, TYPE_F16) ||
+                                               weft_gpu_is_direct(builder, context, TYPE_F32),
                                .border = border,
                                .border_is_byte = weft_gpu_border_is_byte(context),
                                .border_rounds = outside >= 0 && outside <= 255,

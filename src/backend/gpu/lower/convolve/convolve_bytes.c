@@ -57,7 +57,7 @@ static int32_t sum_lower(const struct whole_axis *axis) {
 
 static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     int32_t channels = context->in.format.channels;
-    return context->limits->has_mma_bytes && context->steps == 255 && channels != 2 && weft_gpu_moves(builder, context, TYPE_U8) &&
+    return context->limits->has_mma_bytes && context->steps == 255 && channels != 2 && weft_gpu_is_direct(builder, context, TYPE_U8) &&
            weft_gpu_border_is_byte(context) && weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK;
 }
 

@@ -182,7 +182,7 @@ static weft_status add_sums(struct gpu_builder *builder, const struct gpu_node_c
 /* The type of the image that the context reads; 0 where it does more than that with it. */
 static int32_t type_of(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     for (int32_t type = TYPE_U8; type <= TYPE_F32; type++)
-        if (weft_gpu_moves_or_converts(builder, context, type))
+        if (weft_gpu_is_direct_but_alpha(builder, context, type))
             return type;
     return 0;
 }
@@ -206,7 +206,7 @@ static struct gpu_convolve_case case_of(const struct gpu_builder *builder, const
                                       .box = box,
                                       .means = weft_taps_are_mean(&taps[WEFT_X]) && weft_taps_are_mean(&taps[WEFT_Y]),
                                       .type = type,
-                                      .moves = type != 0 && weft_gpu_moves(builder, context, type),
+                                      .direct = type != 0 && weft_gpu_is_direct(builder, context, type),
                                       .border_fits = border_fits(context),
                                       .slabs = box ? 0 : weft_gpu_find_slabs(builder, context, taps),
                                       .has_mma_floats = context->limits->has_mma_floats,

@@ -122,8 +122,8 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     struct gpu_extremum_case facts = {.x = x,
                                       .y = y,
                                       .channels = channels,
-                                      .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
-                                      .moves_f32 = weft_gpu_moves(builder, context, TYPE_F32),
+                                      .direct_bytes = weft_gpu_is_direct(builder, context, TYPE_U8),
+                                      .direct_f32 = weft_gpu_is_direct(builder, context, TYPE_F32),
                                       .fits_registers = weft_gpu_fits_register_rows(builder, context),
                                       .border_is_byte = weft_gpu_border_is_byte(context)};
     const struct weft_rung *rung = weft_gpu_choose_extremum(&facts);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "image/border.h"
@@ -209,7 +209,7 @@ weft_status weft_gpu_decimates_bytes(const struct gpu_builder *builder, const st
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     *fits = false;
     if (!weft_gpu_has_mma(context) || !reduces(x) || !reduces(y) || !weft_gpu_border_is_byte(context) ||
-        !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_F32))
+        !weft_gpu_is_direct_between(builder, context, TYPE_U8, TYPE_F32))
         return WEFT_OK;
     struct tile *tile = weft_allocate(1, sizeof *tile);
     if (!tile)

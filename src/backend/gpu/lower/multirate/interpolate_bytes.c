@@ -3,7 +3,7 @@
  * (kernels/gpu/multirate/interpolate_bytes.gpu): the weights, laid out as the threads of a warp have them. And what it has in common with
  * the other end, decimate_bytes.c. */
 #include <math.h>
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "image/half.h"
@@ -100,7 +100,7 @@ bool weft_gpu_interpolates_bytes(const struct gpu_builder *builder, const struct
                                  const struct gpu_axis *axes) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     return weft_gpu_has_mma(context) && enlarges(x, INTERPOLATE_BYTES_SPAN) && enlarges(y, INTERPOLATE_BYTES_SPAN) &&
-           x->count == y->count && weft_gpu_moves_between(builder, context, TYPE_F32, TYPE_U8);
+           x->count == y->count && weft_gpu_is_direct_between(builder, context, TYPE_F32, TYPE_U8);
 }
 
 weft_status weft_gpu_add_interpolate_bytes(struct gpu_builder *builder, const struct gpu_node_context *context,

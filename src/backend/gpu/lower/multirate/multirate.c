@@ -2,7 +2,7 @@
  * Axes that are reduced or enlarged by whole numbers: each axis's tables show whether they are, and kernels that know
  * it need few weights and make both axes in one launch. */
 #include <string.h>
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"

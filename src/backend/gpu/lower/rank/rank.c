@@ -110,7 +110,7 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_no
                                  .height = context->in.height,
                                  .channels = context->in.format.channels,
                                  .steps = context->steps,
-                                 .moves_bytes = weft_gpu_moves(builder, context, TYPE_U8),
+                                 .direct_bytes = weft_gpu_is_direct(builder, context, TYPE_U8),
                                  .fits_registers = weft_gpu_fits_register_rows(builder, context),
                                  .border = weft_filter_border(context->filter, context->block),
                                  .border_is_byte = weft_gpu_border_is_byte(context),

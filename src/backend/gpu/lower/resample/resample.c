@@ -2,7 +2,7 @@
  * Resampling: the tables of both axes from the filter, in 32 bits and with what border=shrink divides by worked into
  * the weights. */
 #include <math.h>
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "image/border.h"

@@ -2,7 +2,7 @@
  * What kernels that walk down and sum along rows in shared memory (kernels/gpu/tile/shared_row.h) know of the axis along rows. */
 #include <string.h>
 #include "backend/gpu/pass/builder.h"
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 

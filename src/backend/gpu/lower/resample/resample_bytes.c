@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/resample/resample_bytes.h"
@@ -247,7 +247,7 @@ int32_t weft_gpu_resample_bytes_parts(const struct gpu_builder *builder, const s
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     int32_t first_row;
     if (!weft_gpu_has_mma(context) || x->count > MOST_WEIGHTS || y->count > MOST_WEIGHTS || !lies_inside(x) ||
-        !lies_inside(y) || !weft_gpu_moves_between(builder, context, TYPE_U8, TYPE_U8) || !fits_room(x) || !fits_room(y))
+        !lies_inside(y) || !weft_gpu_is_direct_between(builder, context, TYPE_U8, TYPE_U8) || !fits_room(x) || !fits_room(y))
         return 0;
     for (size_t i = 0; i < 2; i++)
         if (fits_below(y, parts_of_variants[i], &first_row) && fits_along(x, parts_of_variants[i]))

@@ -4,7 +4,7 @@
  * `resample_up` where several may end with the same. */
 #include <string.h>
 #include "backend/gpu/pass/builder.h"
-#include "backend/gpu/lower/resample/weigh.h"
+#include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
