@@ -94,6 +94,21 @@ WEFT_API weft_node weft_graph_node_reads(const weft_graph *graph, weft_node node
 WEFT_API int32_t weft_graph_node_value(const weft_graph *graph, weft_node node, const char *parameter, weft_from *from,
                                        char *text, int32_t size);
 
+/* How the numbers that a node makes of the pieces of an image become those of the whole image. */
+typedef enum weft_merge {
+    WEFT_MERGE_NONE, /* not at all: they are no numbers, or come from several filters, see weft_graph_flatten */
+    WEFT_MERGE_MIN,  /* the least of those that are not NaN */
+    WEFT_MERGE_MAX,
+    WEFT_MERGE_SUM,
+    WEFT_MERGE_MEAN /* the mean, in which each piece counts by its pixels */
+} weft_merge;
+WEFT_API weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node);
+
+/* Makes a graph that does the same on images of these sizes and formats, one for each input, of single filters: those that
+ * are made of others are replaced by these. The caller destroys it. On failure *flat is NULL. */
+WEFT_API weft_status weft_graph_flatten(const weft_graph *graph, const weft_image_info *inputs, int32_t count,
+                                        weft_graph **flat, weft_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,39 +7,15 @@
 #include "base/status.h"
 #include "graph/reach/reach.h"
 
-static weft_status check_input(const weft_image_info *info, int32_t index, weft_error *error) {
-    if (info->width < 1 || info->height < 1 || info->width > WEFT_SIDE_LIMIT || info->height > WEFT_SIDE_LIMIT)
-        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d is %lldx%lld pixels; a side must be 1 to %d", (int)index,
-                         (long long)info->width, (long long)info->height, WEFT_SIDE_LIMIT);
-    if (info->format.type < WEFT_U8 || info->format.type > WEFT_F32 || info->format.channels < 1 ||
-        info->format.channels > 4)
-        return weft_fail(error, WEFT_ERROR_FORMAT,
-                         "input %d has no valid format; it must be u8, u16, f16 or f32 with 1 to 4 channels", (int)index);
-    if ((unsigned)info->alpha > WEFT_ALPHA_PREMULTIPLIED || (unsigned)info->space > WEFT_SPACE_LINEAR)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "input %d has an unknown alpha or color space", (int)index);
-    if (info->alpha != WEFT_ALPHA_NONE && info->format.channels % 2 != 0)
-        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d has alpha but %d channels; alpha needs 2 or 4", (int)index,
-                         (int)info->format.channels);
-    return weft_image_size(info, &(size_t){0}, error);
-}
-
 static weft_status check_options(const weft_device *device, const weft_graph *graph, const weft_plan_options *options,
                                  weft_plan **plan, weft_error *error) {
     if (!device || !graph || !options || !plan || (options->input_count > 0 && !options->inputs))
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_plan_create needs a device, a graph, options and a plan");
-    if (options->input_count != graph->input_count)
-        return weft_fail(error, WEFT_ERROR_GRAPH, "the graph reads %d image%s, but %d %s given", (int)graph->input_count,
-                         graph->input_count == 1 ? "" : "s", (int)options->input_count,
-                         options->input_count == 1 ? "is" : "are");
     if (options->output_types && options->output_type_count != graph->output_count)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "output_types has %d types for %d outputs",
                          (int)options->output_type_count, (int)graph->output_count);
     weft_status status = weft_device_check(device, error);
-    for (int32_t i = 0; status == WEFT_OK && i < options->input_count; i++)
-        status = check_input(&options->inputs[i], i, error);
-    if (status != WEFT_OK)
-        return status;
-    return weft_graph_validate(graph, error);
+    return status == WEFT_OK ? weft_graph_validate_for(graph, options->inputs, options->input_count, error) : status;
 }
 
 /* What is kept is stored as who recalls it reads it. */

@@ -92,6 +92,14 @@ static weft_status build(const struct weft_graph_node *node, const weft_image_in
 static weft_status add_node(struct expansion *e, const struct weft_graph_node *node, weft_node *map, int32_t n, int depth,
                             weft_error *error);
 
+/* Filters with a memory keep what map says the node that they kept has become. */
+static void map_kept(struct expansion *e, const struct weft_graph *graph, const weft_node *map) {
+    weft_recalls_map(e->recalls, graph, map);
+    for (int32_t n = 0; !e->recalls && n < graph->count; n++)
+        if (graph->nodes[n].filter && graph->nodes[n].filter->role == WEFT_ROLE_DELAY && graph->nodes[n].kept > 0)
+            e->graph->nodes[map[n]].kept = map[graph->nodes[n].kept];
+}
+
 /* Adds what a node stands for, if that is something else. */
 static weft_status add_built(struct expansion *e, const struct weft_graph_node *node, const weft_node *inputs,
                              const weft_image_info *info, int depth, weft_node *result, weft_error *error) {
@@ -108,9 +116,10 @@ static weft_status add_built(struct expansion *e, const struct weft_graph_node *
             map[i] = inputs[i];
         for (int32_t k = node->filter->info.inputs; status == WEFT_OK && k < built->count; k++)
             status = add_node(e, &built->nodes[k], map, k, depth + 1, error);
-        weft_recalls_map(e->recalls, built, map);
-        if (status == WEFT_OK)
+        if (status == WEFT_OK) {
+            map_kept(e, built, map);
             *result = map[end];
+        }
     }
     weft_free(map);
     weft_graph_destroy(&built);
@@ -209,10 +218,10 @@ static weft_status expand(struct expansion *e, const struct weft_graph *graph, c
     }
     for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++)
         status = weft_graph_output(e->graph, map[graph->outputs[i]], error);
-    if (status == WEFT_OK && e->recalls) {
-        weft_recalls_map(e->recalls, graph, map);
+    if (status == WEFT_OK)
+        map_kept(e, graph, map);
+    if (status == WEFT_OK && e->recalls)
         status = weft_recalls_finish(e->recalls, e->graph, e->info, error);
-    }
     weft_free(map);
     return status;
 }
@@ -230,5 +239,23 @@ weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recall
     if (status != WEFT_OK)
         weft_graph_destroy(&forms.graph);
     *expanded = forms.graph;
+    return status;
+}
+
+weft_status weft_graph_flatten(const weft_graph *graph, const weft_image_info *inputs, int32_t count, weft_graph **flat,
+                               weft_error *error) {
+    struct expansion plain = {0};
+    if (flat)
+        *flat = NULL;
+    if (!graph || !flat || (count > 0 && !inputs))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT,
+                         "weft_graph_flatten needs a graph, images and where to put the other graph");
+    weft_status status = weft_graph_validate_for(graph, inputs, count, error);
+    if (status == WEFT_OK)
+        status = expand(&plain, graph, inputs, error);
+    if (status != WEFT_OK)
+        weft_graph_destroy(&plain.graph);
+    weft_free(plain.info);
+    *flat = plain.graph;
     return status;
 }

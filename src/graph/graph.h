@@ -75,5 +75,8 @@ weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **
 /* graph/validate.c: every input of the graph is read, there is an output, every filter's parameters agree with one
  * another (filter->check), and no binding points at its own consumer or later. */
 weft_status weft_graph_validate(const struct weft_graph *graph, weft_error *error);
+/* The same, and that there are as many images as it reads, of formats that there are. */
+weft_status weft_graph_validate_for(const struct weft_graph *graph, const weft_image_info *inputs, int32_t count,
+                                    weft_error *error);
 
 #endif

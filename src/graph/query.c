@@ -56,3 +56,14 @@ int32_t weft_graph_node_value(const weft_graph *graph, weft_node node, const cha
         return -1;
     return snprintf(to, room, "%s", of->space == WEFT_SPACE_LINEAR ? "linear" : "encoded");
 }
+
+weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node) {
+    static const weft_merge merges[] = {[WEFT_REDUCE_MIN] = WEFT_MERGE_MIN, [WEFT_REDUCE_MAX] = WEFT_MERGE_MAX,
+                                        [WEFT_REDUCE_SUM] = WEFT_MERGE_SUM, [WEFT_REDUCE_MEAN] = WEFT_MERGE_MEAN,
+                                        [WEFT_REDUCE_HISTOGRAM] = WEFT_MERGE_SUM};
+    const struct weft_graph_node *of = node_of(graph, node);
+    int32_t bins = 0;
+    if (!of || !of->filter || of->filter->kind != WEFT_KIND_REDUCE)
+        return WEFT_MERGE_NONE;
+    return merges[of->filter->reduction(of->block, &bins)];
+}

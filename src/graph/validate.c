@@ -2,7 +2,7 @@
  * What a finished graph must hold, whoever built it. Later steps rely on it. */
 #include "base/memory.h"
 #include "base/status.h"
-#include "graph/graph.h"
+#include "graph/typed.h"
 
 /* Names the node and, for graphs from text, the place. */
 static weft_status at_node(const struct weft_graph *graph, int32_t index, const char *parameter, weft_status status,
@@ -72,4 +72,31 @@ weft_status weft_graph_validate(const struct weft_graph *graph, weft_error *erro
         }
     weft_free(read);
     return status;
+}
+
+static weft_status validate_input(const weft_image_info *info, int32_t index, weft_error *error) {
+    if (info->width < 1 || info->height < 1 || info->width > WEFT_SIDE_LIMIT || info->height > WEFT_SIDE_LIMIT)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d is %lldx%lld pixels; a side must be 1 to %d", (int)index,
+                         (long long)info->width, (long long)info->height, WEFT_SIDE_LIMIT);
+    if (info->format.type < WEFT_U8 || info->format.type > WEFT_F32 || info->format.channels < 1 ||
+        info->format.channels > 4)
+        return weft_fail(error, WEFT_ERROR_FORMAT,
+                         "input %d has no valid format; it must be u8, u16, f16 or f32 with 1 to 4 channels", (int)index);
+    if ((unsigned)info->alpha > WEFT_ALPHA_PREMULTIPLIED || (unsigned)info->space > WEFT_SPACE_LINEAR)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "input %d has an unknown alpha or color space", (int)index);
+    if (info->alpha != WEFT_ALPHA_NONE && info->format.channels % 2 != 0)
+        return weft_fail(error, WEFT_ERROR_FORMAT, "input %d has alpha but %d channels; alpha needs 2 or 4", (int)index,
+                         (int)info->format.channels);
+    return weft_image_size(info, &(size_t){0}, error);
+}
+
+weft_status weft_graph_validate_for(const struct weft_graph *graph, const weft_image_info *inputs, int32_t count,
+                                    weft_error *error) {
+    if (count != graph->input_count)
+        return weft_fail(error, WEFT_ERROR_GRAPH, "the graph reads %d image%s, but %d %s given", (int)graph->input_count,
+                         graph->input_count == 1 ? "" : "s", (int)count, count == 1 ? "is" : "are");
+    weft_status status = WEFT_OK;
+    for (int32_t i = 0; status == WEFT_OK && i < count; i++)
+        status = validate_input(&inputs[i], i, error);
+    return status == WEFT_OK ? weft_graph_validate(graph, error) : status;
 }

@@ -279,6 +279,18 @@ static weft_status try_join(const struct attempt *attempt, weft_error *error) {
     return status;
 }
 
+static weft_status try_flatten(const struct attempt *attempt, weft_error *error) {
+    const weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
+    weft_graph *graph = NULL, *flat = NULL;
+    weft_status status = make_graph(attempt->graph, &graph, error);
+    if (status == WEFT_OK)
+        status = weft_graph_flatten(graph, &info, 1, &flat, error);
+    CHECK((status == WEFT_OK) == (flat != NULL));
+    weft_graph_destroy(&flat);
+    weft_graph_destroy(&graph);
+    return status;
+}
+
 static char path[256];
 
 /* The picture that `graph`, a file format, holds of a table of 4 x 16 colors, which all of them take in some form. */
@@ -394,6 +406,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < 3; i++)
         fail_each(&(struct attempt){"parsing", texts[i], NULL, false, try_parse});
     fail_each(&(struct attempt){"building", "by calls", NULL, false, try_build});
+    fail_each(&(struct attempt){"flattening", "average_luminance_threshold,low_pass", NULL, false, try_flatten});
     test_files();
     for (size_t i = 0; i < (argc > 1 ? 1 : sizeof names / sizeof *names); i++)
         test_device(argc > 1 ? argv[1] : names[i], argc > 1);
