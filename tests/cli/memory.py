@@ -24,6 +24,8 @@ PLANNED = (("invert", LITTLE), ("sobel", LITTLE), ("gaussian=8", LITTLE), ("gaus
            ("transpose", LITTLE), ("transpose", MUCH), ("swirl", LITTLE), ("rotate=30", LITTLE), ("pixellate", LITTLE),
            ("pixellate", MUCH), ("canny", LITTLE), ("canny", MUCH), ("average_luminance_threshold", LITTLE),
            ("equalize_histogram", LITTLE), ("vignette,transpose", LITTLE), ("morphology_gradient=9", MUCH),
+           ("split[a][b];[b]resize=160[c];[a][c]overlay=southeast", LITTLE),
+           ("split[a][b];[b]resize=10[c];[a][c]overlay=southeast", LITTLE),  # a row of this reads 400 rows from far above
            ("split[a][b];[b]swirl[c];[a][c]blend_screen", LITTLE))
 
 
@@ -65,7 +67,7 @@ def test_plan_tells_what_a_run_takes():
         plan, _ = weft("plan", graph, "--size", f"{SIDE}x{SIDE}", "--json", *words)
         told = json.loads(plan)["memory"]
         took = peak("run", "large.ppm", graph, "out.ppm", *words) - without
-        if told > memory * MEGABYTE or abs(took - told) > NEAR * told + SLACK:
+        if max(told, took - SLACK) > memory * MEGABYTE or abs(took - told) > NEAR * told + SLACK:
             wrong.append(f"{graph} in {memory} MB: {took / MEGABYTE:.1f} MB, planned {told / MEGABYTE:.1f}")
     check(not wrong, "\n".join(wrong))
 

@@ -33,6 +33,8 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
     int64_t slot = weft_border_modulo(v, step->ring);
     int64_t *tags = (int64_t *)(void *)(lane->memory + step->tag_offset);
     struct row row = slot_row(lane, step, slot);
+    if (lane->run->spill) /* rings may lie in a file, and one part of the stage may read all rows of one */
+        weft_spill_look(lane->run, (int64_t)step->row_bytes * step->planes);
     if (tags[slot] == v)
         return row;
     tags[slot] = INT64_MIN; /* while it is being made it is neither the old row nor the new one */
@@ -40,8 +42,8 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
     if (weft_lane_stops(lane, (lane->end[input] - lane->first[input]) * step->planes * (step->work > 0 ? step->work : 1)))
         return row;
     step->kind->run(lane, step, y, &row);
-    if (lane->run->spill) /* a part may need a thousand rows of steps far before it */
-        weft_spill_look(lane->run, 2 * (int64_t)step->row_bytes * step->planes);
+    if (lane->run->spill) /* which may have read tiles, as much or more */
+        weft_spill_look(lane->run, (int64_t)step->row_bytes * step->planes);
     if (step->pad > 0) {
         int64_t columns = lane->end[input] - lane->first[input];
         bool left = lane->first[input] == 0, right = lane->end[input] == step->width;
@@ -86,6 +88,8 @@ void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t c
     int64_t slot = weft_border_modulo(y, step->ring);
     struct row row = slot_row(lane, step, 0);
     size_t bytes = (size_t)step->planes * step->row_bytes;
+    if (lane->run->spill)
+        weft_spill_look(lane->run, count * (int64_t)bytes);
     for (int32_t k = 0; k < count; k++) {
         if (tags[slot] == y + k)
             for (int32_t p = 0; p < step->planes; p++)

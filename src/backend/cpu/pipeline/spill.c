@@ -169,17 +169,13 @@ void weft_spill_look(const struct cpu_run *run, int64_t bytes) {
 /* A row of an image in tiles is a row of as many pages, of which the next rows want the rest. */
 int64_t weft_spill_touches(const struct cpu_run *run) {
     const struct stage *stage = run->stage;
-    size_t bytes = run->spill->kept.size, tiled = run->plan->kept_tiles;
-    for (int32_t i = 0; i < run->spill->count; i++) {
-        bytes += run->spill->inputs[i].size;
+    size_t tiled = run->plan->kept_tiles;
+    for (int32_t i = 0; i < run->spill->count; i++)
         tiled += run->spill->tiled[i].size;
-    }
     if (!stage)
         return 0;
-    int64_t parts = stage->height * stage->strips, rows = 0;
-    for (int32_t i = 0; i < stage->count && run->spill->rings.data; i++)
-        rows += (int64_t)stage->steps[i].row_bytes * stage->steps[i].planes;
-    int64_t once = (int64_t)bytes / parts + rows + 1, again = (int64_t)tiled / parts * TILE_ROWS;
+    int64_t parts = stage->height * stage->strips;
+    int64_t once = (int64_t)run->spill->kept.size / parts + 1, again = (int64_t)tiled / parts * TILE_ROWS;
     return again < run->spill->look ? once + again : run->spill->look;
 }
 

@@ -31,7 +31,8 @@ static inline bool weft_rings_apart(const struct cpu_plan *plan, size_t size) {
 weft_status weft_spill_input(struct cpu_run *run, int32_t i, weft_error *error);
 /* To be called now and then, with how many bytes of these images have been read or written since: any thread may. */
 void weft_spill_look(const struct cpu_run *run, int64_t bytes);
-/* What one part of one strip of run->stage reads and writes of these images, roughly. */
+/* What one part of one strip of run->stage writes of these images and reads of them anywhere, roughly. Rows that steps read are
+ * counted as they are fetched: one part may want as many rows as the image has. */
 int64_t weft_spill_touches(const struct cpu_run *run);
 void weft_spill_close(struct cpu_run *run);
 /* Bytes that images of the plan take whole: its inputs and outputs. */

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/source_sink.h"
-#include "backend/cpu/pipeline/run.h"
+#include "backend/cpu/pipeline/spill.h"
 #include "base/status.h"
 
 /* Bytes of a row that are loaded at a time, and how far ahead as many are prefetched: the hardware's prefetcher stops at the end of
@@ -61,11 +61,19 @@ static int64_t misread(const struct lane *lane, const struct pixels *pixels) {
 
 ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step) { return pixels_of(lane, step)->row_bytes; }
 
+/* Rows that lie in a file, about to be read. */
+static void look(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t rows) {
+    int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
+    if (lane->run->spill)
+        weft_spill_look(lane->run, rows * columns * pixels->pixel_bytes * step->planes);
+}
+
 /* Where the lane's columns of rows from y on begin. Of interleaved rows the first component's place is the pixel's. */
 struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y) {
     const struct pixels *pixels = pixels_of(lane, step);
     if ((uint64_t)(y - pixels->first) >= (uint64_t)pixels->count)
         y = misread(lane, pixels);
+    look(lane, step, pixels, 1);
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
 #define PLANE(k) (k < step->planes ? (void *)(uintptr_t)(pixels->plane[k] + offset) : NULL)
     return (struct row){{PLANE(0), PLANE(1), PLANE(2), PLANE(3)}};
@@ -77,6 +85,7 @@ void weft_source_rows(const struct lane *lane, const struct step *step, int64_t 
     ptrdiff_t stride = pixels->row_bytes;
     if ((uint64_t)(y - pixels->first) >= (uint64_t)pixels->count || y - pixels->first > pixels->count - count)
         y = misread(lane, pixels), stride = 0;
+    look(lane, step, pixels, count);
     ptrdiff_t offset = y * pixels->row_bytes + weft_lane_first(lane, step) * pixels->pixel_bytes;
     for (int32_t i = 0; i < count; i++, offset += stride) {
         rows[i] = (struct row){{NULL}};
