@@ -104,9 +104,9 @@ static struct gpu_rank_case median_of(int32_t channels, int32_t radius) {
 
 static void test_known_medians(void) {
     struct gpu_rank_case rank = median_of(3, 1);
-    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_FEW_BYTES);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_NETWORK_BYTES);
     rank.border = WEFT_BORDER_SHRINK; /* of fewer pixels */
-    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_FEW);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_NETWORK);
     rank = median_of(3, 6);
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_PLANES);
     rank.radius = 7;
@@ -120,7 +120,7 @@ static void test_known_medians(void) {
     rank = median_of(1, 200);
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_BINS);
     rank = median_of(1, 1), rank.steps = 0, rank.direct_bytes = false, rank.fits_registers = true;
-    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_NEAR);
+    CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_REGISTERS);
     rank.radius = 3;
     CHECK(weft_gpu_choose_rank(&rank)->choice == GPU_RANK_SEARCH);
     rank = median_of(4, 100), rank.loop_iterations = 20000; /* a device that stops long threads */
@@ -139,10 +139,10 @@ static void test_medians(void) {
                     rank.border = bits & 4 ? WEFT_BORDER_SHRINK : WEFT_BORDER_MIRROR;
                     rank.loop_iterations = bits & 8 ? 20000 : 0;
                     enum gpu_rank_kernel kernel = (enum gpu_rank_kernel)weft_gpu_choose_rank(&rank)->choice;
-                    bool bytes = kernel == GPU_RANK_FEW_BYTES || kernel == GPU_RANK_PLANES || kernel == GPU_RANK_DIGITS;
+                    bool bytes = kernel == GPU_RANK_NETWORK_BYTES || kernel == GPU_RANK_PLANES || kernel == GPU_RANK_DIGITS;
                     CHECK(!bytes || (rank.steps == 255 && rank.border_is_byte));
                     CHECK(kernel != GPU_RANK_BINS || rank.steps == 255);
-                    CHECK(radius > 2 || kernel <= GPU_RANK_FEW);
+                    CHECK(radius > 2 || kernel <= GPU_RANK_NETWORK);
                     CHECK(kernel != GPU_RANK_PLANES || radius <= 7);
                     int32_t chunk = weft_gpu_rank_digits_chunk(&rank);
                     CHECK(chunk >= 16 && chunk % 4 == 0);
@@ -151,7 +151,7 @@ static void test_medians(void) {
 
 static void test_extrema(void) {
     struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 3, .direct_bytes = true, .border_is_byte = true};
-    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_FEW);
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_SMALL);
     bytes.y = 1;
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
     bytes.y = 40;
@@ -163,7 +163,7 @@ static void test_extrema(void) {
     bytes.x = 0; /* along one axis */
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_LINES);
     struct gpu_extremum_case values = {.x = 1, .y = 1, .channels = 4, .direct_f32 = true, .fits_registers = true};
-    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_NEAR);
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_REGISTERS);
     values.x = 2;
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_VALUES);
     values.y = 30;

@@ -16,7 +16,7 @@ int32_t weft_gpu_extremum_tile_rows(int32_t channels) { return channels == 1 ? 8
 static bool fits_any_bytes(const struct gpu_extremum_case *e) {
     return e->x <= TILE_RADIUS_X && e->y <= TILE_RADIUS_X && e->border_is_byte && e->channels != 2 && e->direct_bytes;
 }
-static bool fits_few(const void *facts) {
+static bool fits_small(const void *facts) {
     const struct gpu_extremum_case *e = facts;
     return fits_any_bytes(e) && e->x == e->y && e->x <= 2;
 }
@@ -25,7 +25,7 @@ static bool fits_bytes(const void *facts) {
     return fits_any_bytes(e) && e->y < WALK_RADIUS_BYTES;
 }
 static bool fits_walk_bytes(const void *facts) { return fits_any_bytes(facts); }
-static bool fits_near(const void *facts) {
+static bool fits_registers(const void *facts) {
     const struct gpu_extremum_case *e = facts;
     return e->x == 1 && e->y == 1 && e->fits_registers;
 }
@@ -46,10 +46,10 @@ static bool fits_tile(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_EXTREMUM_FEW, "extremum_few", "bytes as stored, squares of radius 1 and 2", fits_few},
+    {GPU_EXTREMUM_SMALL, "extremum_small", "bytes as stored, squares of radius 1 and 2", fits_small},
     {GPU_EXTREMUM_BYTES, "extremum_bytes", "bytes as stored, radius along y below 32", fits_bytes},
     {GPU_EXTREMUM_WALK_BYTES, "extremum_walk", "bytes as stored, radius along y from 32 to 64", fits_walk_bytes},
-    {GPU_EXTREMUM_NEAR, "extremum_near", "f32 as stored, radius 1", fits_near},
+    {GPU_EXTREMUM_REGISTERS, "extremum_registers", "f32 as stored, radius 1", fits_registers},
     {GPU_EXTREMUM_VALUES, "extremum_bytes", "f32 as stored, radius along y below 24", fits_values},
     {GPU_EXTREMUM_WALK_VALUES, "extremum_walk", "f32 as stored, radius along y from 24 to 64", fits_walk_values},
     {GPU_EXTREMUM_TILE, "extremum", "small windows, both axes at once", fits_tile},

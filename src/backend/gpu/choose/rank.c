@@ -36,16 +36,16 @@ int32_t weft_gpu_rank_digits_chunk(const struct gpu_rank_case *rank) {
 static bool is_of_bytes(const struct gpu_rank_case *rank) { return rank->steps == 255 && rank->border_is_byte; }
 
 /* Networks take as many numbers as a square has places. */
-static bool fits_few_bytes(const void *facts) {
+static bool fits_network_bytes(const void *facts) {
     const struct gpu_rank_case *rank = facts;
     return rank->radius <= NETWORK_RADIUS && is_of_bytes(rank) && rank->direct_bytes && rank->channels != 2 &&
            rank->border != WEFT_BORDER_SHRINK;
 }
-static bool fits_near(const void *facts) {
+static bool fits_registers(const void *facts) {
     const struct gpu_rank_case *rank = facts;
     return rank->radius == 1 && rank->fits_registers && rank->border != WEFT_BORDER_SHRINK;
 }
-static bool fits_few(const void *facts) { return ((const struct gpu_rank_case *)facts)->radius <= NETWORK_RADIUS; }
+static bool fits_network(const void *facts) { return ((const struct gpu_rank_case *)facts)->radius <= NETWORK_RADIUS; }
 static bool fits_digits(const void *facts) {
     const struct gpu_rank_case *rank = facts;
     if (RANK_DIGITS_COLUMNS(rank->radius) > 256 && rank->block_bytes < RANK_DIGITS_WIDE_BYTES)
@@ -73,11 +73,11 @@ static bool fits_bins(const void *facts) {
 }
 
 static const struct weft_rung rungs[] = {
-    {GPU_RANK_FEW_BYTES, "rank_few_bytes", "bytes as stored, radius 1 and 2", fits_few_bytes},
-    {GPU_RANK_NEAR, "rank_near", "f32 as stored, radius 1", fits_near},
-    {GPU_RANK_FEW, "rank_few", "radius 1 and 2: a network", fits_few},
+    {GPU_RANK_NETWORK_BYTES, "rank_network_bytes", "bytes as stored, radius 1 and 2", fits_network_bytes},
+    {GPU_RANK_REGISTERS, "rank_registers", "f32 as stored, radius 1", fits_registers},
+    {GPU_RANK_NETWORK, "rank_network", "radius 1 and 2: a network", fits_network},
     {GPU_RANK_PLANES, "rank_planes", "values of bytes, radius to 7: bit by bit", fits_planes},
-    {GPU_RANK_DIGITS, "rank_spread, rank_digits", "values of bytes, radius to 127: digit by digit", fits_digits},
+    {GPU_RANK_DIGITS, "rank_pad, rank_digits", "values of bytes, radius to 127: digit by digit", fits_digits},
     {GPU_RANK_BINS, "rank_bins", "values of bytes, squares that a search would take long for: tables of counts", fits_bins},
     {GPU_RANK_SEARCH, "rank", "all else: a search", weft_always_fits},
 };

@@ -21,9 +21,9 @@ struct gpu_rank_case {
 };
 
 enum gpu_rank_kernel {
-    GPU_RANK_FEW_BYTES,
-    GPU_RANK_NEAR,
-    GPU_RANK_FEW,
+    GPU_RANK_NETWORK_BYTES,
+    GPU_RANK_REGISTERS,
+    GPU_RANK_NETWORK,
     GPU_RANK_PLANES,
     GPU_RANK_DIGITS,
     GPU_RANK_BINS,

@@ -44,7 +44,7 @@ struct gpu_pass {
     int32_t occupancy;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     int32_t ahead;              /* blocks begin so many rows before a multiple of tile_height; -1: from the first row made on */
     float border_scale;         /* border_value is this times the filter's: 1 but for sums of what is outside */
-    bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/units.h) */
+    bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/grid_stride.h) */
     bool in_place;              /* changes the picture that it reads: its result is picture[0] */
     enum gpu_need need;
     int32_t reach;

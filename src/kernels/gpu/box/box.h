@@ -4,7 +4,7 @@
  * NaN as both infinities, since what has gone in of them would not go out again. */
 #ifndef KERNELS_GPU_BOX_H
 #define KERNELS_GPU_BOX_H
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 #define BOX_NOTHING(sum)                                                                                               \
     sum.high = 0.0f;                                                                                                   \

@@ -5,9 +5,9 @@
  * defines FROM, TO, PLANES, DOWN, TILES, REACH, STEP and IN_FLOATS. */
 #ifndef KERNELS_GPU_CONVOLVE_LINE_MATRIX_READ_H
 #define KERNELS_GPU_CONVOLVE_LINE_MATRIX_READ_H
-#include "kernels/gpu/tile/copy_ahead.h"
+#include "kernels/gpu/tile/async_copy.h"
 #include "kernels/gpu/mma/mma_floats.h"
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 #define BYTES (FROM == TYPE_U8 ? 1 : FROM == TYPE_U16 || FROM == TYPE_F16 ? 2 : 4)
 /* Which place the i-th of a thread's four is. Pixels of four channels: side by side are as many as 16 bytes, and the other

@@ -4,7 +4,7 @@
 #ifndef KERNELS_GPU_CONVOLVE_MATRIX_RESULT_H
 #define KERNELS_GPU_CONVOLVE_MATRIX_RESULT_H
 #include "kernels/gpu/mma/mma_floats.h"
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 struct sums {
     float of[4];

@@ -2,7 +2,7 @@
  * The larger or smaller of two numbers, per channel; NaN stands for none. */
 #ifndef KERNELS_GPU_EXTREMUM_H
 #define KERNELS_GPU_EXTREMUM_H
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 FN float further(float a, float b, int maximum) {
     bool beyond = maximum != 0 ? b > a : b < a;

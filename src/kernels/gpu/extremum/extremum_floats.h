@@ -7,10 +7,10 @@
  *   NO_NUMBER_COMPARED    what no word is further from
  *
  * CUDA compares floats: of NaN and a number its maximum is the number, and 0 is above -0. Elsewhere words are put in the order
- * of whole numbers (order.h). */
+ * of whole numbers (sortable_keys.h). */
 #ifndef KERNELS_GPU_EXTREMUM_FLOATS_H
 #define KERNELS_GPU_EXTREMUM_FLOATS_H
-#include "kernels/gpu/rank/order.h"
+#include "kernels/gpu/rank/sortable_keys.h"
 
 #if defined(__CUDA_ARCH__)
 #define NO_NUMBER_COMPARED 0x7fc00000u

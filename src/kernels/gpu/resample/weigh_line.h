@@ -2,7 +2,7 @@
  * Weighted sums along one axis, every output with weights of its own: of all of them, or of a share. */
 #ifndef KERNELS_GPU_WEIGH_LINE_H
 #define KERNELS_GPU_WEIGH_LINE_H
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 /* Products whose numbers are asked for together. A program's code is long enough once. */
 #if defined(PLAIN_FORM)

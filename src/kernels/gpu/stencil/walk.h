@@ -9,7 +9,7 @@
  *   WALK_SOURCE  its channels: as many as the body's, or luminance is made of them
  *   way          STENCIL_WALKING, or STENCIL_WHOLE: blocks are those of walk_whole.h
  *   walk         rows that a block walks */
-#include "kernels/gpu/dialect/placed.h"
+#include "kernels/gpu/dialect/byte_numbers.h"
 #if defined(FORMAT_SOURCE)
 #define WALK_TYPE FORMAT_SOURCE_TYPE
 #define WALK_STORED FORMAT_SOURCE_STORED

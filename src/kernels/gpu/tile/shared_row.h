@@ -28,7 +28,7 @@
 #include "kernels/gpu/dialect/shared_vectors.h"
 #include "kernels/gpu/tile/strip.h"
 #include "kernels/gpu/tile/tile.h"
-#include "kernels/gpu/dialect/placed.h"
+#include "kernels/gpu/dialect/byte_numbers.h"
 
 #ifndef LINE_THREADS
 #define LINE_THREADS RESAMPLE_THREADS

@@ -4,7 +4,7 @@
  * least. */
 #ifndef KERNELS_GPU_STRIP_H
 #define KERNELS_GPU_STRIP_H
-#include "kernels/gpu/dialect/weigh.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 #include "kernels/gpu/tile/tile.h"
 
 /* Column c of a tile's row: every fourth column side by side. There are no bank conflicts, neither of threads with neighboring

@@ -5,7 +5,7 @@
 #include "backend/gpu/choose/extremum.h"
 #include "backend/gpu/pass/pass.h"
 #include "kernels/gpu/extremum/extremum_bytes.h"
-#include "kernels/gpu/tile/few_bytes.h"
+#include "kernels/gpu/tile/byte_neighbors.h"
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/code_path.h"
 
@@ -99,11 +99,11 @@ static weft_status add_words(struct gpu_builder *builder, const struct gpu_node_
 }
 
 /* In registers alone. */
-static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
+static weft_status add_small(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
                                  weft_error *error) {
     int32_t channels = context->in.format.channels, constants[] = {channels, radius, context->filter->maximum};
     struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum_few", constants, 3, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum_small", constants, 3, &pass, error);
     if (status != WEFT_OK)
         return status;
     pass->tile_width = FEW_BYTES / channels, pass->tile_height = 4 * FEW_ROWS(radius);
@@ -129,14 +129,14 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
     const struct weft_rung *rung = weft_gpu_choose_extremum(&facts);
     weft_gpu_explain(builder, rung->when);
     switch ((enum gpu_extremum_kernel)rung->choice) {
-    case GPU_EXTREMUM_FEW:
-        return add_few_bytes(builder, context, x, error);
+    case GPU_EXTREMUM_SMALL:
+        return add_small(builder, context, x, error);
     case GPU_EXTREMUM_BYTES:
         return add_words(builder, context, x, y, false, false, error);
     case GPU_EXTREMUM_WALK_BYTES:
         return add_words(builder, context, x, y, false, true, error);
-    case GPU_EXTREMUM_NEAR:
-        return weft_gpu_add_register_rows(builder, context, "extremum_near", constants, 2, error);
+    case GPU_EXTREMUM_REGISTERS:
+        return weft_gpu_add_register_rows(builder, context, "extremum_registers", constants, 2, error);
     case GPU_EXTREMUM_VALUES:
         return add_words(builder, context, x, y, true, false, error);
     case GPU_EXTREMUM_WALK_VALUES:

@@ -3,7 +3,7 @@
 #include "backend/gpu/choose/rank.h"
 #include "backend/gpu/pass/pass.h"
 #include "base/status.h"
-#include "kernels/gpu/tile/few_bytes.h"
+#include "kernels/gpu/tile/byte_neighbors.h"
 #include "kernels/gpu/rank/rank_digits.h"
 #include "kernels/gpu/rank/rank_planes.h"
 #include "kernels/gpu/tile/tile.h"
@@ -20,7 +20,7 @@ static int32_t radius_of(const struct gpu_node_context *context) {
 
 static weft_status add_network(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
                                struct gpu_pass **pass, weft_error *error) {
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank_few", &radius, 1, pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank_network", &radius, 1, pass, error);
     if (status == WEFT_OK) {
         (*pass)->tile_width = TILE_COLUMNS;
         (*pass)->tile_height = TILE_ROWS(context->in.format.channels);
@@ -28,10 +28,10 @@ static weft_status add_network(struct gpu_builder *builder, const struct gpu_nod
     return status;
 }
 
-static weft_status add_few_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
+static weft_status add_network_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
                                  struct gpu_pass **pass, weft_error *error) {
     int32_t constants[] = {context->in.format.channels, radius};
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank_few_bytes", constants, 2, pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank_network_bytes", constants, 2, pass, error);
     if (status == WEFT_OK) {
         (*pass)->tile_width = FEW_BYTES / context->in.format.channels;
         (*pass)->tile_height = 4 * FEW_ROWS(radius);
@@ -62,7 +62,7 @@ static weft_status add_digits(struct gpu_builder *builder, const struct gpu_node
     weft_image_info between = context->in;
     bytes.between = TYPE_U8;
     between.width = channels * plane, between.format.channels = 1;
-    weft_status status = weft_gpu_pass_add(builder, &bytes, NULL, "rank_spread", NULL, 0, &spread, error);
+    weft_status status = weft_gpu_pass_add(builder, &bytes, NULL, "rank_pad", NULL, 0, &spread, error);
     if (status == WEFT_OK)
         status = weft_gpu_pass_add(builder, &bytes, &between, kernel, constants, 2, pass, error);
     if (status == WEFT_OK)
@@ -129,12 +129,12 @@ weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_no
     const struct weft_rung *rung = weft_gpu_choose_rank(&rank);
     weft_gpu_explain(builder, rung->when);
     switch ((enum gpu_rank_kernel)rung->choice) {
-    case GPU_RANK_FEW_BYTES:
-        status = add_few_bytes(builder, context, radius, &pass, error);
+    case GPU_RANK_NETWORK_BYTES:
+        status = add_network_bytes(builder, context, radius, &pass, error);
         break;
-    case GPU_RANK_NEAR:
-        return weft_gpu_add_register_rows(builder, context, "rank_near", &rank.channels, 1, error);
-    case GPU_RANK_FEW:
+    case GPU_RANK_REGISTERS:
+        return weft_gpu_add_register_rows(builder, context, "rank_registers", &rank.channels, 1, error);
+    case GPU_RANK_NETWORK:
         status = add_network(builder, context, radius, &pass, error);
         break;
     case GPU_RANK_PLANES:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reductions of images in memory: a pass that reads the image once and does nothing else, by a kernel that knows its
- * format (kernels/gpu/dialect/units.h). */
+ * format (kernels/gpu/dialect/grid_stride.h). */
 #include "backend/gpu/pass/builder.h"
 #include "base/status.h"
 #include "kernels/gpu/reduce/counters.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Arithmetic on pixels for kernels that take means: vectors have no operators in CUDA. */
-#ifndef KERNELS_GPU_WEIGH_H
-#define KERNELS_GPU_WEIGH_H
+#ifndef KERNELS_GPU_PIXEL_ARITHMETIC_H
+#define KERNELS_GPU_PIXEL_ARITHMETIC_H
 #include "kernels/gpu/program/program.h"
 
 FN vec4 same_in_all(float v) { return rgba(v, v, v, v); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Bytes and numbers without conversion instructions: a byte is put into the last bits of a number that has room for it. */
-#ifndef KERNELS_GPU_PLACED_H
-#define KERNELS_GPU_PLACED_H
+#ifndef KERNELS_GPU_BYTE_NUMBERS_H
+#define KERNELS_GPU_BYTE_NUMBERS_H
 #include "kernels/gpu/dialect/image.h"
 
 /* Byte k of a word as number_of_bits has it, to the bit: 2^23 is put before it and taken away again. */

@@ -9,8 +9,8 @@
  *                              pixels are there, and for all of images that lie on no multiples of 16 bytes; macros
  *
  * The rows of a thread's units are found by adding, and several of them are asked for before the first is needed. */
-#ifndef KERNELS_GPU_UNITS_H
-#define KERNELS_GPU_UNITS_H
+#ifndef KERNELS_GPU_GRID_STRIDE_H
+#define KERNELS_GPU_GRID_STRIDE_H
 #include "kernels/gpu/reduce/counters.h"
 #include "kernels/gpu/dialect/wide.h"
 

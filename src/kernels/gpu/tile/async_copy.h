@@ -7,8 +7,8 @@
  *   copy_some_ahead(to, from, bytes, there)   the same, of which only the first `there` are; others become 0
  *   COPIES_END                    what was asked for since the last one is one group
  *   COPIES_WAIT(n)                until all groups but the newest n are there; n is a constant */
-#ifndef KERNELS_GPU_COPY_AHEAD_H
-#define KERNELS_GPU_COPY_AHEAD_H
+#ifndef KERNELS_GPU_ASYNC_COPY_H
+#define KERNELS_GPU_ASYNC_COPY_H
 #include "kernels/gpu/dialect/kernel.h"
 
 #if defined(__CUDA_ARCH__)

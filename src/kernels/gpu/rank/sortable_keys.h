@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * What medians share: floating point numbers as unsigned integers in the same order, any NaN last, and no number at all
  * after that; how many places of a neighbourhood count. */
-#ifndef KERNELS_GPU_ORDER_H
-#define KERNELS_GPU_ORDER_H
+#ifndef KERNELS_GPU_SORTABLE_KEYS_H
+#define KERNELS_GPU_SORTABLE_KEYS_H
 #include "kernels/gpu/dialect/image.h"
 
 #define KEY_NAN 0xffc00000u  /* the largest of a number */

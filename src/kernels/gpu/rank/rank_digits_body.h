@@ -9,18 +9,18 @@
  * counts of its column's window as halves of eight words. So a pixel takes as long whatever the radius, but for the
  * columns at a block's sides; an image takes longer the more ranges the medians of a block are in.
  *
- * The bytes are rank_spread's. What is found goes to an image of the kernel's own, a group of rows' bytes side by side:
+ * The bytes are rank_pad's. What is found goes to an image of the kernel's own, a group of rows' bytes side by side:
  * the upper digit at first, then the value.
  *
  * A kernel's file says how many THREADS a block has, and which COLUMNS and PARTS there are. */
-#ifndef KERNELS_GPU_DIGITS_H
-#define KERNELS_GPU_DIGITS_H
+#ifndef KERNELS_GPU_RANK_DIGITS_BODY_H
+#define KERNELS_GPU_RANK_DIGITS_BODY_H
 #include "kernels/gpu/program/program.h"
 #include "kernels/gpu/dialect/bits.h"
-#include "kernels/gpu/rank/order.h"
+#include "kernels/gpu/rank/sortable_keys.h"
 #include "kernels/gpu/rank/rank_bytes.h"
 #include "kernels/gpu/rank/rank_digits.h"
-#include "kernels/gpu/dialect/shared.h"
+#include "kernels/gpu/dialect/shared_atomics.h"
 
 #define GROUP RANK_DIGITS_GROUP
 #define SEGMENT 8 /* columns whose differences a thread sums */

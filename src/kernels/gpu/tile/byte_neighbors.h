@@ -5,8 +5,8 @@
  * A register has two of the thread's bytes in its halves: numbers e and e + LANES, where a neighbor is PLANES registers
  * on, or, where pixels are words, the even and the odd ones of a word. Beyond the thread's own are those of its
  * neighbors, which it reads itself. PLANES and RADIUS are the kernel's. */
-#ifndef KERNELS_GPU_FEW_BYTES_H
-#define KERNELS_GPU_FEW_BYTES_H
+#ifndef KERNELS_GPU_BYTE_NEIGHBORS_H
+#define KERNELS_GPU_BYTE_NEIGHBORS_H
 
 /* Bytes of a row that a block makes, and rows that a thread does, four of which are one below the other. */
 #define FEW_BYTES 512
