@@ -24,21 +24,23 @@ struct converter {
     const struct weft_graph_node *for_node; /* whom the conversions serve */
 };
 
-static weft_status remember(struct converter *c, weft_node node, const weft_image_info *info, weft_error *error) {
+/* `hidden`: of what the node reads; without alpha nothing is hidden. */
+static weft_status remember(struct converter *c, weft_node node, const weft_image_info *info, bool hidden,
+                            weft_error *error) {
     if (node >= c->capacity) {
         int32_t capacity = (node + 1) * 2;
         weft_image_info *grown = weft_reallocate(c->info, (size_t)capacity, sizeof *grown);
         if (grown)
             c->info = grown;
-        bool *hidden = weft_reallocate(c->hidden, (size_t)capacity, sizeof *hidden);
-        if (hidden)
-            c->hidden = hidden;
-        if (!grown || !hidden)
+        bool *more = weft_reallocate(c->hidden, (size_t)capacity, sizeof *more);
+        if (more)
+            c->hidden = more;
+        if (!grown || !more)
             return weft_fail_memory(error, (size_t)capacity * sizeof *grown, "the graph");
         c->capacity = capacity;
     }
     c->info[node] = *info;
-    c->hidden[node] = false;
+    c->hidden[node] = hidden && info->alpha == WEFT_ALPHA_PREMULTIPLIED;
     return WEFT_OK;
 }
 
@@ -48,6 +50,8 @@ static weft_status join(struct converter *c, enum weft_role role, weft_node *nod
     const struct weft_filter *filter = weft_registry_role(role);
     weft_node inputs[2] = {*node, second};
     weft_image_info before[2] = {c->info[*node], c->info[second]}, after;
+    bool drops = role == WEFT_ROLE_DROP_HIDDEN || role == WEFT_ROLE_UNPREMULTIPLY_HIDDEN;
+    bool hidden = role == WEFT_ROLE_PREMULTIPLY_HIDDEN || (!drops && (c->hidden[*node] || c->hidden[second]));
     weft_status status;
     if (!filter)
         return weft_fail(error, WEFT_ERROR_INTERNAL, "no filter has conversion role %d", (int)role);
@@ -57,7 +61,7 @@ static weft_status join(struct converter *c, enum weft_role role, weft_node *nod
     struct weft_graph_node *added = &c->graph->nodes[*node];
     added->origin = c->for_node ? c->for_node->origin : -1;
     status = weft_node_infer(added, before, &after, error);
-    return status == WEFT_OK ? remember(c, *node, &after, error) : status;
+    return status == WEFT_OK ? remember(c, *node, &after, hidden, error) : status;
 }
 static weft_status insert(struct converter *c, enum weft_role role, weft_node *node, weft_error *error) {
     return join(c, role, node, *node, error);
@@ -78,11 +82,8 @@ static weft_status bring(struct converter *c, weft_node *node, struct form want,
     if (status == WEFT_OK && respace)
         status = insert(c, want.space == WEFT_SPACE_LINEAR ? WEFT_ROLE_DECODE : WEFT_ROLE_ENCODE, node, error);
     if (status == WEFT_OK && has_alpha && want.alpha == WEFT_ALPHA_PREMULTIPLIED &&
-        c->info[*node].alpha == WEFT_ALPHA_STRAIGHT) {
+        c->info[*node].alpha == WEFT_ALPHA_STRAIGHT)
         status = insert(c, want.hidden ? WEFT_ROLE_PREMULTIPLY_HIDDEN : WEFT_ROLE_PREMULTIPLY, node, error);
-        if (status == WEFT_OK)
-            c->hidden[*node] = want.hidden;
-    }
     return status;
 }
 
@@ -152,9 +153,7 @@ static weft_status convert_node(struct converter *c, const struct weft_graph_nod
     copy->kept = node->kept;
     status = weft_node_infer(copy, info, &after, error);
     if (status == WEFT_OK)
-        status = remember(c, *result, &after, error);
-    if (status == WEFT_OK)
-        c->hidden[*result] = hidden;
+        status = remember(c, *result, &after, hidden, error);
     return status == WEFT_OK && with_alpha >= 0 ? join(c, WEFT_ROLE_ALPHA_COPY, result, with_alpha, error) : status;
 }
 
@@ -235,7 +234,7 @@ weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_
         if (!node->filter) {
             status = weft_graph_input(c.graph, &map[n], error);
             if (status == WEFT_OK)
-                status = remember(&c, map[n], &declared[n], error);
+                status = remember(&c, map[n], &declared[n], false, error);
         } else {
             status = convert_filter(&c, node, map, declared, &map[n], error);
         }

@@ -76,12 +76,31 @@ static void try_case(weft_device *device, weft_device *reference, const char *te
     free(expected);
 }
 
+/* What brings one form of alpha to another goes along with the kernels before and after it. */
+static void try_passes(weft_device *device) {
+    static const struct { const char *text; int32_t passes; } plans[] = {
+        {"gaussian=3", 1}, {"swirl", 2}, {"swirl,gaussian=3", 3}, {"swirl,resize=50,box=2", 4}, {"gaussian=3,swirl", 2}};
+    weft_image_info info = {.width = 160, .height = 120, .format = {WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
+    weft_plan_options options = {.inputs = &info, .input_count = 1};
+    for (size_t i = 0; i < COUNT(plans); i++) {
+        weft_graph *graph = NULL;
+        weft_plan *plan = NULL;
+        CHECK(weft_graph_parse(plans[i].text, strlen(plans[i].text), &graph, NULL) == WEFT_OK &&
+              weft_plan_create(device, graph, &options, &plan, NULL) == WEFT_OK);
+        if (!CHECK(plan && weft_plan_passes(plan) == plans[i].passes))
+            fprintf(stderr, "  %s: %d passes\n", plans[i].text, plan ? (int)weft_plan_passes(plan) : 0);
+        weft_plan_destroy(&plan);
+        weft_graph_destroy(&graph);
+    }
+}
+
 static void try_gpu(weft_device *device, const char *name) {
     weft_device *reference = NULL;
     weft_error error = {0};
     bool all = strcmp(name, "cuda") == 0; /* others compile a pipeline for each, which software takes seconds for */
     if (!CHECK(weft_device_open("reference", NULL, &reference, &error) == WEFT_OK))
         return;
+    try_passes(device);
     for (size_t g = 0; g < COUNT(graphs); g++)
         for (int32_t channels = 1; channels <= 4; channels++)
             for (int alpha = 0; alpha < (channels % 2 ? 1 : 2); alpha++)

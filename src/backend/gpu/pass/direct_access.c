@@ -22,7 +22,9 @@ bool weft_gpu_is_direct(const struct gpu_builder *b, const struct gpu_node_conte
     return weft_gpu_is_direct_between(b, context, type, type);
 }
 
-/* Whether the unit's load program is nothing, or multiplies an image of that type by its alpha. */
+/* Whether the unit's load program is nothing, or multiplies an image of that type by its alpha. The kernels that ask do that by
+ * themselves; none of them gets images whose hidden pixels weigh something (filter/help/hidden.h): filters that take sums of
+ * weights, of which some may be below 0, want them dropped. */
 static bool loads_or_converts(const struct gpu_builder *b, const struct gpu_node_context *context, int32_t type) {
     int32_t root = b->units[b->unit].load_group, nodes = 0;
     const struct weft_graph_node *node = &b->typed->graph->nodes[root >= 0 ? root : context->node];

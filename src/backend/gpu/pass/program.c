@@ -235,6 +235,7 @@ int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
     int32_t premultiply = operation_of(WEFT_ROLE_PREMULTIPLY), luminance = operation_of(WEFT_ROLE_LUMINANCE), found = 0;
     int32_t with_hidden = operation_of(WEFT_ROLE_PREMULTIPLY_HIDDEN);
     int32_t divide = operation_of(WEFT_ROLE_UNPREMULTIPLY), divide_hidden = operation_of(WEFT_ROLE_UNPREMULTIPLY_HIDDEN);
+    int32_t drop_hidden = operation_of(WEFT_ROLE_DROP_HIDDEN);
     bool load = launch->load_count > 0 && (launch->load[0].operands & 255) >= OPERAND_IMAGE;
     for (int32_t i = 0; i < launch->load_count; i++) {
         const struct gpu_instruction *each = &launch->load[i];
@@ -246,7 +247,7 @@ int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
     found = load ? found | CONVERTS_LOAD : 0;
     const struct gpu_instruction *store = launch->store;
     if (launch->store_count == 2 && launch->reduce_count == 0 && store[0].op >= 0 &&
-        (store[0].op == divide || store[0].op == divide_hidden) &&
+        (store[0].op == divide || store[0].op == divide_hidden || store[0].op == drop_hidden) &&
         (store[0].operands & 0xff00ff) == 0 &&
         store[1].op == OP_STORE && (store[1].operands & 255) == 0)
         found |= CONVERTS_STORE;

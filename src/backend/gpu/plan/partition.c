@@ -70,7 +70,8 @@ static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
         if (b->group[n] != root)
             continue;
         enum weft_role role = node_of(b, n)->filter->role;
-        if (before ? !weft_role_multiplies(role) && role != WEFT_ROLE_LUMINANCE : !weft_role_divides(role))
+        if (before ? !weft_role_multiplies(role) && role != WEFT_ROLE_LUMINANCE
+                   : !weft_role_divides(role) && role != WEFT_ROLE_DROP_HIDDEN)
             return false;
     }
     return true;

@@ -86,7 +86,7 @@ struct gpu_instruction {
 /* Programs that only convert between an image and what kernels work on; such launches count as plain (conversions.h). */
 #define CONVERTS_LOAD 1      /* the load program makes of one image's pixels premultiplied ones, or their luminance */
 #define CONVERTS_LUMINANCE 2 /* the luminance among it */
-#define CONVERTS_STORE 4     /* the store program divides by alpha, and stores */
+#define CONVERTS_STORE 4     /* the store program divides by alpha, or drops hidden pixels, and stores */
 
 /* A reduction on its way: every block of the launch leaves one partial result per channel, `reduce_finish` joins them. */
 struct gpu_reduction {

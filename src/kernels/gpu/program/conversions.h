@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Launches without programs, and those that only convert: colors times alpha when a pixel comes and divided by it when it
- * goes, as most filters of images with alpha do, or color to luminance. Pixels lie in memory as they do in one image, so
+ * goes, as most filters of images with alpha do, color to luminance, or hidden pixels (filter/help/hidden.h) to none. Pixels lie in memory as they do in one image, so
  * kernels may read and write several at a time.
  *
  *   LOADS_PLAIN   the input is made of the pixels of image SOURCE_IMAGE alone, of source_type and source_channels
@@ -79,6 +79,8 @@ LFN(vec4, hand_out, vec4 v) {
         place at = PLACE_AT(0, 0, 1, 1);
         if (STORE_0(op) == OP_UNPREMULTIPLY_HIDDEN)
             v = OPERATION_UNPREMULTIPLY_HIDDEN(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
+        else if (STORE_0(op) == OP_DROP_HIDDEN)
+            v = OPERATION_DROP_HIDDEN(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
         else
             v = OPERATION_UNPREMULTIPLY(v, v, at, BLOCK_ADDRESS(0), CONVERSION_SHAPE(STORE_0(shape)));
     }
