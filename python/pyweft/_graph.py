@@ -82,7 +82,7 @@ class Graph:
         return plan(self, *images, layout=layout, alpha_form=alpha_form, dtype=dtype, device=device)
 
     def __reduce__(self):
-        return (_graph_of_nodes, (self._nodes[0],)) if self._nodes else (_graph_of_text, (self._text, self._named))
+        return (_graph_of_list, _list_of_nodes(self._nodes[0])) if self._nodes else (_graph_of_text, (self._text, self._named))
 
     def __repr__(self):
         return f"weft.graph({self._text!r})" if self._text else f"<weft.Graph of {', '.join(self.inputs) or 'nothing'}>"
@@ -109,23 +109,28 @@ def _graph_of_text(text, named):
     return made
 
 
-def _graph_of_nodes(outputs):
-    order, place, stack = [], {}, []
-    for node in outputs.values():
+def ordered(outputs):
+    """All nodes that these are made of, each behind those that it reads."""
+    order, done = [], set()
+    for node in outputs:
         stack = [(node, False)]
         while stack:
             node, ready = stack.pop()
-            if id(node) in place:
+            if id(node) in done:
                 continue
-            before = [other for other in node.parts() if id(other) not in place]
+            before = [other for other in node.parts() if id(other) not in done]
             if ready or not before:
-                place[id(node)] = -1
+                done.add(id(node))
                 order.append(node)
             else:
                 stack.append((node, True))
                 stack.extend((other, False) for other in reversed(before))
     inputs = sorted((node for node in order if node.number is None), key=lambda node: node.order)
-    order = inputs + [node for node in order if node.number is not None]
+    return inputs + [node for node in order if node.number is not None], inputs
+
+
+def _graph_of_nodes(outputs):
+    order, inputs = ordered(outputs.values())
     place = {id(node): i for i, node in enumerate(order)}
     specification = [(node.number, tuple(place[id(other)] for other in node.inputs),
                       tuple(value.bound(place) if isinstance(value, (Node, Number)) else value for value in node.values))
@@ -139,18 +144,42 @@ def _graph_of_nodes(outputs):
     return made
 
 
-def nodes_of(made):
-    """The nodes that a graph is of, also where it was made of text: its outputs by label, and its inputs."""
-    if made._nodes:
+def _list_of_nodes(outputs):
+    """The nodes as plain data, of any depth, and the places of outputs in it."""
+    order, _ = ordered(outputs.values())
+    place = {id(node): i for i, node in enumerate(order)}
+
+    def plain(value):
+        if isinstance(value, Node):
+            value = value[0]
+        return ("number", place[id(value.node)], value.index, value.scale) if isinstance(value, Number) else ("", value)
+
+    return ([(node.number, tuple(place[id(other)] for other in node.inputs), tuple(map(plain, node.values)), node.name)
+             for node in order], {label: place[id(node)] for label, node in outputs.items()})
+
+
+def _graph_of_list(told, outputs):
+    nodes = []
+    for number, inputs, values, name in told:
+        nodes.append(Node(number, tuple(nodes[i] for i in inputs), tuple(
+            Number(nodes[value[1]], *value[2:]) if value[0] else value[1] for value in values), name))
+    return _graph_of_nodes({label: nodes[i] for label, i in outputs.items()})
+
+
+def nodes_of(made, formats=None):
+    """The nodes that a graph is of, also where it was made of text: its outputs by label, and its inputs. With `formats`, of its
+    inputs, those of single filters that it is made of on such images."""
+    if made._nodes and formats is None:
         return made._nodes
-    told, inputs, outputs = _core.nodes_of(made._core)
+    told, inputs, outputs = _core.nodes_of(made._core, formats)
     names = made._named + (None,) * (len(inputs) - len(made._named))
     nodes = dict(zip(inputs, map(input, names)))
     for i, each in enumerate(told):
         if each is not None:
-            number, reads, values = each
+            number, reads, values, merge = each
             nodes[i] = Node(number, tuple(nodes[other] for other in reads), tuple(
                 Number(nodes[value[0]], *value[1:]) if isinstance(value, tuple) else value for value in values))
+            nodes[i].merge = merge
     return {label: nodes[output] for label, output in zip(made.labels, outputs)}, list(nodes.values())[:len(inputs)]
 
 
@@ -178,6 +207,7 @@ class Node(Chain):
                 raise ArgumentError(f"a node reads nodes, not a {type(other).__name__}: begin with weft.input()")
         self.number, self.inputs, self.values, self.name = number, inputs, values, name
         self.order = next(_order)
+        self.merge = None  # of a reduction, where a graph was read: how the numbers of pieces become those of the whole
         self._graph = None
 
     def __getstate__(self):
@@ -343,9 +373,16 @@ def _format_of(image, layout, alpha_form):
     return width, height, channels, type_name(dtype), form
 
 
+def formats_of(images, layout, alpha_form):
+    forms = alpha_form if isinstance(alpha_form, tuple) else (alpha_form,) * len(images)
+    if len(forms) != len(images):
+        raise ArgumentError(f"alpha_form is a tuple of {len(forms)}, but there are {len(images)} images")
+    return [_format_of(image, layout, form) for image, form in zip(images, forms)]
+
+
 def plan(graph_or_text, *images, layout="HWC", alpha_form=None, dtype=None, device=None):
     """A plan for a graph and such images: arrays, or pairs of a shape and a component type, as in
     weft.plan("gaussian=4", ((1080, 1920, 3), "uint8"))."""
     made = graph(graph_or_text)
-    core = _core.plan_of(made._core, [_format_of(image, layout, alpha_form) for image in images], dtype, device)
+    core = _core.plan_of(made._core, formats_of(images, layout, alpha_form), dtype, device)
     return Plan(made, core, layout, alpha_form)

@@ -145,6 +145,8 @@ struct Recipe {
     virtual ~Recipe() = default;
 };
 
+/* Raises what went wrong with the graph of a recipe, at its place in the text that the caller wrote. */
+[[noreturn]] void raise_in(weft_error error, const Recipe &recipe);
 /* The plan for these images, kept or new. */
 PlannedPointer plan_for(Recipe &recipe, const DevicePointer &device, const weft_image_info *inputs, int32_t count,
                         weft_type type, const void *stream);

@@ -30,6 +30,12 @@ static void trim(std::list<std::pair<std::string, PlannedPointer>> &gone) {
     }
 }
 
+void raise_in(weft_error error, const Recipe &recipe) {
+    if (error.offset >= 0)
+        error.offset = error.offset >= recipe.shift ? error.offset - recipe.shift : -1;
+    raise(error, recipe.text);
+}
+
 static PlannedPointer make(Recipe &recipe, const DevicePointer &device, const weft_image_info *inputs, int32_t count,
                            weft_type type) {
     weft_error error{};
@@ -60,11 +66,8 @@ static PlannedPointer make(Recipe &recipe, const DevicePointer &device, const we
         status = weft_plan_create(device->handle, graph, &options, &planned->plan, &error);
         weft_graph_destroy(&graph);
     }
-    if (status != WEFT_OK) {
-        if (error.offset >= 0)
-            error.offset = error.offset >= recipe.shift ? error.offset - recipe.shift : -1;
-        raise(error, recipe.text);
-    }
+    if (status != WEFT_OK)
+        raise_in(error, recipe);
     planned->inputs.assign(inputs, inputs + count);
     planned->outputs.resize((size_t)outputs);
     for (int32_t i = 0; i < outputs; i++) {

@@ -110,13 +110,47 @@ static nb::object value_of(const weft_graph *graph, weft_node node, const char *
     return nb::str(text.data());
 }
 
-/* The nodes of a graph as graph_of_nodes takes them, but for values that come from nodes, the nodes that are inputs, and those
- * that are outputs. */
-static nb::tuple nodes_of(const Graph &graph) {
+static weft_image_info info_of(nb::tuple format) { /* width, height, channels, type, alpha_form */
+    weft_image_info info{};
+    info.width = nb::cast<int64_t>(format[0]);
+    info.height = nb::cast<int64_t>(format[1]);
+    info.format.channels = nb::cast<int32_t>(format[2]);
+    info.format.type = type_of(format[3]);
+    if (!format[4].is_none())
+        info.alpha = alpha_of(format[4], nb::none(), info.format.channels);
+    return info;
+}
+
+static std::vector<weft_image_info> infos_from(nb::list formats) {
+    std::vector<weft_image_info> infos;
+    for (nb::handle format : formats)
+        infos.push_back(info_of(nb::cast<nb::tuple>(format)));
+    return infos;
+}
+
+using GraphPointer = std::unique_ptr<weft_graph, void (*)(weft_graph *)>;
+
+/* What a recipe makes; for images of formats, where they are given, of single filters. */
+static GraphPointer made_of(Recipe &recipe, nb::handle formats) {
     weft_error error{};
-    std::unique_ptr<weft_graph, void (*)(weft_graph *)> made(graph.recipe->make(&error), [](weft_graph *g) { weft_graph_destroy(&g); });
+    GraphPointer made(recipe.make(&error), [](weft_graph *graph) { weft_graph_destroy(&graph); });
     if (!made)
-        raise(error, graph.recipe->text);
+        raise(error, recipe.text);
+    if (formats.is_none())
+        return made;
+    const std::vector<weft_image_info> infos = infos_from(nb::cast<nb::list>(formats));
+    weft_graph *flat = nullptr;
+    if (weft_graph_flatten(made.get(), infos.data(), (int32_t)infos.size(), &flat, &error) != WEFT_OK)
+        raise_in(error, recipe);
+    made.reset(flat);
+    return made;
+}
+
+/* The nodes of a graph as graph_of_nodes takes them, but for values that come from nodes, and behind that how numbers of pieces are
+ * merged, None for other nodes; the nodes that are inputs, and those that are outputs. */
+static nb::tuple nodes_of(const Graph &graph, nb::handle formats) {
+    static const char *const merges[] = {nullptr, "min", "max", "sum", "mean"};
+    GraphPointer made = made_of(*graph.recipe, formats);
     nb::list nodes, inputs, outputs;
     for (weft_node i = 0; i < weft_graph_nodes(made.get()); i++) {
         const weft_filter_info *info = weft_graph_node_filter(made.get(), i);
@@ -132,7 +166,9 @@ static nb::tuple nodes_of(const Graph &graph) {
             values.append(value_of(made.get(), i, parameter->name));
         if (filter.has_space)
             values.append(value_of(made.get(), i, "space"));
-        nodes.append(nb::make_tuple(filter.number, nb::tuple(reads), nb::tuple(values)));
+        const char *merge = merges[weft_graph_node_merge(made.get(), i)];
+        nodes.append(nb::make_tuple(filter.number, nb::tuple(reads), nb::tuple(values),
+                                    merge ? nb::object(nb::str(merge)) : nb::none()));
     }
     for (int32_t i = 0; i < graph.inputs; i++)
         inputs.append(weft_graph_input_node(made.get(), i));
@@ -185,21 +221,8 @@ static nb::object call_plan(Plan &plan, nb::tuple images, nb::handle layout, nb:
     return call(*plan.recipe, images, options, &plan.planned);
 }
 
-static weft_image_info info_of(nb::tuple format) { /* width, height, channels, type, alpha_form */
-    weft_image_info info{};
-    info.width = nb::cast<int64_t>(format[0]);
-    info.height = nb::cast<int64_t>(format[1]);
-    info.format.channels = nb::cast<int32_t>(format[2]);
-    info.format.type = type_of(format[3]);
-    if (!format[4].is_none())
-        info.alpha = alpha_of(format[4], nb::none(), info.format.channels);
-    return info;
-}
-
 static Plan plan_of(Graph &graph, nb::list formats, nb::handle dtype, nb::handle device) {
-    std::vector<weft_image_info> infos;
-    for (nb::handle format : formats)
-        infos.push_back(info_of(nb::cast<nb::tuple>(format)));
+    const std::vector<weft_image_info> infos = infos_from(formats);
     return {graph.recipe, plan_for(*graph.recipe, device_of(device, nullptr), infos.data(), (int32_t)infos.size(),
                                    type_of(dtype), nullptr)};
 }
@@ -218,6 +241,17 @@ static nb::list infos_of(const std::vector<weft_image_info> &infos) {
     nb::list list;
     for (const weft_image_info &info : infos)
         list.append(nb::make_tuple(info.width, info.height, info.format.channels, numpy_name(info.format.type)));
+    return list;
+}
+
+/* Of each output the form of alpha, and whether its colors are declared to be linear. */
+static nb::list forms_of(const Plan &plan) {
+    nb::list list;
+    for (const weft_image_info &info : plan.planned->outputs)
+        list.append(nb::make_tuple(info.alpha == WEFT_ALPHA_NONE       ? "none"
+                                   : info.alpha == WEFT_ALPHA_STRAIGHT ? "straight"
+                                                                       : "premultiplied",
+                                   info.space == WEFT_SPACE_LINEAR));
     return list;
 }
 
@@ -274,6 +308,7 @@ void bind_recipes(nb::module_ &module) {
         .def_prop_ro("memory", [](const Plan &self) { return weft_plan_memory(self.planned->plan); })
         .def_prop_ro("inputs", [](const Plan &self) { return infos_of(self.planned->inputs); })
         .def_prop_ro("outputs", [](const Plan &self) { return infos_of(self.planned->outputs); })
+        .def_prop_ro("forms", forms_of)
         .def_prop_ro("numbers", [](const Plan &self) { return self.planned->values; })
         .def_prop_ro("device", [](const Plan &self) { return self.planned->device->name; })
         .def_prop_ro("remembers", [](const Plan &self) { return weft_plan_has_memory(self.planned->plan); })
@@ -285,11 +320,12 @@ void bind_recipes(nb::module_ &module) {
         .def_prop_ro("count", [](const Frames &self) { return weft_state_frames(self.state); });
     module.def("graph_of_text", graph_of_text);
     module.def("graph_of_nodes", graph_of_nodes);
-    module.def("nodes_of", nodes_of);
+    module.def("nodes_of", nodes_of, nb::arg(), nb::arg().none());
     module.def("plan_of", plan_of, nb::arg(), nb::arg(), nb::arg().none(), nb::arg().none());
     module.def("devices", devices, "What this machine has to run graphs on, and, for what cannot be used, why not.");
     module.def("call_filter", call_filter, nb::arg(), nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, ANY);
     module.def("call_graph", call_graph, nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, ANY, ANY);
     module.def("call_plan", call_plan, nb::arg(), nb::arg(), ANY, ANY, ANY, ANY, ANY, nb::arg().none());
     module.def("filter_number", filter_number);
+    module.def("filter_name", [](int64_t number) { return filter_at(number).info->name; });
 }

@@ -35,6 +35,16 @@ weft_alpha alpha_of(nb::handle alpha_form, nb::handle image, int32_t channels) {
                                    ", but must be \"none\", \"straight\" or \"premultiplied\"");
 }
 
+/* One word for all images, or a tuple of one for each. */
+static nb::object form_of(nb::handle alpha_form, int32_t i, int32_t count) {
+    if (!PyTuple_Check(alpha_form.ptr()))
+        return nb::borrow(alpha_form);
+    if (PyTuple_Size(alpha_form.ptr()) != count)
+        raise(WEFT_ERROR_ARGUMENT, "alpha_form is a tuple of " + std::to_string(PyTuple_Size(alpha_form.ptr())) +
+                                       ", but there are " + std::to_string(count) + " images");
+    return nb::borrow(PyTuple_GetItem(alpha_form.ptr(), i));
+}
+
 DevicePointer device_of(nb::handle device, const View *first) {
     DevicePointer opened;
     if (nb::isinstance<PyDevice>(device))
@@ -158,7 +168,7 @@ nb::object call(Recipe &recipe, nb::handle images, const Options &options, const
         nb::object image = nb::borrow(PyTuple_GetItem(images.ptr(), i));
         std::string name = name_of(i, call.input_count, "image");
         open_input(views[i], image, layout, options.batched, name.c_str(), &planes);
-        views[i].info.alpha = alpha_of(options.alpha_form, image, views[i].info.format.channels);
+        views[i].info.alpha = alpha_of(form_of(options.alpha_form, i, call.input_count), image, views[i].info.format.channels);
         infos[i] = views[i].info;
     }
     check_places(views, call.input_count);

@@ -46,13 +46,23 @@ def test_layouts_batches_and_two_arrays():
 
 
 def test_what_chunks_cannot_do():
+    """The error names the filter and says what does."""
     from pyweft.dask import apply
 
+    def agrees(text, images):
+        ours = apply(text, *(image.rechunk(-1) for image in images)).compute()
+        want = weft.graph(text)(*(image.compute() for image in images))
+        assert numpy.allclose(ours, want, rtol=1e-6) and ours.shape == numpy.shape(want)
+
     image = array.from_array(picture((60, 60, 3)), (20, 20, 3))
-    for text in ("vignette", "resize=30", "flip", "clahe", "[0]average_luminance[m];[0]luminance_threshold=@m",
-                 "[0]grayscale,reduce=mean[m];[0]resize=20[s];[s]luminance_threshold=@m"):
-        with pytest.raises(weft.UnsupportedError):
+    for text, name in (("vignette", "vignette looks"), ("median=1,resize=30,box=2", "resize makes 30 x 30"), ("flip", "flip looks"),
+                       ("invert,clahe", "clahe makes"), ("motion_detect", "motion_detect looks"), ("[0][1]compare=ssim", "compare makes"),
+                       ("crop=0:0:30:30,pad=right=30:bottom=30", "crop makes 30 x 30"), ("[0]vignette,reduce=mean", "vignette looks"),
+                       ("[0]grayscale,reduce=mean[m];[0]resize=20[s];[s]luminance_threshold=@m", "resize makes 20 x 20")):
+        with pytest.raises(weft.UnsupportedError, match=name) as raised:
             apply(text, *[image] * len(weft.graph(text).inputs))
+        assert "rechunk(-1)" in str(raised.value)
+        agrees(text, [image] * len(weft.graph(text).inputs))
 
 
 @pytest.mark.parametrize("text,apart", [
