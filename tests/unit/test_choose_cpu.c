@@ -64,22 +64,69 @@ static void test_resample(void) {
     CHECK(resample_of(false, 0, 0, 2) == CPU_RESAMPLE_GATHER);
 }
 
-static int32_t convolve_of(weft_type type, int32_t channels, weft_border border, int32_t radius, bool whole) {
-    return weft_cpu_choose_convolve(&(struct cpu_convolve_case){type, channels, border, radius, whole})->choice;
-}
+static int32_t convolve_of(struct cpu_convolve_case c) { return weft_cpu_choose_convolve(&c)->choice; }
 
 static void test_convolve(void) {
-    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_MIRROR, 12, true) == CPU_CONVOLVE_FIXED);
-    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_MIRROR, 12, false) == CPU_CONVOLVE_F32);
-    CHECK(convolve_of(WEFT_U8, 3, WEFT_BORDER_CONSTANT, 12, true) == CPU_CONVOLVE_F32);
-    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_MIRROR, 4, false) == CPU_CONVOLVE_U16);
-    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_MIRROR, 5, false) == CPU_CONVOLVE_F32);
-    CHECK(convolve_of(WEFT_U16, 3, WEFT_BORDER_MIRROR, 4, false) == CPU_CONVOLVE_F32);
-    CHECK(convolve_of(WEFT_U16, 1, WEFT_BORDER_SHRINK, 4, false) == CPU_CONVOLVE_F32);
+    struct cpu_convolve_case c = {.type = WEFT_U8, .channels = 3, .border = WEFT_BORDER_MIRROR, .radius_y = 12,
+                                  .image = true, .has_fixed = true, .whole = true, .near = true};
+    struct cpu_convolve_case other = c;
+    CHECK(convolve_of(c) == CPU_CONVOLVE_FIXED);
+    other.whole = false;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32_FOUR);
+    other = c, other.border = WEFT_BORDER_CONSTANT;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32_FOUR);
+    other = c, other.has_fixed = false;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32_FOUR);
+    other = c, other.image = other.near = false; /* rows that other steps make */
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
+    other = c, other.type = WEFT_F32, other.radius_y = 0;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
+    struct cpu_convolve_case words = {.type = WEFT_U16, .channels = 1, .border = WEFT_BORDER_MIRROR, .radius_y = 4, .near = true};
+    CHECK(convolve_of(words) == CPU_CONVOLVE_U16);
+    words.near = false;
+    CHECK(convolve_of(words) == CPU_CONVOLVE_U16);
+    other = words, other.radius_y = 5;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
+    other = words, other.channels = 3;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
+    other = words, other.border = WEFT_BORDER_SHRINK;
+    CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
+    for (int bits = 0; bits < 16; bits++) /* a kernel gets only what it can take */
+        for (int type = WEFT_U8; type <= WEFT_F32; type++)
+            for (int border = WEFT_BORDER_REPLICATE; border <= WEFT_BORDER_SHRINK; border++)
+                for (int32_t radius = 0; radius < 8; radius++) {
+                    c = (struct cpu_convolve_case){(weft_type)type, 1, (weft_border)border, radius, bits & 1, bits & 2, bits & 4,
+                                                   bits & 8};
+                    bool repeats = border != WEFT_BORDER_CONSTANT && border != WEFT_BORDER_SHRINK;
+                    int32_t choice = convolve_of(c);
+                    CHECK(choice != CPU_CONVOLVE_FIXED || ((bits & 7) == 7 && type == WEFT_U8 && repeats));
+                    CHECK(choice != CPU_CONVOLVE_U16 || (type == WEFT_U16 && repeats && radius >= 1 && radius <= 4));
+                    CHECK(choice != CPU_CONVOLVE_F32_FOUR || ((bits & 8) && radius >= 1));
+                }
+}
+
+static int32_t coarse_of(struct cpu_coarse_case c) { return weft_cpu_choose_coarse(&c)->choice; }
+
+static void test_coarse(void) {
+    struct cpu_coarse_case c = {WEFT_U8, WEFT_BORDER_MIRROR, 23, .image = true, .plain = true, .has_fixed = true, .decimates = true};
+    CHECK(coarse_of(c) == CPU_COARSE_DIRECT);
+    c.radius = 24;
+    CHECK(coarse_of(c) == CPU_COARSE_GRID);
+    c.decimates = false;
+    CHECK(coarse_of(c) == CPU_COARSE_DIRECT);
+    c.radius = 28;
+    CHECK(coarse_of(c) == CPU_COARSE_GRID);
+    c.radius = 3;
+    struct cpu_coarse_case others[] = {c, c, c, c, c};
+    others[0].type = WEFT_U16, others[1].border = WEFT_BORDER_CONSTANT, others[2].image = false;
+    others[3].plain = false, others[4].has_fixed = false;
+    for (int i = 0; i < 5; i++)
+        CHECK(coarse_of(others[i]) == CPU_COARSE_GRID);
 }
 
 static void test_stencil(void) {
-    struct cpu_stencil_case s = {.image = true, .type = WEFT_U8, .border = WEFT_BORDER_MIRROR, .sums = true};
+    struct cpu_stencil_case s = {
+        .image = true, .has_fixed = true, .type = WEFT_U8, .border = WEFT_BORDER_MIRROR, .sums = true};
     CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_FIXED);
     s.type = WEFT_U16;
     CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
@@ -90,6 +137,8 @@ static void test_stencil(void) {
     s.apart = false, s.border = WEFT_BORDER_CONSTANT;
     CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
     s.border = WEFT_BORDER_WRAP, s.type = WEFT_F16;
+    CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
+    s.type = WEFT_U8, s.has_fixed = false;
     CHECK(weft_cpu_choose_stencil(&s)->choice == CPU_STENCIL_F32);
 }
 
@@ -240,6 +289,7 @@ int main(void) {
     test_point();
     test_stencil();
     test_convolve();
+    test_coarse();
     test_rank();
     test_extremum();
     test_box();

@@ -80,7 +80,7 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
                         weft_error *error) {
     size_t all, count;
     bool given[SPECIALS];
-    uint32_t *words, *trimmed, *told = NULL;
+    uint32_t *words, *trimmed, *with_modes = NULL;
     weft_status status = get_words(device, module_of(device, row), &words, &all, error);
     if (status != WEFT_OK)
         return status;
@@ -91,11 +91,11 @@ static weft_status make(struct gpu_device *device, struct gpu_kernel *kernel, co
     uint32_t *made = trimmed ? trimmed : words;
     count = trimmed ? count : all;
     if (device->physical.halves)
-        told = weft_spirv_halves(made, count, &count);
-    VkResult result = !told && device->physical.halves
+        with_modes = weft_spirv_halves(made, count, &count);
+    VkResult result = !with_modes && device->physical.halves
                           ? VK_ERROR_OUT_OF_HOST_MEMORY
-                          : make_pipeline(device, kernel, told ? told : made, count, given);
-    weft_free(told);
+                          : make_pipeline(device, kernel, with_modes ? with_modes : made, count, given);
+    weft_free(with_modes);
     weft_free(trimmed);
     weft_free(words);
     if (result == VK_SUCCESS)

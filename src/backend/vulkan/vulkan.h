@@ -33,7 +33,7 @@ struct vulkan_physical {
     bool matrices;      /* subgroups multiply matrices of half floats; the device enables what that takes */
     bool units;         /* for exp2 and log2, as exact as the dialect's polynomials */
     bool float16;       /* kernels may compute with half floats; the device enables it */
-    bool halves;        /* conversions of half floats can be told to be IEEE's */
+    bool halves;        /* conversions of half floats can be declared IEEE's */
 };
 
 /* A VkQueue: its submissions are made by one thread at a time. Several of weft's queues may share it. */

@@ -6,7 +6,7 @@
 static bool fits_fixed(const void *facts) {
     const struct cpu_stencil_case *s = facts;
     bool whole = s->type == WEFT_U8 || (s->type == WEFT_U16 && s->fits_u16);
-    return s->image && whole && s->sums && s->border != WEFT_BORDER_CONSTANT && !s->apart;
+    return s->image && s->has_fixed && whole && s->sums && s->border != WEFT_BORDER_CONSTANT && !s->apart;
 }
 
 static const struct weft_rung rungs[] = {

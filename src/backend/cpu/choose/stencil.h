@@ -7,7 +7,8 @@
 
 /* All that the choice depends on. */
 struct cpu_stencil_case {
-    bool image;       /* it makes an image from one of the same format, on an instruction set with kernels of whole numbers */
+    bool image;       /* it makes an image from one of the same format, which goes nowhere else */
+    bool has_fixed;   /* the instruction set sums products of 16 bits */
     weft_type type;   /* of these */
     weft_border border;
     bool sums;        /* weighted sums, or the length of two */

@@ -106,15 +106,13 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
         typed->info[in].format.channels != typed->info[n].format.channels)
         return WEFT_OK;
     struct whole image = whole_of(m, in);
-    bool has_fixed = m->plan->device->kernels.has_fixed;
     switch (node->filter->kind) {
-    case WEFT_KIND_SEPARABLE:
-        return has_fixed ? weft_lower_convolve_fixed(&m->b, n, &image, result, error) : WEFT_OK;
-    case WEFT_KIND_STENCIL: return has_fixed ? weft_lower_stencil_fixed(&m->b, n, &image, result, error) : WEFT_OK;
+    case WEFT_KIND_SEPARABLE: return weft_lower_convolve_fixed(&m->b, n, &image, result, error);
+    case WEFT_KIND_STENCIL: return weft_lower_stencil_fixed(&m->b, n, &image, result, error);
     case WEFT_KIND_BOX: return weft_lower_box_image(&m->b, n, &image, result, error);
     case WEFT_KIND_RESAMPLE: {
         weft_status whole = weft_lower_resample_whole(&m->b, n, &image, result, error);
-        if (whole == WEFT_OK && *result < 0 && has_fixed)
+        if (whole == WEFT_OK && *result < 0 && m->b.kernels->has_fixed)
             whole = weft_lower_resample_fixed(&m->b, n, &image, result, error);
         if (whole != WEFT_OK || *result >= 0)
             return whole;
@@ -125,7 +123,7 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     weft_format format = image.info.format;
     int32_t input;
     if (node->filter->kind == WEFT_KIND_WARP)
-        return weft_lower_turn(&m->b, n, &image, result, error);
+        return weft_lower_transposed(&m->b, n, &image, result, error);
     if (format.channels == 1 || format.type == WEFT_F16 || !takes_pixels(node))
         return WEFT_OK;
     weft_status status = weft_lower_source(&m->b, &image, weft_integer_row(format.type), true, &input, error);

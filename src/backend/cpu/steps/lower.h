@@ -43,7 +43,7 @@ struct whole;
 typedef weft_status weft_lower_image(struct builder *b, int32_t node, const struct whole *image, int32_t *result,
                                      weft_error *error);
 weft_lower_image weft_lower_convolve_fixed, weft_lower_stencil_fixed, weft_lower_box_image, weft_lower_resample_whole,
-    weft_lower_resample_fixed, weft_lower_turn;
+    weft_lower_resample_fixed, weft_lower_transposed;
 /* Along x from bytes, where the axis allows it; its result is f32. */
 weft_lower_image weft_lower_decimate;
 /* Along x to bytes, of which an image is made that is stored; f32 in. *result is -1 where the axis does not allow it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Half floats as IEEE has them: a module says that conversions to and from 16 bits round to nearest, keep what is below
- * 2^-14, and infinity, where the device can be told so. */
+ * 2^-14, and infinity, where the device takes that declaration. */
 #include <string.h>
 #include "backend/vulkan/spirv/spirv.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rows that run down an image: squares of pixels of 1, 2, 3, 4 and 8 bytes are turned in registers, others are moved one by
+ * Rows that run down an image: squares of pixels of 1, 2, 3, 4 and 8 bytes are transposed in registers, others are moved one by
  * one, a few lines of the cache at a time. */
 #include "kernels/cpu/convert/transpose.h"
 #include <stdint.h>
@@ -37,7 +37,7 @@
 #define NAME(x) x##_8
 #include "kernels/cpu/convert/transpose_type.h"
 
-/* Three bytes are turned as four. */
+/* Three bytes are transposed as four. */
 typedef uint8_t bytes __attribute__((vector_size(16)));
 static inline part_4 load_3(const unsigned char *from) {
     uint64_t low;
@@ -53,20 +53,20 @@ static inline void store_3(unsigned char *out, part_4 v) {
     b = __builtin_shufflevector(b, b, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 15, 15, 15);
     memcpy(out, &b, 16);
 }
-static int squares_3(const struct weft_transposed_block *turn) {
-    const ptrdiff_t across = turn->across, stride = turn->down < 0 ? -turn->out_bytes : turn->out_bytes;
-    int columns = turn->columns / 4 * 4, rows = turn->rows / 4 * 4;
+static int squares_3(const struct weft_transposed_block *block) {
+    const ptrdiff_t across = block->across, stride = block->down < 0 ? -block->out_bytes : block->out_bytes;
+    int columns = block->columns / 4 * 4, rows = block->rows / 4 * 4;
     for (int x = 0; x < columns; x += 4) {
-        const unsigned char *column = turn->in + x * across;
+        const unsigned char *column = block->in + x * across;
         for (int i = LINES; i < LINES + 4 && x + i < columns; i++) {
-            const unsigned char *from = column + i * across + (turn->down < 0 ? (turn->rows - 1) * turn->down : 0);
+            const unsigned char *from = column + i * across + (block->down < 0 ? (block->rows - 1) * block->down : 0);
             __builtin_prefetch(from);
-            __builtin_prefetch(from + turn->rows * 3 - 1);
+            __builtin_prefetch(from + block->rows * 3 - 1);
         }
         for (int y = 0; y < rows; y += 4) {
-            int lowest = turn->down < 0 ? y + 3 : y; /* in memory */
-            const unsigned char *in = column + lowest * turn->down;
-            unsigned char *out = turn->out + lowest * turn->out_bytes + x * 3;
+            int lowest = block->down < 0 ? y + 3 : y; /* in memory */
+            const unsigned char *in = column + lowest * block->down;
+            unsigned char *out = block->out + lowest * block->out_bytes + x * 3;
             part_4 a = load_3(in), b = load_3(in + across), c = load_3(in + 2 * across), d = load_3(in + 3 * across);
             part_4 p = __builtin_shufflevector(a, b, 0, 4, 1, 5), q = __builtin_shufflevector(c, d, 0, 4, 1, 5);
             part_4 r = __builtin_shufflevector(a, b, 2, 6, 3, 7), s = __builtin_shufflevector(c, d, 2, 6, 3, 7);
@@ -80,42 +80,42 @@ static int squares_3(const struct weft_transposed_block *turn) {
 }
 
 /* Columns first .. end and rows from `top` on, pixel by pixel. */
-static inline __attribute__((always_inline)) void move(const struct weft_transposed_block *turn, int size, int first, int end,
+static inline __attribute__((always_inline)) void move(const struct weft_transposed_block *block, int size, int first, int end,
                                                        int top) {
     for (int begin = first; begin < end; begin += LINES) {
         int last = end - begin < LINES ? end : begin + LINES;
         for (int x = last; x < end && x < last + LINES; x++)
-            __builtin_prefetch(turn->in + x * turn->across + (turn->down < 0 ? turn->rows - 1 : 0) * turn->down);
-        for (int y = top; y < turn->rows; y++) {
-            const unsigned char *in = turn->in + y * turn->down;
-            unsigned char *out = turn->out + y * turn->out_bytes;
+            __builtin_prefetch(block->in + x * block->across + (block->down < 0 ? block->rows - 1 : 0) * block->down);
+        for (int y = top; y < block->rows; y++) {
+            const unsigned char *in = block->in + y * block->down;
+            unsigned char *out = block->out + y * block->out_bytes;
             for (int x = begin; x < last; x++)
-                memcpy(out + x * size, in + x * turn->across, (size_t)size);
+                memcpy(out + x * size, in + x * block->across, (size_t)size);
         }
     }
 }
 
-static void transpose_block(const void *block) {
-    const struct weft_transposed_block *turn = block;
-    bool lies = turn->down == turn->size || turn->down == -turn->size;
-    int columns = 0, lanes = !lies || turn->size > 8 ? 1 : turn->size == 3 ? 4 : 16 / turn->size;
-    switch (lies ? turn->size : 0) {
-    case 1: columns = squares_1(turn); break;
-    case 2: columns = squares_2(turn); break;
-    case 3: columns = squares_3(turn); break;
-    case 4: columns = squares_4(turn); break;
-    case 8: columns = squares_8(turn); break;
+static void transpose_block(const void *data) {
+    const struct weft_transposed_block *block = data;
+    bool lies = block->down == block->size || block->down == -block->size;
+    int columns = 0, lanes = !lies || block->size > 8 ? 1 : block->size == 3 ? 4 : 16 / block->size;
+    switch (lies ? block->size : 0) {
+    case 1: columns = squares_1(block); break;
+    case 2: columns = squares_2(block); break;
+    case 3: columns = squares_3(block); break;
+    case 4: columns = squares_4(block); break;
+    case 8: columns = squares_8(block); break;
     default: break;
     }
-    switch (turn->size) {
-    case 3: move(turn, 3, columns, turn->columns, 0); break;
-    case 6: move(turn, 6, columns, turn->columns, 0); break;
-    case 12: move(turn, 12, columns, turn->columns, 0); break;
-    case 16: move(turn, 16, columns, turn->columns, 0); break;
-    default: move(turn, turn->size, columns, turn->columns, 0); break;
+    switch (block->size) {
+    case 3: move(block, 3, columns, block->columns, 0); break;
+    case 6: move(block, 6, columns, block->columns, 0); break;
+    case 12: move(block, 12, columns, block->columns, 0); break;
+    case 16: move(block, 16, columns, block->columns, 0); break;
+    default: move(block, block->size, columns, block->columns, 0); break;
     }
-    if (columns > 0 && turn->rows % lanes != 0)
-        move(turn, turn->size, 0, columns, turn->rows - turn->rows % lanes);
+    if (columns > 0 && block->rows % lanes != 0)
+        move(block, block->size, 0, columns, block->rows - block->rows % lanes);
 }
 
 void KERNEL(weft_fill_transpose)(struct weft_kernels *kernels);

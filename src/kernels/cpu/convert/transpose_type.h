@@ -25,20 +25,20 @@ static inline void NAME(square)(const unsigned char *from, ptrdiff_t across, uns
 }
 
 /* Squares of the block where its rows follow one another in memory, forwards or backwards; the columns that are done. */
-static int NAME(squares)(const struct weft_transposed_block *turn) {
-    bool back = turn->down < 0;
-    int columns = turn->columns / LANES * LANES, rows = turn->rows / LANES * LANES;
+static int NAME(squares)(const struct weft_transposed_block *block) {
+    bool back = block->down < 0;
+    int columns = block->columns / LANES * LANES, rows = block->rows / LANES * LANES;
     for (int x = 0; x < columns; x += LANES) {
-        const unsigned char *in = turn->in + x * turn->across;
+        const unsigned char *in = block->in + x * block->across;
         for (int i = LINES; i < LINES + LANES && x + i < columns; i++)
-            __builtin_prefetch(in + i * turn->across + (back ? (turn->rows - 1) * turn->down : 0));
+            __builtin_prefetch(in + i * block->across + (back ? (block->rows - 1) * block->down : 0));
         for (int y = 0; y < rows; y += LANES) {
-            unsigned char *out = turn->out + y * turn->out_bytes + x * (int)sizeof(T);
+            unsigned char *out = block->out + y * block->out_bytes + x * (int)sizeof(T);
             if (back)
-                NAME(square)(in + (y + LANES - 1) * turn->down, turn->across, out + (LANES - 1) * turn->out_bytes,
-                             -turn->out_bytes);
+                NAME(square)(in + (y + LANES - 1) * block->down, block->across, out + (LANES - 1) * block->out_bytes,
+                             -block->out_bytes);
             else
-                NAME(square)(in + y * turn->down, turn->across, out, turn->out_bytes);
+                NAME(square)(in + y * block->down, block->across, out, block->out_bytes);
         }
     }
     return columns;

@@ -8,8 +8,6 @@
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
-#define KEPT_RADIUS 27   /* up to which direct sums are faster than coarse grids */
-#define KEPT_BESIDE 23   /* the same where coarse grids are made from bytes, and bytes from them */
 #define LATE_RADIUS 2    /* up to which a row waits for its output more than for its sums */
 #define SHORT_ROWS 16384 /* bytes of all that a row reads: a part of a first-level cache */
 
@@ -89,25 +87,28 @@ static weft_status make_weights(const struct weft_graph_node *n, struct convolve
     return status;
 }
 
-/* An image of u8 that is filtered and stored: sigma 4 to 6 takes 0.6 of what its form on coarse grids does, sigma 8
- * twice as long (u8x1 and u8x3, 3840x2160, one thread of x86-64-v4; of x86-64-v3 sigma 4.4 0.87, sigma 5.3 1.3 times as long). */
+/* Whether a filter is made directly, though its composite has a form on a coarse grid. */
 weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info,
                            int32_t n, bool *kept, weft_error *error) {
     const struct weft_graph_node *node = &graph->nodes[n];
     const struct weft_kernels *kernels = &((const struct cpu_device *)(const void *)device)->kernels;
     weft_status status = WEFT_OK;
     *kept = node->filter->kind == WEFT_KIND_WINDOW; /* by patches, for which there is a step */
-    if (node->filter->kind != WEFT_KIND_SEPARABLE || graph->nodes[node->inputs[0]].filter ||
-        node->space == WEFT_SPACE_LINEAR || info[n].format.type != WEFT_U8 || info[n].alpha != WEFT_ALPHA_NONE ||
-        !weft_cpu_border_repeats(weft_filter_border(node->filter, node->block)) ||
-        !kernels->has_fixed)
+    if (node->filter->kind != WEFT_KIND_SEPARABLE)
         return WEFT_OK;
+    struct cpu_coarse_case facts = {.type = info[n].format.type,
+                                    .border = weft_filter_border(node->filter, node->block),
+                                    .plain = info[n].alpha == WEFT_ALPHA_NONE && node->space != WEFT_SPACE_LINEAR,
+                                    .has_fixed = kernels->has_fixed,
+                                    .decimates = kernels->decimate_bytes != NULL};
     for (int32_t i = 0; i < graph->output_count; i++)
-        *kept = *kept || graph->outputs[i] == n;
+        facts.image = facts.image || (graph->outputs[i] == n && !graph->nodes[node->inputs[0]].filter);
+    *kept = weft_cpu_choose_coarse(&facts)->choice == CPU_COARSE_DIRECT; /* whatever its radius is */
     for (int32_t d = 0; *kept && status == WEFT_OK && d < 2; d++) {
         struct weft_taps taps = {0};
         status = node->filter->taps(node->block, d ? WEFT_Y : WEFT_X, false, &taps, error);
-        *kept = status == WEFT_OK && taps.radius <= (kernels->decimate_bytes ? KEPT_BESIDE : KEPT_RADIUS);
+        facts.radius = taps.radius;
+        *kept = status == WEFT_OK && weft_cpu_choose_coarse(&facts)->choice == CPU_COARSE_DIRECT;
         weft_free(taps.weight);
     }
     return status;
@@ -119,18 +120,24 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
     const weft_image_info *info = &b->typed->info[node];
     weft_border border = weft_filter_border(n->filter, n->block);
     int32_t input;
-    bool fits;
     *result = -1;
-    struct cpu_convolve_case facts = {.type = info->format.type, .channels = info->format.channels, .border = border, .whole = true};
-    const struct weft_rung *rung = weft_cpu_choose_convolve(&facts);
-    if (rung->choice != CPU_CONVOLVE_FIXED)
+    struct cpu_convolve_case facts = {.type = info->format.type,
+                                      .channels = info->format.channels,
+                                      .border = border,
+                                      .image = true,
+                                      .has_fixed = b->kernels->has_fixed,
+                                      .whole = true};
+    if (weft_cpu_choose_convolve(&facts)->choice != CPU_CONVOLVE_FIXED) /* whatever its weights are */
         return WEFT_OK;
     struct convolve_fixed *c = weft_allocate(1, sizeof *c);
     if (!c)
         return weft_fail_memory(error, sizeof *c, "a convolution");
     c->border = border;
-    weft_status status = make_weights(n, c, &fits, error);
-    if (status == WEFT_OK && fits)
+    weft_status status = make_weights(n, c, &facts.whole, error);
+    facts.radius_y = c->y.radius;
+    const struct weft_rung *rung = weft_cpu_choose_convolve(&facts);
+    bool fits = status == WEFT_OK && rung->choice == CPU_CONVOLVE_FIXED;
+    if (fits)
         status = weft_lower_source(b, image, WEFT_ROW_U8, true, &input, error);
     if (status != WEFT_OK || !fits) {
         destroy(c);

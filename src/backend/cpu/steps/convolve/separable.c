@@ -284,15 +284,17 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
         input->direct = false;
     for (int32_t k = 0; s->words && k <= 2 * s->y.radius; k++) /* sums are of what is 1 where u16 is 65535 */
         s->y.weights[k] = (float)(s->y.full[k] / 65535);
-    /* Rows ahead cost little where they are images', and much more where many others are made for them. */
-    s->shared = s->words || (s->y.radius > 0 && (weft_source_input(input) >= 0 || input->kind == &weft_program_kind)) ? SHARED : 1;
+    /* Rows ahead cost much where many others are made for them. */
     struct cpu_convolve_case facts = {.type = s->words ? WEFT_U16 : WEFT_F32,
                                       .channels = s->words ? 1 : info->format.channels,
                                       .border = s->border,
-                                      .radius_y = s->y.radius};
+                                      .radius_y = s->y.radius,
+                                      .near = weft_source_input(input) >= 0 || input->kind == &weft_program_kind};
+    const struct weft_rung *rung = weft_cpu_choose_convolve(&facts);
+    s->shared = rung->choice == CPU_CONVOLVE_F32 ? 1 : SHARED;
     return weft_stage_add(b,
                           &(struct step){.kind = &separable,
-                                         .why = weft_cpu_choose_convolve(&facts)->when,
+                                         .why = rung->when,
                                          .inputs = {inputs[0]},
                                          .input_count = 1,
                                          .node = node,

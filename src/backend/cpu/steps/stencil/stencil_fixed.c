@@ -252,6 +252,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     bool length = n->filter->length && n->filter->length(n->block, 0, part);
     struct cpu_stencil_case facts = {
         .image = true,
+        .has_fixed = b->kernels->has_fixed,
         .type = info->format.type,
         .border = border,
         .sums = n->filter->linear && (length || n->filter->linear(n->block)),

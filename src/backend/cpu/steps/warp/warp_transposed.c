@@ -12,7 +12,7 @@
 #define BLOCK_BYTES 64 /* of a line of the input, at least; and rows, */
 #define BLOCK_ROWS 8   /* at least */
 
-struct turn {
+struct transposed {
     struct whole whole;
     const struct weft_body *body;
 };
@@ -43,7 +43,7 @@ struct place {
     int64_t x, y;
 };
 static struct place place_of(const struct lane *lane, const struct step *step, int64_t x, int64_t y) {
-    const struct turn *turn = step->data;
+    const struct transposed *transposed = step->data;
     float from_x, from_y;
     struct weft_warp_call call = {.block = weft_lane_block(lane, step),
                                   .from_x = &from_x,
@@ -53,9 +53,9 @@ static struct place place_of(const struct lane *lane, const struct step *step, i
                                   .y = y,
                                   .width = step->width,
                                   .height = step->height,
-                                  .in_width = turn->whole.info.width,
-                                  .in_height = turn->whole.info.height};
-    turn->body->warp(&call);
+                                  .in_width = transposed->whole.info.width,
+                                  .in_height = transposed->whole.info.height};
+    transposed->body->warp(&call);
     return (struct place){(int64_t)from_x, (int64_t)from_y};
 }
 
@@ -70,7 +70,7 @@ static int64_t in_tile(const struct pixels *pixels, struct place at, struct plac
 /* Rows from y on, as many as a block has; of an image in tiles, one tile after the other. */
 static void make(const struct lane *lane, const struct step *step, int64_t y, unsigned char *rows, size_t row_bytes) {
     struct tiles tiles;
-    struct pixels pixels = weft_whole_tiles(lane, &((const struct turn *)step->data)->whole, &tiles);
+    struct pixels pixels = weft_whole_tiles(lane, &((const struct transposed *)step->data)->whole, &tiles);
     const ptrdiff_t across = pixels.tiles ? (ptrdiff_t)tiles.row_bytes : pixels.row_bytes;
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step), size = (int64_t)weft_step_element(step);
     int64_t bottom = step->height - y < block_rows(step) ? step->height : y + block_rows(step), columns, count;
@@ -81,7 +81,7 @@ static void make(const struct lane *lane, const struct step *step, int64_t y, un
             struct place below = place_of(lane, step, x, top + 1);
             columns = in_tile(&pixels, at, right, end - x);
             count = in_tile(&pixels, at, below, count); /* the same for all columns of a tile's rows */
-            struct weft_transposed_block turn = {
+            struct weft_transposed_block block = {
                 .in = pixels.plane[0] + weft_pixel_offset(&pixels, at.x, at.y),
                 .across = (right.y - at.y) * across + (right.x - at.x) * pixels.pixel_bytes,
                 .down = (below.y - at.y) * across + (below.x - at.x) * pixels.pixel_bytes,
@@ -90,7 +90,7 @@ static void make(const struct lane *lane, const struct step *step, int64_t y, un
                 .size = (int)size,
                 .columns = (int)columns,
                 .rows = (int)count};
-            lane->kernels->transpose_block(&turn);
+            lane->kernels->transpose_block(&block);
         }
     }
 }
@@ -107,9 +107,9 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     memcpy(out->plane[0], rows + (size_t)(y - top) * row_bytes, (size_t)columns * weft_step_element(step));
 }
 
-static const struct step_kind kind = {.name = "turn", .state_size = state_size, .run = run};
+static const struct step_kind kind = {.name = "transposed", .state_size = state_size, .run = run};
 
-weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
+weft_status weft_lower_transposed(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error) {
     const struct weft_filter *filter = b->typed->graph->nodes[node].filter;
     weft_type in = whole->info.format.type;
@@ -117,16 +117,16 @@ weft_status weft_lower_turn(struct builder *b, int32_t node, const struct whole 
     *result = -1;
     if (rung->choice != CPU_WARP_TRANSPOSED)
         return WEFT_OK;
-    struct turn *turn = weft_allocate(1, sizeof *turn);
-    if (!turn)
-        return weft_fail_memory(error, sizeof *turn, "a turn");
-    *turn = (struct turn){*whole, weft_cpu_body(b->bodies, filter)};
+    struct transposed *transposed = weft_allocate(1, sizeof *transposed);
+    if (!transposed)
+        return weft_fail_memory(error, sizeof *transposed, "a transposed warp");
+    *transposed = (struct transposed){*whole, weft_cpu_body(b->bodies, filter)};
     b->stage->reads_whole_input = true;
     struct step step = {.kind = &kind,
                         .why = rung->when,
                         .node = node,
-                        .data = turn,
-                        .whole = &turn->whole,
+                        .data = transposed,
+                        .whole = &transposed->whole,
                         .anywhere = true,
                         .type = weft_integer_row(in),
                         .late = true};
