@@ -274,11 +274,30 @@ static void streams(weft_device *device) {
     weft_graph_destroy(&graph);
 }
 
+/* Tables of counts, of which 0.172 and the like are none: what rounding makes of nothing must not decide over a picture. */
+static void levels(weft_device *device) {
+    static float ramp[9] = {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1};
+    static struct {
+        float counts[9], expected[9];
+    } cases[] = {{{0, 1e-7f, 5, 0, 2, 3e7f, 1, 3e-7f, 0}, {0, 0, 0, .25f, .5f, .75f, 1, 1, 1}},
+                 {{.01f, .0100001f, .01f, .01f, .0099999f, .01f, .01f, .0100001f, .01f},
+                  {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1}}};
+    weft_image_info infos[2] = {info_of(9, 1, WEFT_F32, 1), info_of(9, 1, WEFT_F32, 1)};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        float *out = run_graph(device, "levels_table=0", infos, (void *[]){ramp, cases[i].counts}, 2, 0, NULL);
+        for (int k = 0; out && k < 9; k++)
+            if (!CHECK(fabs((double)out[k] - (double)cases[i].expected[k]) < 1e-6))
+                fprintf(stderr, "levels_table: case %d, number %d is %g\n", (int)i, k, (double)out[k]);
+        free(out);
+    }
+}
+
 static void test_tables(weft_device *device) {
     cubes(device);
     domains(device);
     forms(device);
     identities(device);
+    levels(device);
     refusals(device);
     streams(device);
 }

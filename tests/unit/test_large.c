@@ -133,11 +133,29 @@ static void test_jumps(weft_device *device) {
     free(pixels);
 }
 
+/* More pixels than floats count one by one: one pixel is black, one white. */
+static void test_levels(weft_device *device) {
+    enum { COLUMNS = 6000, ROWS = 4000, BLACK = 3, WHITE = 129 };
+    unsigned char *pixels = malloc((size_t)COLUMNS * ROWS);
+    size_t wrong = 0;
+    if (!CHECK(pixels))
+        return;
+    for (size_t i = 0; i < (size_t)COLUMNS * ROWS; i++)
+        pixels[i] = (unsigned char)(BLACK + 3 + i * 7 % (WHITE - BLACK - 6));
+    pixels[1234567] = BLACK, pixels[7654321] = WHITE;
+    unsigned char *out = run_bytes(device, "auto_levels=0", COLUMNS, ROWS, pixels);
+    for (size_t i = 0; out && i < (size_t)COLUMNS * ROWS; i++)
+        wrong += fabs(out[i] - 255.0 * (pixels[i] - BLACK) / (WHITE - BLACK)) > 0.6;
+    CHECK(out && wrong == 0);
+    free(out);
+    free(pixels);
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) { /* others do not tell large images from small ones */
         weft_device *device = NULL;
         if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
-            test_large(device), test_jumps(device);
+            test_large(device), test_jumps(device), test_levels(device);
         weft_device_close(&device);
         return check_done("large");
     }

@@ -17,7 +17,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     const struct BLOCK *p = block;
     int32_t bins = bins_of(p->bins, info);
     weft_node pair[2], table;
-    weft_status status = cumulative_add(graph, *inputs, bins, &pair[1], error);
+    weft_status status = SUBGRAPH_ADD("histogram", inputs, 1, &pair[1], {"bins", bins});
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("gradient", NULL, 0, &pair[0], {"width", bins}, {"height", 1},
                               {"channels", info->format.channels >= 3 ? 3 : 1});

@@ -1,6 +1,8 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Counts are added up from either end: where they come to what is clipped they are as small as that is. In floats, the count of all
+ * pixels of a large image does not change by one pixel more. */
 #define NAME levels_table
-#define SUMMARY "By a cumulative histogram stretch the used levels over all"
+#define SUMMARY "By a histogram stretch the used levels over all"
 #define STEP_OF "auto_levels"
 #define EXAMPLE "histogram=64[h];gradient=width=64:height=1[ramp];[ramp][h]levels_table"
 #define TOLERANCE 1 /* where the count of a bin is just the share that is clipped */
@@ -11,26 +13,31 @@
 #include "filter/lookup.h"
 
 FORM { return 0; }
-/* How many of `all` pixels are clipped. Counts are whole numbers: one that is whole but for rounding is taken for whole. */
-FN float clipped(float clip, float all) { return floor(clip * all + 0.01f); }
+/* What is clipped, and half a pixel: counts are whole numbers, so that rounding never decides whether one is more. */
+FN float clipped(float clip, float all) { return floor(clip * all + 0.01f) + 0.5f; }
 FN float least(vec4 v) { return min(v.x, min(v.y, v.z)); }
 FN float most(vec4 v) { return max(v.x, max(v.y, v.z)); }
 /* 0: the first level that stays, 1: the last one, as parts of the whole table; 2 is not used. */
 SETUP {
-    float last = max(to_float(table.width - 1), 1.0f);
-    vec4 all = TABLE(table.width - 1, 0), low = rgba(1.0f, 1.0f, 1.0f, 1.0f), high = rgba(0.0f, 0.0f, 0.0f, 1.0f);
-    for (int i = table.width - 1; i >= 0; i--) {
-        vec4 v = TABLE(i, 0), before = TABLE(i - 1, 0);
-        float where = to_float(i) / last, on = i > 0 ? 1.0f : 0.0f;
-        low = rgba(v.x > clipped(P.clip, all.x) ? where : low.x, v.y > clipped(P.clip, all.y) ? where : low.y,
-                   v.z > clipped(P.clip, all.z) ? where : low.z, 1.0f);
-        high = rgba(max(high.x, all.x - on * before.x > clipped(P.clip, all.x) ? where : 0.0f),
-                    max(high.y, all.y - on * before.y > clipped(P.clip, all.y) ? where : 0.0f),
-                    max(high.z, all.z - on * before.z > clipped(P.clip, all.z) ? where : 0.0f), 1.0f);
+    float last = max(to_float(table.width - 1), 1.0f), x = 0.0f, y = 0.0f, z = 0.0f;
+    for (int i = 0; i < table.width; i++) {
+        vec4 v = TABLE(i, 0);
+        x += v.x, y += v.y, z += v.z;
     }
-    float first = least(low), end = most(high);
-    vec4 together = k == 0 ? rgba(first, first, first, 1.0f) : rgba(end, end, end, 1.0f);
-    return P.channels == 0 ? together : k == 0 ? low : high;
+    vec4 clip = rgba(clipped(P.clip, x), clipped(P.clip, y), clipped(P.clip, z), 0.0f);
+    vec4 stays = rgba(-1.0f, -1.0f, -1.0f, 1.0f);
+    x = y = z = 0.0f;
+    for (int i = 0; i < table.width; i++) {
+        vec4 v = TABLE(k == 0 ? i : table.width - 1 - i, 0);
+        float where = to_float(k == 0 ? i : table.width - 1 - i) / last;
+        x += v.x, y += v.y, z += v.z;
+        stays = rgba(stays.x < 0.0f && x > clip.x ? where : stays.x, stays.y < 0.0f && y > clip.y ? where : stays.y,
+                     stays.z < 0.0f && z > clip.z ? where : stays.z, 1.0f);
+    }
+    float none = k == 0 ? 1.0f : 0.0f; /* an empty range: nothing is stretched */
+    stays = rgba(stays.x < 0.0f ? none : stays.x, stays.y < 0.0f ? none : stays.y, stays.z < 0.0f ? none : stays.z, 1.0f);
+    float one = k == 0 ? least(stays) : most(stays);
+    return P.channels == 0 ? rgba(one, one, one, 1.0f) : stays;
 }
 FN float stretched(float v, float low, float high) {
     float range = high - low;
