@@ -31,6 +31,7 @@ header_there tiffio.h || want libtiff-dev
 header_there webp/mux.h || want libwebp-dev
 header_there OpenEXR/openexr.h || want libopenexr-dev
 header_there avif/avif.h || want libavif-dev
+header_there dav1d/dav1d.h || want libdav1d-dev
 header_there lcms2.h || want liblcms2-dev
 header_there libavformat/avformat.h || want libavformat-dev
 header_there libavcodec/avcodec.h || want libavcodec-dev

@@ -184,6 +184,44 @@ def test_memory_of_decoders():
     check(claimed_memory("in.ppm") is None)
 
 
+def test_decoders_of_avif():
+    """libdav1d decodes what has no alpha, libaom what has: the colors are the same, and so are rows at the ends of strips."""
+    if not has_format("avif"):
+        raise tool.Skip("this build has no AVIF")
+    need("alpha_remove")
+    for width, height in ((64, 48), (5, 1), (33, 131), (2, 64), (70, 66), (16, 203)):
+        tool.write_ppm("in.ppm", width, height)
+        colors = tool.read_ppm("in.ppm")[2]
+        with open("opaque.pam", "wb") as file:
+            file.write(tool.pam(width, height, 4, b"".join(colors[i:i + 3] + b"\xff" for i in range(0, len(colors), 3))))
+        for subsampling in (444, 422, 420):
+            for name, source in (("plain", "in.ppm"), ("alpha", "opaque.pam")):
+                weft("convert", source, f"{name}.avif[subsampling={subsampling},speed=10]")
+            weft("convert", "plain.avif", "plain.ppm")
+            weft("run", "alpha.avif", "alpha_remove", "alpha.ppm")
+            check(tool.read_ppm("plain.ppm") == tool.read_ppm("alpha.ppm"), f"{width}x{height}, {subsampling}")
+
+
+def test_damaged_avif_is_told_once():
+    """What a decoder finds wrong is said by weft alone, in one line."""
+    if not has_format("avif"):
+        raise tool.Skip("this build has no AVIF")
+    tool.write_ppm("in.ppm")
+    weft("convert", "in.ppm", "in.avif")
+    with open("in.avif", "rb") as file:
+        data = file.read()
+    start = data.index(b"mdat") + 4
+    found = 0
+    places = [*range(start, start + 32), *range(start + 32, len(data), 199)]  # headers are at the beginning
+    for at, change in ((at, change) for at in places for change in (0x01, 0x55, 0x80, 0xff)):
+        with open("bad.avif", "wb") as file:
+            file.write(data[:at] + bytes([data[at] ^ change]) + data[at + 1:])
+        status, errors = tool.outcome("convert", "bad.avif", "out.ppm")
+        check(status in (0, 1) and errors.count("\n") == status, f"byte {at}, status {status}: {errors}")
+        found += status
+    check(found > 0, "a picture of damaged bytes")
+
+
 def test_memory_limit():
     """A small file that claims many pixels is refused before they are decoded, in files that are decoded as a whole."""
     need("opacity")

@@ -36,7 +36,7 @@ def test_libraries_are_opened_late():
     if not shutil.which("ldd"):
         raise Skip("no ldd")
     loaded = subprocess.run(["ldd", tool.path], stdout=subprocess.PIPE, text=True, check=True).stdout
-    for name in ("avif", "aom", "avcodec", "freetype", "vulkan", "cuda"):
+    for name in ("avif", "aom", "dav1d", "avcodec", "freetype", "vulkan", "cuda"):
         check(f"lib{name}." not in loaded, f"lib{name} is loaded at the start")
 
 

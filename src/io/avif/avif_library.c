@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * libavif, opened when it is needed. Structs have other members in other versions, so only the one that weft was built
  * with will do, which its name tells: cmake/Codecs.cmake looks it up. */
-#include "io/formats/avif_library.h"
+#include "io/avif/avif_library.h"
 #include <stdbool.h>
 #include "base/library.h"
 
