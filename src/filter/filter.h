@@ -100,13 +100,30 @@ enum weft_direction { WEFT_X, WEFT_Y };
 void weft_axis_clear(struct weft_axis *axis);
 
 /* What a REDUCE makes of each plane: one number, or a table of counts. */
-enum weft_reduction { WEFT_REDUCE_MIN, WEFT_REDUCE_MAX, WEFT_REDUCE_SUM, WEFT_REDUCE_MEAN, WEFT_REDUCE_HISTOGRAM };
+enum weft_reduction {
+    WEFT_REDUCE_MIN,
+    WEFT_REDUCE_MAX,
+    WEFT_REDUCE_SUM,
+    WEFT_REDUCE_MEAN,
+    WEFT_REDUCE_HISTOGRAM,
+    WEFT_REDUCE_BOXES,    /* of each number that pixels have, the smallest rectangle around these: left, top, width, height */
+    WEFT_REDUCE_CENTROIDS /* where their middle is: x, y */
+};
+/* Counters of a bin while pixels are counted. 0: no table but a number for each channel. */
+static inline int32_t weft_reduction_counters(enum weft_reduction what) {
+    return what == WEFT_REDUCE_HISTOGRAM ? 1 : what == WEFT_REDUCE_BOXES ? 4 : what == WEFT_REDUCE_CENTROIDS ? 3 : 0;
+}
 
 /* What a GLOBAL makes of the whole image. */
 enum weft_global {
     WEFT_GLOBAL_CONNECT, /* which pixels are connected to seeds; the block begins with struct weft_connect */
     WEFT_GLOBAL_LABEL,   /* the numbers of components; the block begins with struct weft_threshold */
-    WEFT_GLOBAL_DISTANCE /* how far the nearest dark pixel is; struct weft_threshold */
+    WEFT_GLOBAL_DISTANCE, /* how far the nearest dark pixel is; struct weft_threshold */
+    WEFT_GLOBAL_RECONSTRUCT /* of two channels the first one, grown under the second; struct weft_reconstruct */
+};
+struct weft_reconstruct {
+    int32_t erosion; /* 1: shrunk above the second instead */
+    int32_t four;    /* neighbors that count: 1 without those on diagonals */
 };
 struct weft_threshold {
     float above;  /* pixels count whose luminance exceeds it */
@@ -147,7 +164,7 @@ struct weft_filter {
     bool binary;         /* POINT: the color is 1 where a weighted sum of all channels and a number is not below 0, else 0 */
     bool planewise;      /* POINT with two inputs: without alpha, every channel is a color channel */
     bool pixels;         /* STENCIL: the body sees all channels at a time and makes all of the result */
-    bool luminance;      /* STENCIL, GLOBAL: reads the luminance of color images, not each channel */
+    bool luminance;      /* STENCIL, GLOBAL, REDUCE: reads the luminance of color images, not each channel */
     bool grid;           /* WARP: pixels are moved by whole ones, a step to the right or down being the same step in the
                             input everywhere; and all of them lie inside it */
     bool maximum;        /* EXTREMUM: largest, not smallest */
@@ -178,7 +195,7 @@ struct weft_filter {
      * integers of the image's format at once. */
     enum weft_rounding (*rounding)(const void *block);
     /* REDUCE: what to compute; *bins is the length of the table, 1 for a number. A histogram counts floor(value * bins)
-     * limited to the table, value 1 being full scale. */
+     * limited to the table, value 1 being full scale; boxes and centroids are those of the nearest whole number. */
     enum weft_reduction (*reduction)(const void *block, int32_t *bins);
     /* RESAMPLE: the table of one axis for an input of `size` pixels. */
     weft_status (*axis)(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *axis,

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Kind: reduce, the whole image to one number per channel or a table of them: an image of bins x 1. The file defines
- * `reduction` (filter/filter.h). */
+ * `reduction` (filter/filter.h), and where the table has other channels than the image, INFER. */
 #define KIND_DYNAMIC false
+#ifndef INFER
 #define INFER infer_table
+#endif
+#ifndef LUMINANCE /* true: of images of several channels their luminance is reduced */
+#define LUMINANCE false
+#endif
 #ifndef ALPHA
 #define ALPHA STRAIGHT
 #endif
@@ -11,7 +16,7 @@
 #endif
 #include "filter/template.h"
 static enum weft_reduction reduction(const void *block, int32_t *bins);
-static weft_status infer_table(const void *block, const weft_image_info *inputs, weft_image_info *output,
+static inline weft_status infer_table(const void *block, const weft_image_info *inputs, weft_image_info *output,
                                weft_error *error) {
     int32_t bins = 1;
     (void)inputs, (void)error;
@@ -20,4 +25,4 @@ static weft_status infer_table(const void *block, const weft_image_info *inputs,
     return WEFT_OK;
 }
 DESCRIPTOR("reduce", 1)
-    .kind = WEFT_KIND_REDUCE, .border = -1, .reduction = reduction };
+    .kind = WEFT_KIND_REDUCE, .border = -1, .reduction = reduction, .luminance = LUMINANCE };

@@ -60,7 +60,8 @@ int32_t weft_graph_node_value(const weft_graph *graph, weft_node node, const cha
 weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node) {
     static const weft_merge merges[] = {[WEFT_REDUCE_MIN] = WEFT_MERGE_MIN, [WEFT_REDUCE_MAX] = WEFT_MERGE_MAX,
                                         [WEFT_REDUCE_SUM] = WEFT_MERGE_SUM, [WEFT_REDUCE_MEAN] = WEFT_MERGE_MEAN,
-                                        [WEFT_REDUCE_HISTOGRAM] = WEFT_MERGE_SUM};
+                                        [WEFT_REDUCE_HISTOGRAM] = WEFT_MERGE_SUM,  [WEFT_REDUCE_BOXES] = WEFT_MERGE_NONE,
+                                        [WEFT_REDUCE_CENTROIDS] = WEFT_MERGE_NONE}; /* of places in a piece */
     const struct weft_graph_node *of = node_of(graph, node);
     int32_t bins = 0;
     if (!of || !of->filter || of->filter->kind != WEFT_KIND_REDUCE)

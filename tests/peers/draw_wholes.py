@@ -4,6 +4,7 @@
 import cv2
 import numpy as np
 from scipy import ndimage
+from skimage import measure
 
 from draws import Case, Draw, Row
 from pictures import Picture
@@ -74,17 +75,34 @@ def distance_transform(draw: Draw, picture: Picture) -> Case:
     return Case(f"distance_transform={threshold:g}:{result}", away if result == "distance" else np.rint(away**2), 1e-5)
 
 
+def places(labels: np.ndarray, count: int, neighbors: int, most: int, result: str) -> np.ndarray:
+    """Boxes or centroids of numbers, of which OpenCV knows those of all components, and scikit-image any."""
+    found = np.zeros((most + 1, 4 if result == "boxes" else 2))
+    if most >= count and (labels == 0).any():
+        _, other, boxes, middles = cv2.connectedComponentsWithStats((labels > 0).astype(np.uint8), connectivity=neighbors)
+        _, first = np.unique(labels, return_index=True)  # its numbers are in another order
+        which = other.ravel()[first]
+        found[:count + 1] = boxes[which, :4] if result == "boxes" else middles[which]
+        return found
+    for region in measure.regionprops(np.minimum(labels, most) + 1):
+        top, left, bottom, right = region.bbox
+        found[region.label - 1] = (left, top, right - left, bottom - top) if result == "boxes" else region.centroid[::-1]
+    return found
+
+
 def components(draw: Draw, picture: Picture) -> Case:
     threshold, neighbors = draw.number(0.2, 0.8), draw.one((4, 8))
     threshold = (int(threshold * 255) + 0.5) / 255 if picture.type == "u8" else threshold  # no byte is on it
     labels, count = ndimage.label(bright(picture, threshold), np.ones((3, 3)) if neighbors == 8 else None)
-    results = ("count", "areas") if picture.type == "u8" else ("labels", "count", "areas")  # a byte's label ends at 1
+    results = ("count", "areas", "boxes", "centroids", *(("labels",) if picture.type != "u8" else ()))  # a byte's label ends at 1
     words, result = f"connected_components={threshold:g}:{neighbors}", draw.one(results)
     if result == "labels":
         return Case(words, labels, 0)
     if result == "count":
         return Case(f"{words}:count", np.array([[[count]]]), 0)
     most = draw.whole(1, 2 * count + 1)
+    if result in ("boxes", "centroids"):
+        return Case(f"{words}:{result}:{most}", places(labels, count, neighbors, most, result)[None], 1e-11)
     areas = np.bincount(np.minimum(labels, most).ravel(), minlength=most + 1)
     return Case(f"{words}:areas:{most}", areas.reshape(1, -1, 1), 0)
 
@@ -110,5 +128,5 @@ ROWS = [
     Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
     Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
     Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
-    Row("connected_components", "scipy label", components, ("f32x1", "u8x1"), side=200),
+    Row("connected_components", "scipy label, cv2 connectedComponentsWithStats, skimage regionprops", components, ("f32x1", "u8x1"), side=200),
 ]

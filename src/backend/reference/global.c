@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The definition of global filters: from every seed to all that it is connected to; numbers of components; distances. */
+ * The definition of global filters: from every seed to all that it is connected to; numbers of components; distances; what grows under
+ * another image. */
 #include <math.h>
 #include <stdlib.h>
 #include "backend/reference/model.h"
@@ -71,6 +72,39 @@ static void measure(const struct field *f, const struct weft_threshold *p) {
         }
 }
 
+/* The largest of the pixel and its neighbors. */
+static double around(const struct field *f, int64_t x, int64_t y, bool four) {
+    double most = f->out[y * f->width + x];
+    for (int64_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < f->height; v++)
+        for (int64_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < f->width; u++)
+            if (!(four && u != x && v != y))
+                most = fmax(most, f->out[v * f->width + u]);
+    return most;
+}
+
+/* The first plane grows under the second, pixel after pixel, there and back, until nothing changes. Shrinking is to grow upside down. */
+static void reconstruct(const struct field *f, const struct weft_reconstruct *p) {
+    int64_t count = f->width * f->height;
+    const double *mask = f->in + count;
+    double sign = p->erosion ? -1 : 1;
+    bool changed = true;
+#define UPRIGHT(v) (isnan(v) ? -INFINITY : sign * (v)) /* a NaN is below all numbers */
+    for (int64_t i = 0; i < count; i++)
+        f->out[i] = fmin(UPRIGHT(f->in[i]), UPRIGHT(mask[i]));
+    while (changed) {
+        changed = false;
+        for (int64_t k = 0; k < 2 * count; k++) {
+            int64_t i = k < count ? k : 2 * count - 1 - k;
+            double grown = fmin(around(f, i % f->width, i / f->width, p->four), UPRIGHT(mask[i]));
+            changed = changed || grown > f->out[i];
+            f->out[i] = grown;
+        }
+    }
+#undef UPRIGHT
+    for (int64_t i = 0; i < count; i++)
+        f->out[i] *= sign;
+}
+
 weft_status reference_global(const struct reference_call *call, weft_error *error) {
     struct field f = {.width = call->out->info.width,
                       .height = call->out->info.height,
@@ -84,6 +118,7 @@ weft_status reference_global(const struct reference_call *call, weft_error *erro
     case WEFT_GLOBAL_CONNECT: connect(&f, call->block); break;
     case WEFT_GLOBAL_LABEL: number(&f, call->block); break;
     case WEFT_GLOBAL_DISTANCE: measure(&f, call->block); break;
+    case WEFT_GLOBAL_RECONSTRUCT: reconstruct(&f, call->block); break;
     }
     weft_free(f.places);
     return WEFT_OK;

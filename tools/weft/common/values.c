@@ -21,10 +21,12 @@ bool values_form_of(const char *path, enum values_form *form) {
     return false;
 }
 
-static const char *channel_name(int channels, int channel) {
+static const char *channel_name(const weft_image_info *info, int channel) {
+    int channels = info->format.channels;
+    bool colors = channels == 3 || (channels == 4 && info->alpha != WEFT_ALPHA_NONE);
     static const char *const names[] = {"red", "green", "blue", "alpha"};
     static const char *const numbers[] = {"0", "1", "2", "3"};
-    return channels == 1 ? "value" : channels >= 3 ? names[channel] : numbers[channel];
+    return channels == 1 ? "value" : colors ? names[channel] : numbers[channel];
 }
 
 void values_json(struct json *json, const weft_image_info *info, const double *numbers) {
@@ -47,7 +49,7 @@ static void print_rows(FILE *file, enum values_form form, const weft_image_info 
     const char *index = info->width == 256 && info->height == 1 ? "bin" : "x";
     fprintf(file, csv ? "%s%s" : "%s%5s", info->height > 1 ? csv ? "y," : "    y " : "", index);
     for (int c = 0; c < channels; c++)
-        fprintf(file, csv ? ",%s" : " %14s", channel_name(channels, c));
+        fprintf(file, csv ? ",%s" : " %14s", channel_name(info, c));
     putc('\n', file);
     for (int64_t y = 0; y < info->height; y++) {
         for (int64_t x = 0; x < info->width; x++) {

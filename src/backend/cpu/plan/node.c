@@ -228,7 +228,8 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     if (status != WEFT_OK || *result >= 0)
         return status;
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
-                  kind == WEFT_KIND_RESAMPLE || kind == WEFT_KIND_REDUCE || looks_bytes_up(m, n);
+                  kind == WEFT_KIND_RESAMPLE || looks_bytes_up(m, n) ||
+                  (kind == WEFT_KIND_REDUCE && !weft_reduces_numbers(node));
     if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
         native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
     if (kind == WEFT_KIND_SEPARABLE)

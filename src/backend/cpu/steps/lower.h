@@ -36,6 +36,8 @@ weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *input
                            int32_t *result, weft_error *error);
 /* True when weft_lower_reduce takes rows of interleaved pixels of that type. */
 bool weft_reduce_takes_pixels(const struct weft_graph_node *node, weft_type type);
+/* Whether the values of the reduction's input are taken for numbers, in f32, whatever its format. */
+bool weft_reduces_numbers(const struct weft_graph_node *node);
 /* Any type in; a sink. Its numbers go to lane->run as partial results: see reduction.h. */
 weft_lower weft_lower_reduce;
 struct whole;

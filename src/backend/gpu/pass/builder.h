@@ -95,6 +95,8 @@ int32_t weft_gpu_block_word(struct gpu_builder *builder, int32_t node);
  * that reads. */
 bool weft_gpu_gathers(const struct gpu_builder *builder, const weft_image_info *info, int32_t type,
                       enum weft_reduction what, int32_t bins);
+/* Bytes of the table of a reduction that has one. */
+size_t weft_gpu_table_bytes(const struct gpu_builder *builder, const struct gpu_fused_reduction *fused);
 weft_status weft_gpu_gather_pass(struct gpu_builder *builder, const struct gpu_unit *unit, weft_error *error);
 
 #endif

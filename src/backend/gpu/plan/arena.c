@@ -109,8 +109,9 @@ static size_t lay_out_lasting(struct gpu_plan *plan) {
     for (int32_t r = 0; r < b->fused_count; r++) {
         struct gpu_fused_reduction *fused = &b->fused[r];
         size_t channels = (size_t)b->typed->info[fused->input].format.channels;
-        size_t numbers = fused->what == WEFT_REDUCE_HISTOGRAM ? (size_t)fused->bins : (size_t)fused->partials;
-        fused->partial = reserve(&end, numbers * channels * 2 * sizeof(float));
+        fused->partial = reserve(&end, weft_reduction_counters(fused->what) > 0
+                                           ? weft_gpu_table_bytes(b, fused)
+                                           : (size_t)fused->partials * channels * 2 * sizeof(float));
     }
     for (int32_t p = 0; p < b->picture_count; p++) {
         const struct gpu_picture *picture = &b->pictures[p];

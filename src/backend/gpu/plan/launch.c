@@ -115,7 +115,7 @@ static void set_reductions(const struct gpu_plan *plan, int32_t pass, int32_t st
         if (unit->first_pass + unit->pass_count - 1 != pass)
             continue;
         struct gpu_reduction *reduction = &launch->reduce[fused->slot];
-        int64_t skip = fused->what == WEFT_REDUCE_HISTOGRAM ? 0 : blocks * reduction->channels * 2 * (int64_t)sizeof(float);
+        int64_t skip = weft_reduction_counters(fused->what) > 0 ? 0 : blocks * reduction->channels * 2 * (int64_t)sizeof(float);
         reduction->partial = plan->arena.address + fused->partial + (uint64_t)skip;
         reduction->from_y = (int32_t)((int64_t)launch->height * band / s->band_count);
         reduction->to_y = (int32_t)((int64_t)launch->height * (band + 1) / s->band_count);
@@ -155,13 +155,13 @@ static weft_status record_pass(struct gpu_recording *r, int32_t pass, int32_t st
     return WEFT_OK;
 }
 
-/* Tables of histograms begin at zero, and every run leaves them so: only the first one, and one after a failure, clears. */
+/* Tables begin at zero, and every run leaves them so: only the first one, and one after a failure, clears. */
 static weft_status record_clear(struct gpu_plan *plan, weft_error *error) {
     struct gpu_recording r = {.plan = plan};
     weft_status status = WEFT_OK;
     for (int32_t i = 0; i < plan->b.fused_count && status == WEFT_OK; i++) {
         const struct gpu_fused_reduction *fused = &plan->b.fused[i];
-        if (fused->what != WEFT_REDUCE_HISTOGRAM)
+        if (weft_reduction_counters(fused->what) == 0)
             continue;
         struct gpu_command *command = weft_gpu_command_add(&r, GPU_CLEAR, error);
         if (!command) {
@@ -170,7 +170,7 @@ static weft_status record_clear(struct gpu_plan *plan, weft_error *error) {
         }
         command->to = &plan->arena;
         command->to_offset = fused->partial;
-        command->size = (size_t)fused->bins * (size_t)plan->b.typed->info[fused->input].format.channels * 8;
+        command->size = weft_gpu_table_bytes(&plan->b, fused);
     }
     if (status == WEFT_OK && r.count > 0)
         status = driver_of(plan)->list_create(plan->device, GPU_QUEUE_COMPUTE, r.commands, r.count, &plan->clear, error);

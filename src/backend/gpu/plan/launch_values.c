@@ -101,8 +101,8 @@ weft_status weft_gpu_record_join(struct gpu_recording *r, const struct gpu_fused
     const weft_image_info *in = &plan->b.typed->info[fused->input];
     const struct gpu_picture *numbers = &plan->b.pictures[fused->picture];
     struct gpu_launch_record record = {.pass = -1, .stage = stage};
-    bool table = fused->what == WEFT_REDUCE_HISTOGRAM;
-    const uint32_t grid[3] = {table ? (uint32_t)((fused->bins * in->format.channels + 255) / 256) : 1, 1, 1};
+    int32_t counters = weft_reduction_counters(fused->what), made = counters > 1 ? fused->bins : fused->bins * in->format.channels;
+    const uint32_t grid[3] = {counters > 0 ? (uint32_t)((made + 255) / 256) : 1, 1, 1};
     double divisor = (double)fused->full;
     if (fused->what == WEFT_REDUCE_MEAN)
         divisor *= (double)in->width * (double)in->height;
@@ -120,6 +120,7 @@ weft_status weft_gpu_record_join(struct gpu_recording *r, const struct gpu_fused
     launch->reduced.channels = in->format.channels;
     launch->reduced.partial_count = (int32_t)fused->partials;
     launch->reduced.bins = fused->bins;
+    launch->in_width = (int32_t)in->width, launch->in_height = (int32_t)in->height;
     launch->reduced.divisor = (float)divisor;
     launch->reduced.divisor_rest = (float)(divisor - (double)(float)divisor);
     launch->width = (int32_t)numbers->width, launch->height = launch->to_y = 1;

@@ -195,7 +195,7 @@ static bool reads_memory(const struct gpu_builder *b, int32_t n, enum weft_reduc
     if (b->typed->info[n].format.type == WEFT_F64)
         return false;
     if (b->unit_of[n] >= 0)
-        return what == WEFT_REDUCE_HISTOGRAM && weft_gpu_gathers(b, &b->typed->info[n], weft_gpu_stored_type(b, n), what, bins);
+        return weft_reduction_counters(what) > 0 && weft_gpu_gathers(b, &b->typed->info[n], weft_gpu_stored_type(b, n), what, bins);
     return b->picture_of[n] >= 0 &&
            weft_gpu_gathers(b, &b->typed->info[n], b->pictures[b->picture_of[n]].type, what, bins);
 }
@@ -208,6 +208,9 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
         status = unit_add(b, stage, in, &unit, error);
         if (status == WEFT_OK)
             b->units[unit].reads = true;
+    } else if (weft_reduction_counters(what) > 1) {
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "an image of %lldx%lld pixels is too large for %s on a GPU",
+                         (long long)b->typed->info[in].width, (long long)b->typed->info[in].height, node_of(b, n)->filter->info.name);
     } else if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS) {
         status = weft_gpu_unit_on(b, in, stage, &unit, error);
     }

@@ -102,6 +102,8 @@ struct gpu_reduction {
 #define REDUCE_SUM 2
 #define REDUCE_MEAN 3
 #define REDUCE_HISTOGRAM 4
+#define REDUCE_BOXES 5
+#define REDUCE_CENTROIDS 6
 
 struct gpu_launch {
     STRUCT_OF(gpu_image) image[LAUNCH_IMAGES]; /* 0: what the kernel reads when there is no load program */

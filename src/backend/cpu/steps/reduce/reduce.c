@@ -3,6 +3,7 @@
  * pixels where they lie: taking pixels apart took 0.3 of the time on u8x3. */
 #include <math.h>
 #include "backend/cpu/steps/lower.h"
+#include "backend/cpu/steps/reduce/places.h"
 #include "backend/cpu/steps/reduce/reduce.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -21,6 +22,11 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     struct row in = weft_lane_fetch(lane, input, y);
     double *partial = weft_lane_partial(lane, step);
     (void)out;
+    if (weft_reduces_places(reduce->what)) {
+        weft_places_row(reduce, weft_reduce_counters(reduce, partial, 0),
+                        (const float *)in.plane[0] + (first - lane->first[input]), first, y, count);
+        return;
+    }
     if (reduce->what == WEFT_REDUCE_HISTOGRAM && apart > 1) {
         kernels->reduce_count_bytes((const uint8_t *)in.plane[0] + (size_t)(first - lane->first[input]) * size, apart,
                                     weft_reduce_counters(reduce, partial, 0), count);
@@ -52,6 +58,9 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                                                   weft_reduce_counters(reduce, partial, k),
                                                   reduce->tables > 1 ? reduce->stride : 0, count);
             break;
+        case WEFT_REDUCE_BOXES:
+        case WEFT_REDUCE_CENTROIDS:
+            break;
         }
     }
 }
@@ -61,6 +70,11 @@ static const struct step_kind kind = {.name = "reduce", .run = run};
 bool weft_reduce_takes_pixels(const struct weft_graph_node *node, weft_type type) {
     int32_t bins;
     return type == WEFT_U8 && node->filter->reduction(node->block, &bins) == WEFT_REDUCE_HISTOGRAM;
+}
+
+bool weft_reduces_numbers(const struct weft_graph_node *node) {
+    int32_t bins;
+    return weft_reduces_places(node->filter->reduction(node->block, &bins));
 }
 
 weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result,
@@ -80,6 +94,9 @@ weft_status weft_lower_reduce(struct builder *b, int32_t node, const int32_t *in
                          : counters > LONG_TABLE ? 1
                                                  : WEFT_COUNTERS;
         reduce->stride = (counters + 7) / 8 * 8;
+    } else if (weft_reduces_places(reduce->what)) {
+        reduce->tables = 1;
+        reduce->stride = (size_t)reduce->bins * (size_t)weft_reduction_counters(reduce->what);
     }
     return weft_stage_add(b,
                           &(struct step){.kind = &kind,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the step of a reduction knows, and how its partial results are laid out: for a histogram counters (uint64_t),
- * plane after plane, `tables` tables of `stride` counters each; otherwise a double per plane. */
+ * plane after plane, `tables` tables of `stride` counters each; for boxes and centroids one table, so many counters for each number
+ * (places.h); otherwise a double per plane. */
 #ifndef CPU_REDUCE_H
 #define CPU_REDUCE_H
 #include "backend/cpu/pipeline/reduction.h"

@@ -3,7 +3,10 @@
 #include "backend/cpu/pipeline/reduction.h"
 #include <math.h>
 #include <string.h>
+#include "backend/cpu/steps/reduce/places.h"
 #include "backend/cpu/steps/reduce/reduce.h"
+
+static bool is_table(const struct reduce *reduce) { return weft_reduction_counters(reduce->what) > 0; }
 
 static size_t counters_of(const struct step *step) {
     const struct reduce *reduce = step->data;
@@ -12,14 +15,13 @@ static size_t counters_of(const struct step *step) {
 
 size_t weft_reduction_size(const struct step *step) {
     const struct reduce *reduce = step->data;
-    return reduce->what == WEFT_REDUCE_HISTOGRAM ? counters_of(step) * sizeof(uint64_t)
-                                                 : (size_t)step->planes * sizeof(double);
+    return is_table(reduce) ? counters_of(step) * sizeof(uint64_t) : (size_t)step->planes * sizeof(double);
 }
 
 void weft_reduction_clear(const struct step *step, double *partial) {
     const struct reduce *reduce = step->data;
     bool extreme = reduce->what == WEFT_REDUCE_MIN || reduce->what == WEFT_REDUCE_MAX;
-    if (reduce->what == WEFT_REDUCE_HISTOGRAM)
+    if (is_table(reduce))
         memset(partial, 0, weft_reduction_size(step));
     else
         for (int32_t k = 0; k < step->planes; k++)
@@ -28,15 +30,15 @@ void weft_reduction_clear(const struct step *step, double *partial) {
 
 void weft_reduction_clear_total(const struct step *step, double *total) {
     const struct reduce *reduce = step->data;
-    if (reduce->what != WEFT_REDUCE_HISTOGRAM)
+    if (!is_table(reduce))
         weft_reduction_clear(step, total);
-    for (int32_t k = 0; reduce->what == WEFT_REDUCE_HISTOGRAM && k < step->planes; k++)
+    for (int32_t k = 0; is_table(reduce) && k < step->planes; k++)
         memset(weft_reduce_counters(reduce, total, k), 0, reduce->stride * sizeof(uint64_t));
 }
 
 void weft_reduction_close(const struct step *step, double *partial) {
     const struct reduce *reduce = step->data;
-    for (int32_t k = 0; reduce->what == WEFT_REDUCE_HISTOGRAM && k < step->planes; k++) {
+    for (int32_t k = 0; is_table(reduce) && k < step->planes; k++) {
         uint64_t *counts = weft_reduce_counters(reduce, partial, k);
         for (int32_t t = 1; t < reduce->tables; t++)
             for (size_t i = 0; i < reduce->stride; i++)
@@ -46,6 +48,10 @@ void weft_reduction_close(const struct step *step, double *partial) {
 
 void weft_reduction_merge(const struct step *step, double *total, const double *other) {
     const struct reduce *reduce = step->data;
+    if (weft_reduces_places(reduce->what)) {
+        weft_places_merge(reduce, weft_reduce_counters(reduce, total, 0), weft_reduce_closed(reduce, other, 0));
+        return;
+    }
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
         for (int32_t k = 0; k < step->planes; k++) {
             uint64_t *counts = weft_reduce_counters(reduce, total, k);
@@ -91,6 +97,10 @@ void weft_reduction_finish(const struct step *step, const double *total, double 
     const struct reduce *reduce = step->data;
     double full = step->type == WEFT_ROW_U8 ? 255 : step->type == WEFT_ROW_U16 ? 65535 : 1;
     double pixels = (double)step->width * (double)step->height;
+    if (weft_reduces_places(reduce->what)) {
+        weft_places_finish(reduce, weft_reduce_closed(reduce, total, 0), numbers);
+        return;
+    }
     if (reduce->what == WEFT_REDUCE_HISTOGRAM) {
         finish_counts(step, total, numbers);
         return;

@@ -4,6 +4,7 @@
 #include "backend/gpu/pass/builder.h"
 #include "base/status.h"
 #include "kernels/gpu/reduce/counters.h"
+#include "kernels/gpu/reduce/places.h"
 
 #define COUNTING_THREADS 1024
 #define MOST_UNITS (1 << 30) /* that threads can number */
@@ -21,6 +22,12 @@ static int32_t columns_log(int32_t type, int32_t channels, int32_t bins) {
     return log >= 0 && 1 << log >= channels ? log : -1;
 }
 
+/* A counter is 64 bits, in two words. */
+size_t weft_gpu_table_bytes(const struct gpu_builder *b, const struct gpu_fused_reduction *fused) {
+    size_t counters = (size_t)weft_reduction_counters(fused->what), channels = (size_t)b->typed->info[fused->input].format.channels;
+    return (size_t)fused->bins * (counters > 1 ? counters : channels) * 8;
+}
+
 bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, int32_t type, enum weft_reduction what,
                       int32_t bins) {
     const struct gpu_limits *limits = &((const struct gpu_device_base *)(const void *)b->device)->limits;
@@ -29,7 +36,7 @@ bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, 
     int64_t pixels = UNIT_BYTES(info->format.channels) / (component_bytes(type) * info->format.channels);
     if (((int64_t)info->width + pixels - 1) / pixels > MOST_UNITS / (int64_t)info->height)
         return false;
-    if (what != WEFT_REDUCE_HISTOGRAM)
+    if (what != WEFT_REDUCE_HISTOGRAM) /* boxes and centroids count in the table of all blocks */
         return true;
     return limits->block_threads >= COUNTING_THREADS && limits->block_bytes >= COUNTERS * 4 &&
            columns_log(type, info->format.channels, bins) >= 0;
@@ -43,6 +50,12 @@ weft_status weft_gpu_gather_pass(struct gpu_builder *b, const struct gpu_unit *u
     while (&b->units[fused->unit] != unit)
         fused++;
     bool counts = fused->what == WEFT_REDUCE_HISTOGRAM;
+    if (weft_reduction_counters(fused->what) > 1) {
+        weft_status status = weft_gpu_read_pass(b, b->picture_of[unit->start], "count_places", NULL, 0, &pass, error);
+        if (status == WEFT_OK)
+            pass->tile_height = 8 * PLACES_ROWS;
+        return status;
+    }
     weft_status status = weft_gpu_read_pass(b, b->picture_of[unit->start], counts ? "count_image" : "reduce_image",
                                             constants, 2, &pass, error);
     if (status != WEFT_OK)
