@@ -25,14 +25,23 @@ include(cmake/Operations.cmake)
 # source of it. A line ` * variant A=1 B=2` in the file is a variant; ` * cuda` says that Vulkan does not have the kernel,
 # ` * cuda 80` that GPUs before compute capability 8.0 have not either, ` * vulkan` that CUDA does not have it, ` * unrolled` that
 # Vulkan has each variant by itself, its loops unrolled by the build, ` * float16` that it has it once more for devices that
-# compute with half floats. A block's threads along x and y: in the line KERNEL(name, x, y), by numbers or names of such.
+# compute with half floats. A block's threads along x and y: in the line KERNEL(name, x, y), by numbers or names of such that end in
+# _THREADS, which the file itself defines or a header of any kernel.
+file(GLOB headers_of_threads CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/gpu/*/*.h)
+foreach(header IN LISTS headers_of_threads)
+    file(STRINGS ${header} lines REGEX "^#define [A-Z_]+_THREADS +[0-9]+")
+    if(lines)
+        list(APPEND numbers_of_threads ${lines})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+    endif()
+endforeach()
 function(weft_kernel name skeleton text)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${skeleton}) # its marks are read here
     file(STRINGS ${skeleton} line REGEX "^KERNEL\\([A-Za-z_]+, *[A-Za-z0-9_]+, *[A-Za-z0-9_]+\\)")
     string(REGEX MATCHALL "[A-Za-z0-9_]+" threads "${line}")
     list(SUBLIST threads 2 -1 threads)
-    file(STRINGS ${skeleton} numbers REGEX "^#define [A-Z_]+ +[0-9]+")
-    foreach(line IN LISTS numbers)
+    file(STRINGS ${skeleton} numbers REGEX "^#define [A-Z_]+_THREADS +[0-9]+")
+    foreach(line IN LISTS numbers numbers_of_threads)
         string(REGEX MATCH "^#define ([A-Z_]+) +([0-9]+)" line "${line}")
         list(TRANSFORM threads REPLACE "^${CMAKE_MATCH_1}$" "${CMAKE_MATCH_2}")
     endforeach()

@@ -226,8 +226,11 @@ weft_status weft_gpu_read_pass(struct gpu_builder *b, int32_t picture, const cha
 }
 
 void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t size) {
-    if (data && pass->table_count < GPU_TABLES)
-        pass->table[pass->table_count++] = (struct gpu_pass_table){data, size, field};
+    if (!data)
+        return;
+    if (pass->table_count > GPU_TABLES)
+        weft_free(pass->table[--pass->table_count].data);
+    pass->table[pass->table_count++] = (struct gpu_pass_table){data, size, field};
 }
 
 void weft_gpu_choose_path(struct gpu_pass *pass, int32_t path) {

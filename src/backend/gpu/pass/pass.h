@@ -59,7 +59,7 @@ struct gpu_pass {
         void *data; /* owned */
         size_t size;
         size_t field; /* offset in the launch of the address that says where it lies */
-    } table[GPU_TABLES]; /* uploaded with the plan */
+    } table[GPU_TABLES + 1]; /* uploaded with the plan; the last one is one too many, which fails the plan */
     int32_t table_count;
 };
 
@@ -94,7 +94,7 @@ void weft_gpu_explain(struct gpu_builder *builder, const char *why);
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 
 /* Uploads data with the plan and has its address put into a field of the pass's launch, LAUNCH_FIELD(box.sums) say. The pass owns it
- * from now on. Without data, NULL, the field stays 0. */
+ * from now on. Without data, NULL, the field stays 0. More than GPU_TABLES of a pass fail the plan. */
 #define LAUNCH_FIELD(member) offsetof(struct gpu_launch, member)
 void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t size);
 

@@ -13,7 +13,7 @@ static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
 
 void weft_gpu_builder_clear(struct gpu_builder *b) {
     for (int32_t p = 0; p < b->pass_count; p++) {
-        for (int32_t t = 0; t < GPU_TABLES; t++)
+        for (int32_t t = 0; t <= GPU_TABLES; t++)
             weft_free(b->passes[p]->table[t].data);
         weft_free(b->passes[p]->first_row);
         weft_free(b->passes[p]);

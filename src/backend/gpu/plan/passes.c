@@ -63,6 +63,10 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
                                "'%s' takes about %.0f iterations of loops in a thread, and this device stops threads after %d; a "
                                "smaller radius or fewer places take fewer",
                                context.filter->info.name, b->passes[p]->iterations, (int)context.limits->loop_iterations);
+    for (int32_t p = unit->first_pass; status == WEFT_OK && p < b->pass_count; p++)
+        if (b->passes[p]->table_count > GPU_TABLES)
+            status = weft_fail(error, WEFT_ERROR_INTERNAL, "a pass of '%s' has more than %d tables", context.filter->info.name,
+                               GPU_TABLES);
     if (status != WEFT_OK && error && error->filter[0] == 0)
         weft_error_at(error, node->origin, node->filter->info.name, NULL);
     return status;

@@ -17,12 +17,16 @@ struct reduce {
 static inline int32_t weft_reduce_bins_counted(const struct reduce *reduce) {
     return reduce->steps == 255 ? 256 : reduce->bins;
 }
-static inline uint64_t *weft_reduce_counters(const struct reduce *reduce, double *partial, int32_t plane) {
-    return (uint64_t *)(void *)partial + (size_t)plane * (size_t)reduce->tables * reduce->stride;
+/* Where a plane's tables begin among the counters of a result. */
+static inline size_t weft_reduce_table(const struct reduce *reduce, int32_t plane) {
+    return (size_t)plane * (size_t)reduce->tables * reduce->stride;
 }
-/* Returns a plane's table of counts in a closed partial result or in a total. The other tables were added to it. */
+static inline uint64_t *weft_reduce_counters(const struct reduce *reduce, double *partial, int32_t plane) {
+    return (uint64_t *)(void *)partial + weft_reduce_table(reduce, plane);
+}
+/* A plane's table in a closed partial result or in a total: the first, to which the others were added. */
 static inline const uint64_t *weft_reduce_closed(const struct reduce *reduce, const double *total, int32_t plane) {
-    return (const uint64_t *)(const void *)total + (size_t)plane * (size_t)reduce->tables * reduce->stride;
+    return (const uint64_t *)(const void *)total + weft_reduce_table(reduce, plane);
 }
 
 #endif

@@ -6,7 +6,6 @@
 #include "kernels/gpu/reduce/counters.h"
 #include "kernels/gpu/reduce/places.h"
 
-#define COUNTING_THREADS 1024
 #define MOST_UNITS (1 << 30) /* that threads can number */
 
 static int32_t component_bytes(int32_t type) { return type == TYPE_U8 ? 1 : type == TYPE_F32 ? 4 : 2; }
@@ -38,7 +37,10 @@ bool weft_gpu_gathers(const struct gpu_builder *b, const weft_image_info *info, 
         return false;
     if (what != WEFT_REDUCE_HISTOGRAM) /* boxes and centroids count in the table of all blocks */
         return true;
-    return limits->block_threads >= COUNTING_THREADS && limits->block_bytes >= COUNTERS * 4 &&
+    const int32_t constants[2] = {type, info->format.channels};
+    int32_t kernel;
+    return weft_gpu_find_kernel("count_image", constants, 2, &kernel, NULL) == WEFT_OK &&
+           limits->block_threads >= weft_gpu_kernels[kernel].threads_x && limits->block_bytes >= COUNTERS * 4 &&
            columns_log(type, info->format.channels, bins) >= 0;
 }
 
