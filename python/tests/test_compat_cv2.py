@@ -69,7 +69,8 @@ def median(d):
 def bilateral(d):
     image = d.image(channels=(1, 3))
     full = 255 if image.dtype == numpy.uint8 else 1
-    return "bilateralFilter", (image, d.whole(-1, 11), d.number(0.1, 1) * full, d.number(0.5, 3)), {
+    color, space = d.number(0.1, 1) * full, d.number(0.5, 3)
+    return "bilateralFilter", (image, d.whole(-1, 11), color * d.one((1, 1, 1, -1)), space * d.one((1, 1, 1, 0, -1))), {
         "borderType": d.one(FILTER_BORDERS)}, 1
 
 
@@ -157,7 +158,8 @@ def remap(d):
 def threshold(d):
     image = d.image()
     full = 255 if image.dtype == numpy.uint8 else 1
-    return "threshold", (image, d.number(-0.1, 1.1) * full, d.number(0, 1.2) * full, d.whole(0, 4)), {}, 0
+    image = image - 0.5 if full == 1 and d.one((0, 1)) else image  # numbers below 0, and thresholds
+    return "threshold", (image, d.number(-0.6, 1.1) * full, d.number(0, 1.2) * full, d.whole(0, 4)), {}, 0
 
 
 def otsu(d):

@@ -69,7 +69,7 @@ def uniform(d):
 
 def median(d):
     array = d.array()
-    return "median_filter", (array, d.odd(1, 9)), d.outside(array), 0
+    return "median_filter", (array, d.odd(1, 9)), into(d, array, d.outside(array)), 0
 
 
 def extreme(d):
@@ -162,6 +162,9 @@ REFUSED = [
     lambda: ours.correlate1d(GREY, [0.5, -0.5, 1]), lambda: ours.map_coordinates(GREY, numpy.zeros((2, 4))),
     lambda: ours.map_coordinates(GREY, numpy.zeros((2, 4)), order=1), lambda: ours.zoom(GREY, 2),
     lambda: ours.gaussian_filter(GREY, 1, mode=("reflect", "wrap")), lambda: ours.gaussian_filter(GREY, 1, output=numpy.float64),
+    lambda: ours.grey_erosion(GREY, 3, mode="constant", cval=-2), lambda: ours.zoom(GREY, 2, order=1, cval=256),
+    lambda: ours.sobel(GREY, mode="constant", cval=3.5), lambda: ours.gaussian_filter(GREY, 1, mode="grid-constant", cval=-2),
+    lambda: ours.median_filter(GREY, 3, mode="constant", cval=3.5, output=numpy.float32),
 ]
 
 

@@ -93,7 +93,7 @@ def threshold(src, thresh, maxval, type, dst=None):
         maxval = min(max(round(maxval), 0), 255)
         limit = min(max(limit, -1), 255)
     number = image.dtype.type
-    above = image.astype("int16") > limit if limit < 0 else image > number(limit)
+    above = image > number(limit) if limit >= 0 or image.dtype != numpy.uint8 else numpy.ones(image.shape, bool)
     if way == THRESH_TRUNC:
         made = numpy.where(above, number(max(limit, 0) if image.dtype == numpy.uint8 else limit), image)
     elif way in (THRESH_BINARY, THRESH_BINARY_INV):

@@ -83,9 +83,13 @@ def medianBlur(src, ksize, dst=None):
 
 
 def bilateralFilter(src, d, sigmaColor, sigmaSpace, dst=None, borderType=BORDER_DEFAULT):
-    """A mean of the pixels within d / 2, of which near ones of similar color count more."""
+    """A mean of the pixels within d / 2, of which near ones of similar color count more; the image itself where a sigma is not
+    above 0."""
     image = source(src, channels=(1, 3))
-    color, space = (float(value) if value > 0 else 1.0 for value in (sigmaColor, sigmaSpace))
+    color, space = float(sigmaColor), float(sigmaSpace)
+    if min(color, space) <= numpy.finfo("float32").eps:
+        border_type(borderType)
+        return deliver(image.copy(), dst)
     radius = max(d // 2 if d > 0 else round(space * 1.5), 1)
     return deliver(weft.bilateral(image, space, color / FULL[image.dtype.name], radius, border=border_type(borderType),
                                   alpha_form="none"), dst)

@@ -63,7 +63,14 @@ def border(mode, cval, image):
     modes = {mode} if isinstance(mode, str) else set(mode)
     refuse(len({BORDERS.get(name, name) for name in modes}) != 1, f"mode={mode}: weft has one border for all axes")
     border = border_of(modes.pop(), "mode")
-    return options_of(border, float(cval), FULL[image.array.dtype.name])
+    return options_of(border, outside(cval, border, image.array), FULL[image.array.dtype.name])
+
+
+def outside(cval, border, array):
+    """The value of what lies outside. Beyond the levels of uint8 SciPy's begin anew."""
+    refuse(border == "constant" and array.dtype == numpy.uint8 and not 0 <= cval <= 255,
+           f"cval={cval} of uint8, which SciPy lets begin anew outside 0 to 255")
+    return float(cval)
 
 
 def deliver(result, output):

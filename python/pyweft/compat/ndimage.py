@@ -9,7 +9,7 @@ import numpy
 
 from .._graph import graph as _graph
 from .._graph import input as _input
-from ._ndimage_shared import Image, border, deliver, filtered, pairs
+from ._ndimage_shared import Image, border, deliver, filtered, outside, pairs
 from ._shared import FULL, border_of, centered, demand, odd, plain, refuse
 
 __all__ = ["convolve", "correlate", "correlate1d", "gaussian_filter", "gaussian_filter1d", "grey_dilation", "grey_erosion", "laplace",
@@ -24,6 +24,8 @@ def _weigh(image, lines, options, output, positive):
     wraps = kind == "uint8" and not positive
     refuse(wraps and any((numpy.asarray(weights) % 1 != 0).any() for _, weights in lines),
            "weights that are not whole, with a result of uint8, which SciPy lets begin anew outside 0 to 255: take output=numpy.float32")
+    refuse(wraps and options["border"] == "constant" and options["border_value"] * full % 1 != 0,
+           "a cval that is not whole, with a result of uint8, whose fractions SciPy cuts off between the axes: take output=numpy.float32")
     share = full / FULL["float32" if wraps else kind]
     node = _input()
     # SciPy's second axis sees cval outside, not what the first axis makes of it.
@@ -166,9 +168,11 @@ def _size_of(size, footprint, axes, array, structure=None):
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     image, sizes = filtered(input, axes, "size", _size_of(size, footprint, axes, input), (1,))
     refuse(sizes[0] != sizes[1] or numpy.any(origin), f"size={sizes} and origin={origin}; weft's windows are squares about the pixel")
-    image.kind(output)
-    node = _input().median(radius=odd(sizes[0], "size"), **border(mode, cval, image))
-    return deliver(image.run(node, image.kind(output)), output)
+    kind, around = image.kind(output), border(mode, cval, image)
+    refuse(kind != image.array.dtype and around["border"] == "constant" and cval % 1 != 0,
+           "a cval that is not whole, of uint8 with a result of float32")
+    node = _input().median(radius=odd(sizes[0], "size"), **around)
+    return deliver(image.run(node).astype(kind, copy=False), output)
 
 
 def _extreme(name, input, size, footprint, structure, output, mode, cval, origin, axes):
@@ -228,7 +232,7 @@ def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter
     height, width = (int(round(side * factor)) for side, factor in zip((tall, wide), factors))
     demand(height > 0 and width > 0, "the result would have no pixels")
     refuse(mode == "wrap", "mode='wrap', whose last pixel is the first")
-    border_of(mode, "mode")  # all places lie inside, so that it does not matter
+    cval = outside(cval, border_of(mode, "mode"), image.array)  # of what rounding puts outside; all places lie inside else
     down, across = ((before - 1) / (after - 1) if after > 1 else 0.0 for before, after in ((tall, height), (wide, width)))
     kind = image.kind(output)
     refuse(kind != image.array.dtype, "output of another type than the input's")
