@@ -53,6 +53,8 @@ void check_out(const Call &call, int32_t i, bool given, const std::string &name)
         raise(WEFT_ERROR_ARGUMENT, name + " must lie in host memory, as the images do");
     if (call.on_gpu && !view.direct())
         raise(WEFT_ERROR_ARGUMENT, name + " must have its channels and pixels side by side");
+    if (view.overlaps_itself())
+        raise(WEFT_ERROR_ARGUMENT, name + " has pixels that share memory, as a broadcast array's do: give an array of its own");
     for (int32_t k = 0; k < call.input_count; k++)
         if (view.overlaps(call.inputs[(size_t)k]))
             raise(WEFT_ERROR_ARGUMENT, name + " overlaps an image that is read: they must not share memory");

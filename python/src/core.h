@@ -55,6 +55,8 @@ struct View {
     /* The lowest and the highest byte. */
     void extent(uintptr_t *low, uintptr_t *high) const;
     bool overlaps(const View &other) const;
+    /* Whether two of its own pixels, which a result is to be written to, may lie at one place. */
+    bool overlaps_itself() const;
     int64_t values() const { return info.width * info.height * info.format.channels; }
 };
 

@@ -2,6 +2,7 @@
  * Arrays as images: shape and strides become width, height, channels and a batch. */
 #include "core.h"
 #include <nanobind/stl/string.h>
+#include <algorithm>
 #include <cstring>
 
 View::~View() {
@@ -54,6 +55,27 @@ bool View::overlaps(const View &other) const {
     extent(&low, &high);
     other.extent(&other_low, &other_high);
     return low < other_high && other_low < high;
+}
+
+bool View::overlaps_itself() const {
+    std::vector<std::pair<int64_t, int64_t>> axes; /* bytes from one to the next, and how many */
+    auto add = [&](int64_t stride, int64_t count) {
+        if (count > 1)
+            axes.emplace_back(stride < 0 ? -stride : stride, count);
+    };
+    add(row, info.height);
+    add(pixel, info.width);
+    add(channel, info.format.channels);
+    for (int i = 0; i < batch_axes; i++)
+        add(batch_strides[i], batch_shape[i]);
+    std::sort(axes.begin(), axes.end());
+    int64_t extent = (int64_t)weft_type_size(info.format.type);
+    for (const auto &[stride, count] : axes) {
+        if (stride < extent)
+            return true;
+        extent += stride * (count - 1);
+    }
+    return false;
 }
 
 Layout layout_of(nb::handle text, bool *batched) {

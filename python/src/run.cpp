@@ -108,7 +108,7 @@ static nb::object numbers_of(const weft_image_info &info, const View *batch, con
 
 static void check_places(const View *views, int32_t count) {
     for (int32_t i = 1; i < count; i++)
-        if (views[i].memory != views[0].memory || views[i].device != views[0].device) {
+        if (views[i].memory != views[0].memory || (views[i].memory != WEFT_MEMORY_HOST && views[i].device != views[0].device)) {
             auto place = [](const View &v) {
                 return v.memory == WEFT_MEMORY_HOST ? std::string("host memory") : "cuda:" + std::to_string(v.device);
             };

@@ -173,6 +173,26 @@ def test_torch(dtype):
         weft.gaussian(tensor.to(torch.bfloat16), 2)
 
 
+def test_images_of_several_libraries_in_one_call(color):
+    class Interface:
+        __array_interface__ = color.__array_interface__
+
+    add, want = weft.graph("[0][1]blend_difference"), numpy.zeros_like(color)
+    for first, second in ((Interface(), color), (color, Interface()), (color, memoryview(color))):
+        assert numpy.array_equal(numpy.asarray(add(first, second)), want)
+
+
+def test_results_do_not_share_pixels(color):
+    """A result's own pixels must lie apart: of an array that is broadcast, rows would be written over one another."""
+    line = numpy.zeros((2, *color.shape[1:]), "uint8")
+    for strides in ((0, 3, 1), (2, 3, 1), (line.strides[0], 0, 1), (line.strides[0], 3, 0), (0, -3, 1)):
+        out = numpy.lib.stride_tricks.as_strided(line[0], color.shape, strides)
+        with pytest.raises(weft.ArgumentError, match="share memory"):
+            weft.invert(color, out=out)
+    wide = numpy.zeros((37, 60, 4), "uint8")
+    assert numpy.array_equal(weft.invert(color, out=wide[::-1, 2:55, 1:]), 255 - color)
+
+
 def test_jax():
     jax = pytest.importorskip("jax")
     levels = picture((20, 30, 3), "float32")

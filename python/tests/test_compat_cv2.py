@@ -162,6 +162,13 @@ def threshold(d):
     return "threshold", (image, d.number(-0.6, 1.1) * full, d.number(0, 1.2) * full, d.whole(0, 4)), {}, 0
 
 
+def test_thresholds_below_zero():
+    image = numpy.linspace(-3, 3, 601, dtype="float32").reshape(1, -1)
+    for way in range(5):
+        for level in (-1.4, -0.3, -2.999, 0.25):
+            assert numpy.array_equal(ours.threshold(image, level, 7, way)[1], cv2.threshold(image, level, 7, way)[1])
+
+
 def otsu(d):
     return "threshold", (d.image((1,), ("uint8",)) // d.whole(1, 4) + d.whole(0, 50), 0, 255, d.whole(0, 4) | cv2.THRESH_OTSU), {}, 0
 
