@@ -123,7 +123,23 @@ static void corners(weft_device *device) {
     check_at(device, "shi_tomasi=result=mask", 9, plane, 0, 0, 0); /* nothing is as large as the largest */
 }
 
+/* What has corners has one channel, whatever it is made of. */
+static void channels(weft_device *device) {
+    static const char *const texts[] = {"harris", "harris=compat=gpuimage", "noble=result=corners:compat=gpuimage",
+                                        "shi_tomasi=result=response:compat=gpuimage"};
+    static unsigned char pixels[5 * 5 * 16];
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int type = 0; type < 2; type++) {
+            const weft_image_info in = {.width = 5, .height = 5, .format = {type ? WEFT_F32 : WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
+            weft_image_info out = {0};
+            free(run_graph(device, texts[i], &in, (void *[]){pixels}, 1, 0, &out));
+            if (!CHECK(out.format.channels == 1 && out.alpha == WEFT_ALPHA_NONE))
+                fprintf(stderr, "%s: %d channels\n", texts[i], (int)out.format.channels);
+        }
+}
+
 static void test(weft_device *device) {
+    channels(device);
     patches(device);
     ties(device);
     fast(device);

@@ -38,26 +38,13 @@
 #define TINY 1e-30      /* flat images have no corners, though each of their pixels is the largest */
 
 /* Each makes its own luminance of color images: on GPUs that is cheaper than to keep one for both. */
-static weft_status sobels(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *pair,
-                          weft_error *error) {
+static weft_status gradients(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *pair,
+                             weft_error *error) {
+    const char *operator = p->compat ? "prewitt" : "sobel";
     weft_status status = WEFT_OK;
     for (int i = 0; i < 2 && status == WEFT_OK; i++)
-        status = SUBGRAPH_ADD("sobel", input, 1, &pair[i], {"component", 1 + i}, {"edge_strength", 0.25},
+        status = SUBGRAPH_ADD(operator, input, 1, &pair[i], {"component", 1 + i}, {"edge_strength", p->compat ? 1 : 0.25},
                               {"border", p->border}, {"border_value", p->border_value});
-    return status;
-}
-
-static weft_status prewitts(weft_graph *graph, const struct BLOCK *p, const weft_node *input, weft_node *pair,
-                            weft_error *error) {
-    static const double kernels[2][9] = {{-1, 0, 1, -1, 0, 1, -1, 0, 1}, {-1, -1, -1, 0, 0, 0, 1, 1, 1}};
-    weft_node grey;
-    weft_status status = weft_graph_add(graph, "grayscale", input, 1, &grey, error);
-    for (int i = 0; i < 2 && status == WEFT_OK; i++) {
-        status = SUBGRAPH_ADD("convolve3x3", &grey, 1, &pair[i], {"alpha", 1}, {"border", p->border},
-                              {"border_value", p->border_value});
-        if (status == WEFT_OK)
-            status = weft_graph_set(graph, pair[i], "kernel", kernels[i], 9, error);
-    }
     return status;
 }
 
@@ -75,7 +62,7 @@ static weft_status measure(weft_graph *graph, const struct BLOCK *p, const weft_
     double sensitivity = p->sensitivity >= 0 ? (double)p->sensitivity : p->compat ? SENSITIVITY : 1;
     if (is_whole(p, info))
         return whole_measure(graph, p, input, info, sensitivity, result, error);
-    weft_status status = p->compat ? prewitts(graph, p, input, pair, error) : sobels(graph, p, input, pair, error);
+    weft_status status = gradients(graph, p, input, pair, error);
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("gradient_products", pair, 2, &products, {"clip", p->compat});
     if (status == WEFT_OK && p->radius >= 0)
