@@ -27,8 +27,8 @@ BODY {
     for (int i = 0; i < bins; i++) {
         vec4 v = TABLE(i, 0);
         float at = to_float(i);
-        /* What is equal but for rounding is equal. */
-        bool x = v.x > before.x, y = v.y > before.y, z = v.z > before.z;
+        /* Counts are whole numbers: what is equal but for rounding is equal. */
+        bool x = v.x > before.x + 0.5f, y = v.y > before.y + 0.5f, z = v.z > before.z + 0.5f;
         bool below_x = v.x < wanted.x * 0.9999999f, below_y = v.y < wanted.y * 0.9999999f;
         bool below_z = v.z < wanted.z * 0.9999999f;
         low = rgba(x && below_x ? at : low.x, y && below_y ? at : low.y, z && below_z ? at : low.z, 0.0f);
@@ -41,7 +41,8 @@ BODY {
         last = rgba(x ? at : last.x, y ? at : last.y, z ? at : last.z, 0.0f);
         before = v;
     }
-    high = rgba(high.x < 0.0f ? last.x : high.x, high.y < 0.0f ? last.y : high.y, high.z < 0.0f ? last.z : high.z, 0.0f);
+    high = rgba(high.x < 0.0f ? max(last.x, 0.0f) : high.x, high.y < 0.0f ? max(last.y, 0.0f) : high.y,
+                high.z < 0.0f ? max(last.z, 0.0f) : high.z, 0.0f);
     float scale = 1.0f / max(setup0.x - 1.0f, 1.0f);
     return rgba(between(wanted.x, low.x, low_count.x, high.x, high_count.x) * scale,
                 between(wanted.y, low.y, low_count.y, high.y, high_count.y) * scale,
