@@ -5,6 +5,7 @@
 #include "graphs.h"
 
 #define LARGEST 60
+#define JUMPS 0.01 /* tolerances above it are of filters that jump, in which no share of full scale is told */
 
 /* Sets the parameters of "name=a=1:b=2" one by one. */
 static weft_status add_filter(weft_graph *graph, const struct node *node, const weft_node *inputs, weft_node *made,
@@ -92,7 +93,7 @@ static bool jumps(const weft_filter_info *filter) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strstr(filter->name, names[i]))
             return true;
-    return filter->tolerance > 0.01;
+    return filter->tolerance > JUMPS;
 }
 
 static void draw_binding(const struct graph *g, struct node *node, const weft_filter_info *filter,
@@ -157,7 +158,7 @@ static bool grow(struct fuzz *fuzz, struct graph *g, const char *family, struct 
         return false;
     }
     struct node *added = &g->nodes[g->count - 1];
-    added->tolerance = filter->tolerance < 0.01 ? filter->tolerance : 0;
+    added->tolerance = filter->tolerance > JUMPS ? 0 : filter->tolerance;
     added->rough = jumps(filter);
     /* By itself, bilateral_divide divides by any image. */
     added->wild = strstr(filter->name, "threshold") || strstr(filter->name, "histogram") ||
