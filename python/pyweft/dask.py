@@ -2,13 +2,18 @@
 """Graphs on dask arrays of any chunking: one overlap of the whole graph's reach. Numbers are made first, of each chunk, and merged."""
 
 import dask.array
+import numpy
 
 from . import _core
+from ._arrays import type_name
 from ._chunks import CannotCut, Tiles
-from ._errors import ArgumentError, UnsupportedError
+from ._errors import ArgumentError, FormatError, UnsupportedError, cast
 from ._graph import graph as _graph
 from ._graph import nodes_of, ordered
 from ._phases import Phases
+
+
+TYPES = ("uint8", "uint16", "float16", "float32")
 
 
 def _forms(arrays, options):
@@ -46,6 +51,25 @@ def _culprit(made, arrays, options):
     return None
 
 
+def _check(arrays, options):
+    """What is wrong with the arrays is said now, not by some chunk."""
+    own = 2 if options["layout"] == "HW" else 3
+    for i, array in enumerate(arrays):
+        name = f"image {i}" if len(arrays) > 1 else "image"
+        if not isinstance(array, dask.array.Array):
+            raise ArgumentError(f"{name} is a {type(array).__name__}, but must be a dask array, as dask.array.from_array makes one")
+        if numpy.isnan(array.shape).any():
+            raise ArgumentError(f"{name} has chunks of sizes that are not known: array.compute_chunk_sizes() finds them")
+        channels = 1 if array.ndim == 2 or own == 2 else array.shape[-1 if options["layout"] == "HWC" else -3] if array.ndim > 2 else 0
+        if array.ndim < 2 or 0 in array.shape or channels > 4:
+            raise FormatError(f"{name} has the shape {array.shape}, which is no image of layout {options['layout']} of 1 to 4 channels; "
+                              "with layout=\"HW\" leading axes are batches")
+        if array.dtype.name not in TYPES or not array.dtype.isnative:
+            raise FormatError(f"{name}: {cast(array, array.dtype.name)}")
+    if options["dtype"] is not None and type_name(options["dtype"]) not in TYPES:
+        raise FormatError(f"dtype is {options['dtype']}, but must be one of {', '.join(TYPES)}")
+
+
 def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None):
     """A dask array of what the graph makes of dask arrays. Chunks overlap once, by as far as the whole graph looks; what is
     outside the array is what the filters' borders say. The result is as the whole image's: the same bits for exact filters,
@@ -59,6 +83,7 @@ def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None
     if layout not in ("HWC", "CHW", "HW"):
         raise ArgumentError("layout must be HWC, CHW or HW; axes in front are batches")
     options = dict(layout=layout, dtype=dtype, alpha_form=alpha_form, device=device)
+    _check(arrays, options)
     try:
         return _applied(made, arrays, options)
     except CannotCut as error:

@@ -15,7 +15,8 @@ weft_type type_of(nb::handle dtype) {
 }
 
 weft_alpha alpha_of(nb::handle alpha_form, nb::handle image, int32_t channels) {
-    if (channels != 2 && channels != 4)
+    const bool may_be = channels == 2 || channels == 4;
+    if (!may_be && alpha_form.is_none())
         return WEFT_ALPHA_NONE;
     nb::object form = nb::borrow(alpha_form);
     if (form.is_none()) /* pictures of weft's and Pillow's say so themselves */
@@ -28,9 +29,9 @@ weft_alpha alpha_of(nb::handle alpha_form, nb::handle image, int32_t channels) {
     if (word == "none")
         return WEFT_ALPHA_NONE;
     if (word == "straight")
-        return WEFT_ALPHA_STRAIGHT;
+        return may_be ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
     if (word == "premultiplied")
-        return WEFT_ALPHA_PREMULTIPLIED;
+        return may_be ? WEFT_ALPHA_PREMULTIPLIED : WEFT_ALPHA_NONE;
     raise(WEFT_ERROR_ARGUMENT, "alpha_form is " + std::string(nb::repr(form).c_str()) +
                                    ", but must be \"none\", \"straight\" or \"premultiplied\"");
 }

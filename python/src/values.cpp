@@ -101,7 +101,9 @@ static std::string words_for(const weft_parameter_info *parameter) {
 void Calls::value(weft_node node, const Filter &filter, const weft_parameter_info *parameter, nb::handle object) {
     Value value{parameter ? parameter->name : "space", 'n', 0, 0, "", {}};
     std::vector<double> *into = &fixed_;
-    if (object.is_none() && !(parameter && parameter->automatic)) {
+    if (object.is_none() && parameter && !parameter->automatic)
+        refuse(filter, parameter, object, words_for(parameter));
+    if (object.is_none() && !parameter) {
         key.push_back('d');
         return;
     }

@@ -65,6 +65,27 @@ def test_what_chunks_cannot_do():
         agrees(text, [image] * len(weft.graph(text).inputs))
 
 
+def test_bad_input_is_told_at_once():
+    from pyweft.dask import apply
+
+    image = picture((40, 50, 3))
+    good = array.from_array(image, (20, 20, 3))
+    for error, words, call in (
+            (weft.ArgumentError, "ndarray", lambda: apply("gaussian", image)), (weft.ArgumentError, "NoneType", lambda: apply("gaussian", None)),
+            (weft.ArgumentError, "image 1 is a ndarray", lambda: apply("[0][1]blend_add", good, image)),
+            (weft.ArgumentError, "not known", lambda: apply("gaussian", good[good[:, 0, 0] > 3])),
+            (weft.FormatError, "shape", lambda: apply("gaussian", good[0, :, 0])), (weft.FormatError, "shape", lambda: apply("reduce", good.sum())),
+            (weft.FormatError, "shape", lambda: apply("gaussian", good[:0])),
+            (weft.FormatError, "shape", lambda: apply("gaussian", array.zeros((9, 9, 5), dtype="uint8"))),
+            (weft.FormatError, "cast", lambda: apply("gaussian", good.astype("float64"))),
+            (weft.FormatError, "byteorder", lambda: apply("reduce", good.astype(">u2"))),
+            (weft.FormatError, "dtype is int8", lambda: apply("gaussian", good, dtype="int8")),
+            (weft.ArgumentError, "alpha_form", lambda: apply("gaussian", good, alpha_form="some")),
+            (weft.ArgumentError, "layout", lambda: apply("gaussian", good, layout="WH"))):
+        with pytest.raises(error, match=words):
+            call()
+
+
 @pytest.mark.parametrize("text,apart", [
     ("split[a][b];[a]median=1,grayscale,reduce=mean[m];[b]luminance_threshold=@m*1.1", 0),
     ("[0]median=2,grayscale,reduce=max[m];[0]box=4,luminance_threshold=@m*0.1:space=linear[out]", 0),

@@ -39,6 +39,10 @@ def test_parameters(color):
         except weft.ParameterError as error:
             assert error.parameter == "gamma"
     assert weft.gamma(color, 1.0) is not None  # the plan is as good as before
+    with pytest.raises(weft.ParameterError, match="None"):
+        weft.gaussian(color, sigma=None)
+    with pytest.raises(weft.ArgumentError, match="alpha_form"):
+        weft.gaussian(color, alpha_form="some")
     with pytest.raises(weft.ParameterError, match="mirror"):
         weft.gaussian(color, border="mirrored")
     with pytest.raises(weft.ParameterError):
