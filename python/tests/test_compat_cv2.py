@@ -310,7 +310,8 @@ REFUSED = [
     lambda: ours.remap(COLOR, GREY, GREY, cv2.INTER_LINEAR), lambda: ours.filter2D(GREY, -1, numpy.ones((33, 33))),
     lambda: ours.cvtColor(COLOR, cv2.COLOR_BGR2HSV), lambda: ours.calcHist([GREY], [0], GREY, [256], [0, 256]),
     lambda: ours.cornerHarris(GREY, 2, 3, 0.04), lambda: ours.Sobel(COLOR, cv2.CV_64F, 1, 0),
-    lambda: ours.createCLAHE(2, (17, 8)),
+    lambda: ours.createCLAHE(2, (17, 8)), lambda: ours.warpAffine(GREY, numpy.zeros((2, 3)), (5, 5)),
+    lambda: ours.warpPerspective(GREY, numpy.full((3, 3), numpy.nan), (5, 5)),
 ]
 
 

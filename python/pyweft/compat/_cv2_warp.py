@@ -81,6 +81,12 @@ def _lookup(image, flags, border_mode, border_value):
     return {"interpolation": method, **options_of(border, level(border_value, image), FULL[image.dtype.name])}
 
 
+def _inverse(matrix):
+    """Where pixels come from, of where they go."""
+    refuse(not numpy.isfinite(matrix).all() or numpy.linalg.det(matrix) == 0, "a matrix that has no inverse")
+    return numpy.linalg.inv(matrix)
+
+
 def warpAffine(src, M, dsize, dst=None, flags=INTER_LINEAR, borderMode=BORDER_CONSTANT, borderValue=0, hint=0):
     """Moves pixels by a matrix of 2 x 3; with WARP_INVERSE_MAP it says where a pixel comes from."""
     image, matrix = source(src, channels=CHANNELS), numpy.asarray(M, float)
@@ -88,7 +94,7 @@ def warpAffine(src, M, dsize, dst=None, flags=INTER_LINEAR, borderMode=BORDER_CO
     options = _lookup(image, flags, borderMode, borderValue)
     refuse(options["interpolation"] == "nearest", "INTER_NEAREST: which of two pixels is nearer hangs on OpenCV's rounding")
     if not flags & WARP_INVERSE_MAP:
-        matrix = numpy.linalg.inv(numpy.vstack([matrix, [0, 0, 1]]))[:2]
+        matrix = _inverse(numpy.vstack([matrix, [0, 0, 1]]))[:2]
     return deliver(_affine(image, matrix, *_size(dsize, image), **options), dst)
 
 
@@ -103,7 +109,7 @@ def warpPerspective(src, M, dsize, dst=None, flags=INTER_LINEAR, borderMode=BORD
     demand(matrix.shape == (3, 3), f"M has the shape {matrix.shape}, but must be 3 x 3")
     options = _lookup(image, flags, borderMode, borderValue)
     refuse(options["interpolation"] == "nearest", "INTER_NEAREST: which of two pixels is nearer hangs on OpenCV's rounding")
-    matrix = matrix if flags & WARP_INVERSE_MAP else numpy.linalg.inv(matrix)
+    matrix = matrix if flags & WARP_INVERSE_MAP else _inverse(matrix)
     width, height = _size(dsize, image)
     x, y = numpy.arange(width, dtype=float), numpy.arange(height, dtype=float)[:, None]
     share = matrix[2, 0] * x + (matrix[2, 1] * y + matrix[2, 2])

@@ -62,6 +62,7 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     orders, radii = pairs(order, image.axes, 0, "order"), pairs(radius, image.axes, 0, "radius")
     lines = []
     for value, which, reach in zip(sigmas, orders, radii):
+        demand(value == value, f"sigma is {sigma}, but must be a number")
         reach = int(truncate * float(value) + 0.5) if reach is None else int(reach)
         lines.append(_gaussian(float(value), which, reach) if value > 1e-15 else numpy.ones(1))
     return _weigh(image, list(enumerate(lines)), border(mode, cval, image), output, not any(orders))
@@ -84,6 +85,7 @@ def _line(input, weights, axis, output, mode, cval, origin, positive):
 
 
 def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+    demand(sigma == sigma, f"sigma is {sigma}, but must be a number")
     reach = int(truncate * float(sigma) + 0.5) if radius is None else int(radius)
     return _line(input, _gaussian(float(sigma), order, reach), axis, output, mode, cval, 0, order == 0)
 
