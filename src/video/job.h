@@ -95,11 +95,21 @@ struct weft_video_job {
     int64_t frames;
 };
 
-/* ends.c: opens the sources, plans, opens the targets. */
+/* sources.c: opens the sources. */
 weft_status weft_video_open_sources(struct weft_video_job *job, weft_error *error);
+/* plan.c: plans, which opens the writers too. */
 weft_status weft_video_plan(struct weft_video_job *job, weft_error *error);
 /* A plan of the graph, whose parameters may have changed, that makes the same images. */
 weft_status weft_video_plan_again(struct weft_video_job *job, weft_error *error);
+/* targets.c: which outputs are numbers, and which names the others have. */
+weft_status weft_video_name_targets(struct weft_video_job *job, weft_error *error);
+/* Opens the writer of a target that is to have images like `made`. */
+weft_status weft_video_open_target(struct weft_video_job *job, struct weft_target_end *target, const weft_image_info *made,
+                                   weft_error *error);
+/* Planes that went through a graph by themselves may have come out in any size. */
+weft_status weft_video_check_planes(const struct weft_video_job *job, const struct weft_target_end *target,
+                                    weft_error *error);
+/* Memory for what a run makes. */
 weft_status weft_video_open_targets(struct weft_video_job *job, weft_error *error);
 void weft_video_close_job(struct weft_video_job *job);
 /* still.c: a picture, in and out. `page` is counted from 1, and 0 is what the file gives without being asked; *pictures
