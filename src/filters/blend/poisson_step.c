@@ -3,7 +3,7 @@
 #define SUMMARY "The colors of both images mixed by the second one's fourth number"
 #define STEP_OF "poisson_blend"
 #define EXAMPLE "split[a][b];[b]invert,opacity=0.5[c];[a][c]poisson_step"
-#define INFER infer
+#define INFER like_first
 #define PARAMS FLOAT(mix, 0.5, 0, 1, "", "times that number, the share of the second image")
 #include "filter/pixel2.h"
 
@@ -13,9 +13,5 @@ BODY {
 }
 
 #ifdef PART_DESCRIPTOR
-static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
-    (void)block, (void)error;
-    *output = inputs[0];
-    return WEFT_OK;
-}
+#include "filter/help/infer.h"
 #endif

@@ -4,7 +4,7 @@
 #define STEP_OF "kuwahara"
 #define EXAMPLE "split[a][b];[a]box=3[m];[b]gamma=2,box=3[s];[m][s]kuwahara_score,grayscale"
 #define CHANNELS COLOR
-#define INFER infer
+#define INFER four_numbers
 #include "filter/pixel2.h"
 
 BODY {
@@ -13,10 +13,5 @@ BODY {
 }
 
 #ifdef PART_DESCRIPTOR
-static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
-    (void)block, (void)inputs, (void)error;
-    output->format.channels = 4;
-    output->alpha = WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
+#include "filter/help/infer.h"
 #endif

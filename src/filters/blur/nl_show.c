@@ -4,7 +4,7 @@
 #define STEP_OF "nl_means"
 #define EXAMPLE "split[a][b];[b]grayscale,split[c][d];[c][d]nl_weigh=0.5[e];[a][e]nl_show"
 #define TOLERANCE 1
-#define INFER infer
+#define INFER like_first
 #include "filter/pixel2.h"
 
 BODY {
@@ -13,9 +13,5 @@ BODY {
 }
 
 #ifdef PART_DESCRIPTOR
-static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
-    (void)block, (void)error;
-    *output = inputs[0];
-    return WEFT_OK;
-}
+#include "filter/help/infer.h"
 #endif

@@ -6,7 +6,7 @@
 #define CHANNELS COLOR
 #define ALPHA_DOC "the result has none"
 #define PLACED true
-#define INFER infer
+#define INFER four_numbers
 #define TOLERANCE 1
 #define PARAMS FLOAT(threshold, 0.5, -UNBOUNDED, UNBOUNDED, "", "pixels whose first channel is at least this are seeds")
 #include "filter/pixel.h"
@@ -18,10 +18,5 @@ BODY {
 }
 
 #ifdef PART_DESCRIPTOR
-static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
-    (void)block, (void)inputs, (void)error;
-    output->format.channels = 4;
-    output->alpha = WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
+#include "filter/help/infer.h"
 #endif
