@@ -10,8 +10,8 @@
  *   PACKED_IN_WHOLE(n)           whether every row lies on a multiple of n bytes, a power of two: what `whole` is
  *   PACKED_OUTSIDE(none)         the byte that border=constant asks for; `none` at other borders
  *   packed_place(i, width, channels, border)     the number in a row of the byte that stands for byte i; -1 without
- *   CALL(packed_byte, row, i, outside)           byte i of a row; i is anywhere, `outside` stands in where nothing does
- *   CALL(packed_word, row, i, whole, outside)    the four from byte i on, a multiple of 4
+ *   CALL(packed_word, row, i, whole, outside)    the four from byte i on, a multiple of 4; i is anywhere, `outside` stands in
+ *                                                where nothing does
  *   CALL(packed_piece, row, i, whole, outside)   the sixteen from byte i on, a multiple of 16
  *   PACKED_OUT_BYTES, PACKED_OUT_WHOLE(n)        the same of the result
  *   CALL(packed_result, y, row)                  whether its row y is to be written; where it lies goes to `row`
@@ -60,12 +60,6 @@ FN_FAR uint packed_around(address row, int i, int width, int channels, int borde
         w |= (at < 0 ? outside : read_u8(row, max(at, 0))) << (8 * k);
     }
     return w;
-}
-LFN(uint, packed_byte, address row, int i, uint outside) {
-    int at = i;
-    if (i < 0 || i >= PACKED_IN_BYTES)
-        at = packed_place(i, L.in_width, in_channels_known, border_known);
-    return at < 0 ? outside : read_u8(row, max(at, 0));
 }
 LFN(uint, packed_word, address row, int i, bool whole, uint outside) {
     if (whole && i >= 0 && i + 4 <= PACKED_IN_BYTES)

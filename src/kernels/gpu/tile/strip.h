@@ -77,13 +77,4 @@ LFN(vec4, strip_numbers, uvec4 bits) {
     return STRIP_WORDS ? CALL(take_in, v) : v;
 }
 
-/* The pixel of a column that is inside, or -1, in a row that is anywhere; `outside` where there is none. */
-LFN(vec4, strip_pixel, int column, int row, float outside) {
-    int row_there = border_place(row, L.in_height, border_known);
-    vec4 v = same_in_all(outside);
-    if (column >= 0 && row_there >= 0)
-        v = CALL(strip_fetch, column, row_there);
-    return v;
-}
-
 #endif
