@@ -18,21 +18,23 @@ bool same_bytes(const struct picture *a, const struct picture *b) {
     return true;
 }
 
-/* How far results may be apart at a place: by how much the reference moves there and beside it. */
+/* How far results may be apart at a place: by how much the reference moves there and beside it; `expected` NULL: `other` is by how
+ * much. */
 static double moved(const struct picture *expected, const struct picture *other, int64_t x, int64_t y, int32_t c) {
-    const weft_image_info *info = &expected->image.info;
+    const weft_image_info *info = &other->image.info;
     double most = 0;
     for (int64_t j = y - 1; j <= y + 1; j++)
         for (int64_t i = x - 1; i <= x + 1; i++)
             if (i >= 0 && j >= 0 && i < info->width && j < info->height) {
-                double by = fabs(picture_get(other, i, j, c) - picture_get(expected, i, j, c));
+                double by = fabs(picture_get(other, i, j, c) - (expected ? picture_get(expected, i, j, c) : 0));
                 most = by > most || isnan(by) ? by : most;
             }
     return most;
 }
 
 bool agree(struct fuzz *fuzz, const struct graph *g, int32_t node, const struct picture *got,
-           const struct picture *expected, const struct picture *others, char *why, size_t size) {
+           const struct picture *expected, const struct picture *others, const struct picture *rounded, char *why,
+           size_t size) {
     const weft_image_info *info = &got->image.info;
     double tolerance = 0;
     bool rough = false, wild = false;
@@ -49,8 +51,8 @@ bool agree(struct fuzz *fuzz, const struct graph *g, int32_t node, const struct 
             for (int32_t c = 0; c < info->format.channels; c++) {
                 double is = picture_get(got, x, y, c), want = picture_get(expected, x, y, c);
                 double by = 0;
-                for (int32_t k = 0; k < MOVES; k++) {
-                    double most = moved(expected, &others[k * OUTPUTS], x, y, c);
+                for (int32_t k = 0; k < MOVES + (rounded != NULL); k++) {
+                    double most = k < MOVES ? moved(expected, &others[k * OUTPUTS], x, y, c) : moved(NULL, rounded, x, y, c);
                     by = most > by || isnan(most) ? most : by;
                 }
                 double size_of = fmax(1, fabs(want));

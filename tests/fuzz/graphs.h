@@ -7,6 +7,7 @@
 
 #define NODES 16
 #define INPUTS 3
+#define FED (INPUTS + 1) /* a graph that is cut has one more */
 #define OUTPUTS 8
 #define SPEC 1024
 
@@ -61,10 +62,17 @@ bool run_plan(const weft_plan *plan, const struct picture *inputs, struct pictur
               struct chance *chance, weft_error *error);
 
 /* agree.c: whether `got`, an image of `node`, is as near to `expected` as it can be asked to be; others[k * OUTPUTS], k
- * below MOVES, are what the reference makes of inputs that have moved a little. */
+ * below MOVES, are what the reference makes of inputs that have moved a little. `rounded`, or NULL: what roundings make. */
 bool agree(struct fuzz *fuzz, const struct graph *graph, int32_t node, const struct picture *got,
-           const struct picture *expected, const struct picture *others, char *why, size_t size);
+           const struct picture *expected, const struct picture *others, const struct picture *rounded, char *why,
+           size_t size);
 bool same_bytes(const struct picture *a, const struct picture *b);
+
+/* between.c: by how much the image of `node` differs where what its filters make is rounded otherwise; to be destroyed in any
+ * case. */
+enum roundings { ROUNDINGS_TOLD, ROUNDINGS_BEYOND, ROUNDINGS_UNKNOWN };
+enum roundings roundings_between(struct fuzz *fuzz, const struct graph *graph, int32_t node, const struct picture *inputs,
+                                 struct picture *sum);
 
 /* case.c: the whole of one case, from drawing to comparing; false after a report on standard output. `name` is said in
  * it. Threads 0: any number. */

@@ -59,9 +59,9 @@ weft_plan *make_plan(weft_device *device, const struct graph *g, const weft_imag
 
 bool run_plan(const weft_plan *plan, const struct picture *inputs, struct picture *outputs, const struct manner *manner,
               struct chance *chance, weft_error *error) {
-    weft_run_input run_inputs[INPUTS] = {0};
+    weft_run_input run_inputs[FED] = {0};
     weft_run_output run_outputs[OUTPUTS] = {0};
-    struct stream streams[INPUTS + OUTPUTS] = {{0}};
+    struct stream streams[FED + OUTPUTS] = {{0}};
     weft_run run = {.inputs = run_inputs,
                     .input_count = weft_plan_input_count(plan),
                     .outputs = run_outputs,
@@ -81,9 +81,9 @@ bool run_plan(const weft_plan *plan, const struct picture *inputs, struct pictur
         ok = weft_plan_output_info(plan, i, &info, error) == WEFT_OK &&
              picture_create(&info, manner->plain, chance, &outputs[i]);
         run_outputs[i].image = outputs[i].image;
-        streams[INPUTS + i].picture = &outputs[i];
+        streams[FED + i].picture = &outputs[i];
         if (manner->sinks && chance_below(chance, 3) > 0)
-            run_outputs[i].sink = (weft_sink){stream_write, &streams[INPUTS + i]};
+            run_outputs[i].sink = (weft_sink){stream_write, &streams[FED + i]};
     }
     if (ok && manner->workspace) {
         ok = posix_memalign(&memory, 64, size + TAIL) == 0;
@@ -96,7 +96,7 @@ bool run_plan(const weft_plan *plan, const struct picture *inputs, struct pictur
     run.parameters = parameters;
     ok = ok && weft_plan_run(plan, &run, error) == WEFT_OK;
     for (int32_t i = 0; i < run.input_count + run.output_count && ok; i++) {
-        const struct stream *s = &streams[i < run.input_count ? i : INPUTS + i - run.input_count];
+        const struct stream *s = &streams[i < run.input_count ? i : FED + i - run.input_count];
         bool used = i < run.input_count ? run_inputs[i].source.read != NULL
                                         : run_outputs[i - run.input_count].sink.write != NULL;
         if (used && s->next != s->picture->image.info.height) {

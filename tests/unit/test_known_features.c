@@ -127,7 +127,7 @@ static void corners(weft_device *device) {
 static void channels(weft_device *device) {
     static const char *const texts[] = {"harris", "harris=compat=gpuimage", "noble=result=corners:compat=gpuimage",
                                         "shi_tomasi=result=response:compat=gpuimage"};
-    static unsigned char pixels[5 * 5 * 16];
+    static _Alignas(16) unsigned char pixels[5 * 5 * 16];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int type = 0; type < 2; type++) {
             const weft_image_info in = {.width = 5, .height = 5, .format = {type ? WEFT_F32 : WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ * Results between filters are rounded by every device in its own way, and inputs that move do not tell what that makes: a filter
+ * of places, or of large numbers that cancel, does not move with them. So where a device is not as near as it should be, the
+ * reference runs again for each filter on the way, from what that one makes, rounded otherwise. */
+#include <math.h>
+#include "graphs.h"
+
+#define ROUNDED 1.2e-7 /* of a number: a step of f32 */
+#define BEYOND 1e18    /* the squares of such numbers are infinite in f32, but not in the reference */
+
+/* What the reference makes of the graph's inputs and, where `cut` is a node, of that one's image in place of its filter. */
+static bool make(struct fuzz *fuzz, const struct graph *g, int32_t node, int32_t cut, const struct picture *inputs,
+                 struct picture *made, struct chance *chance) {
+    static struct graph part; /* large */
+    struct picture outputs[OUTPUTS] = {{.memory = NULL}};
+    weft_image_info infos[FED];
+    weft_error error = {0};
+    part = *g;
+    part.outputs[0] = node, part.types[0] = is_values(g, node) ? 0 : WEFT_F32;
+    part.output_count = 1;
+    for (int32_t i = 0; i < g->input_count; i++)
+        infos[i] = inputs[i].image.info;
+    if (cut >= 0) {
+        part.nodes[cut] = (struct node){.input_count = 0};
+        infos[part.input_count++] = inputs[g->input_count].image.info;
+    }
+    for (int32_t i = 0; i < part.input_count; i++) { /* nobody else may read them */
+        part.outputs[part.output_count] = i < g->input_count ? i : cut;
+        part.types[part.output_count++] = 0;
+    }
+    weft_plan *plan = make_plan(fuzz->reference, &part, infos, part.types, &error);
+    bool ok = plan && run_plan(plan, inputs, outputs, &(struct manner){.plain = true}, chance, &error);
+    weft_plan_destroy(&plan);
+    *made = outputs[0];
+    for (int32_t i = 1; i < OUTPUTS; i++)
+        picture_destroy(&outputs[i]);
+    return ok;
+}
+
+/* Rounds the numbers of `from` otherwise; false where one is beyond what can be compared. */
+static bool round_otherwise(const struct picture *from, struct picture *to, struct chance *chance) {
+    const weft_image_info *info = &from->image.info;
+    for (int64_t y = 0; y < info->height; y++)
+        for (int64_t x = 0; x < info->width; x++)
+            for (int32_t c = 0; c < info->format.channels; c++) {
+                double v = picture_get(from, x, y, c);
+                if (fabs(v) > BEYOND)
+                    return false;
+                picture_set(to, x, y, c, v * (1 + ROUNDED * (2 * chance_unit(chance) - 1)));
+            }
+    return true;
+}
+
+static void add_difference(const struct picture *a, const struct picture *b, struct picture *sum) {
+    const weft_image_info *info = &sum->image.info;
+    for (int64_t y = 0; y < info->height; y++)
+        for (int64_t x = 0; x < info->width; x++)
+            for (int32_t c = 0; c < info->format.channels; c++)
+                picture_set(sum, x, y, c,
+                            picture_get(sum, x, y, c) + fabs(picture_get(a, x, y, c) - picture_get(b, x, y, c)));
+}
+
+enum roundings roundings_between(struct fuzz *fuzz, const struct graph *g, int32_t node, const struct picture *inputs,
+                                 struct picture *sum) {
+    struct chance chance = {.state = 1};
+    enum roundings result = ROUNDINGS_TOLD;
+    weft_image_info info = g->info[node];
+    info.format.type = is_values(g, node) ? WEFT_F64 : WEFT_F32;
+    if (!picture_create(&info, true, &chance, sum))
+        return ROUNDINGS_UNKNOWN;
+    for (int64_t y = 0; y < info.height; y++)
+        for (int64_t x = 0; x < info.width; x++)
+            for (int32_t c = 0; c < info.format.channels; c++)
+                picture_set(sum, x, y, c, 0);
+    for (int32_t n = g->input_count; n < node && result == ROUNDINGS_TOLD; n++) {
+        struct picture fed[FED] = {{.memory = NULL}}, exact = {.memory = NULL}, other = {.memory = NULL};
+        struct picture *image = &fed[g->input_count], rounded = {.memory = NULL};
+        if (!(g->nodes[node].made_of >> n & 1) || is_values(g, n))
+            continue;
+        for (int32_t i = 0; i < g->input_count; i++)
+            fed[i] = inputs[i];
+        bool ok = make(fuzz, g, n, -1, inputs, image, &chance) &&
+                  picture_create(&image->image.info, true, &chance, &rounded);
+        if (ok && !round_otherwise(image, &rounded, &chance))
+            result = ROUNDINGS_BEYOND;
+        ok = ok && result == ROUNDINGS_TOLD && make(fuzz, g, node, n, fed, &exact, &chance);
+        struct picture kept = *image;
+        *image = rounded;
+        if (ok && make(fuzz, g, node, n, fed, &other, &chance))
+            add_difference(&exact, &other, sum);
+        else if (result == ROUNDINGS_TOLD)
+            result = ROUNDINGS_UNKNOWN;
+        picture_destroy(&kept);
+        picture_destroy(&rounded);
+        picture_destroy(&exact);
+        picture_destroy(&other);
+    }
+    return result;
+}
