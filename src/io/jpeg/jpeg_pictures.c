@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "io/formats/jpeg_pictures.h"
+#include "io/jpeg/jpeg_pictures.h"
 #include <stdbool.h>
 #include <string.h>
 
