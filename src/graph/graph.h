@@ -58,7 +58,7 @@ int32_t weft_block_get(const struct weft_filter *filter, const void *block, int3
 /* Writes a parameter as graph text; returns the length that it needs, as snprintf does. */
 int weft_block_print(const struct weft_filter *filter, const void *block, int32_t parameter, char *text, size_t size);
 
-/* graph/build.c */
+/* graph/build/ */
 
 /* weft_graph_bind of one number of a parameter. */
 weft_status weft_graph_bind_number(struct weft_graph *graph, weft_node node, int32_t parameter, int32_t component,

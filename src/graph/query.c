@@ -8,6 +8,18 @@ static const struct weft_graph_node *node_of(const weft_graph *graph, weft_node 
     return graph && node >= 0 && node < graph->count ? &graph->nodes[node] : NULL;
 }
 
+int32_t weft_graph_inputs(const weft_graph *graph) { return graph ? graph->input_count : 0; }
+int32_t weft_graph_outputs(const weft_graph *graph) { return graph ? graph->output_count : 0; }
+
+const char *weft_graph_output_label(const weft_graph *graph, int32_t index) {
+    if (!graph || index < 0 || index >= graph->labeled)
+        return "";
+    const char *label = graph->labels;
+    while (index-- > 0)
+        label += strlen(label) + 1;
+    return label;
+}
+
 int32_t weft_graph_nodes(const weft_graph *graph) { return graph ? graph->count : 0; }
 
 weft_node weft_graph_input_node(const weft_graph *graph, int32_t index) {
