@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from . import _core
-from ._errors import ArgumentError
+from ._errors import ArgumentError, GraphError
 from ._filters import Chain
 
 _order = itertools.count()
@@ -103,6 +103,12 @@ def graph(text=None, /, *, inputs=(), **outputs):
 
 
 def _graph_of_text(text, named):
+    if not isinstance(text, str):
+        raise ArgumentError(f"a graph is made of its text, or of nodes, not of a {type(text).__name__}")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise GraphError(f"the text of a graph is no Unicode: {error}") from None
     core = _core.graph_of_text(text, list(named))
     made = Graph(core, named + tuple(str(i) for i in range(len(named), core.inputs)), core.labels, text)
     made._named = named

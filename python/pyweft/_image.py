@@ -37,7 +37,7 @@ class Image(numpy.ndarray):
         folder = tempfile.mkdtemp()
         path = os.path.join(folder, "shown.png")
         try:
-            _core.write(path, picture, form, "", "", None, True)
+            _core.write(os.fsencode(path), picture, form, "", "", None, True)
             with open(path, "rb") as file:
                 return file.read()
         finally:

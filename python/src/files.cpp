@@ -54,17 +54,18 @@ static weft_metadata metadata_of(nb::handle object) {
     return metadata;
 }
 
-static nb::object read_picture(const std::string &path, const std::string &settings, int64_t pixel_limit, int64_t memory_limit) {
+static nb::object read_picture(const nb::bytes &path, const std::string &settings, int64_t pixel_limit, int64_t memory_limit) {
     weft_reader_options options{};
     options.settings = settings.empty() ? nullptr : settings.c_str();
     options.pixel_limit = pixel_limit;
     options.memory_limit = memory_limit;
+    const char *place = path.c_str();
     weft_error error{};
     weft_reader *reader = nullptr;
     weft_status status;
     {
         nb::gil_scoped_release released;
-        status = weft_reader_open(path.c_str(), &options, &reader, &error);
+        status = weft_reader_open(place, &options, &reader, &error);
     }
     if (status != WEFT_OK)
         raise(error);
@@ -95,11 +96,17 @@ static nb::object read_picture(const std::string &path, const std::string &setti
     return picture;
 }
 
+static void open_host(View &view, nb::handle image) {
+    view_open(view, image, Layout::HWC, false, false, "the image");
+    if (view.memory != WEFT_MEMORY_HOST)
+        raise(WEFT_ERROR_ARGUMENT, "the image lies on a GPU, and files are written from host memory: bring it there");
+}
+
 /* Writes an array whose format the file holds as it is: pyweft/_files.py has converted it. */
-static void write_picture(const std::string &path, nb::handle image, nb::handle alpha_form, const std::string &format,
+static void write_picture(const nb::bytes &path, nb::handle image, nb::handle alpha_form, const std::string &format,
                   const std::string &settings, nb::handle metadata, bool strip) {
     View view;
-    view_open(view, image, Layout::HWC, false, false, "the image");
+    open_host(view, image);
     if (view.batch_axes > 0)
         raise(WEFT_ERROR_FORMAT, "a file holds one image, not a batch");
     view.info.alpha = alpha_of(alpha_form, image, view.info.format.channels);
@@ -109,12 +116,13 @@ static void write_picture(const std::string &path, nb::handle image, nb::handle 
     options.settings = settings.empty() ? nullptr : settings.c_str();
     options.metadata = &held;
     options.strip = strip;
+    const char *place = path.c_str();
     weft_error error{};
     weft_writer *writer = nullptr;
     weft_status status;
     {
         nb::gil_scoped_release released;
-        status = weft_writer_open(path.c_str(), &options, &view.info, &writer, &error);
+        status = weft_writer_open(place, &options, &view.info, &writer, &error);
         if (status == WEFT_OK)
             status = weft_writer_write(writer, view.info.height, view.data, view.row, &error);
         if (status == WEFT_OK)
@@ -126,10 +134,10 @@ static void write_picture(const std::string &path, nb::handle image, nb::handle 
         raise(error);
 }
 
-static nb::tuple accepts(const std::string &path, const std::string &format, const std::string &settings, nb::handle image,
+static nb::tuple accepts(const nb::bytes &path, const std::string &format, const std::string &settings, nb::handle image,
                          nb::handle alpha_form) {
     View view;
-    view_open(view, image, Layout::HWC, false, false, "the image");
+    open_host(view, image);
     view.info.alpha = alpha_of(alpha_form, image, view.info.format.channels);
     weft_writer_options options{};
     options.format = format.empty() ? nullptr : format.c_str();
@@ -176,7 +184,10 @@ static nb::list filter_files(nb::list inputs, const std::string &graph, nb::list
     std::vector<std::string> texts;
     texts.reserve(2 * (inputs.size() + outputs.size()));
     auto keep = [&](nb::handle text) -> const char * {
-        texts.push_back(nb::cast<std::string>(text));
+        if (nb::isinstance<nb::bytes>(text)) /* a path, which need not be Unicode */
+            texts.emplace_back(nb::cast<nb::bytes>(text).c_str(), nb::cast<nb::bytes>(text).size());
+        else
+            texts.push_back(nb::cast<std::string>(text));
         return texts.back().c_str();
     };
     std::vector<weft_files_input> in(inputs.size());

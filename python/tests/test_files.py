@@ -2,6 +2,7 @@
 """Files, and the tool."""
 
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -74,3 +75,39 @@ def test_the_tool(tmp_path):
     told = subprocess.run([sys.executable, "-m", "pyweft", "run", PHOTO, "invert", str(tmp_path / "a.png")])
     assert told.returncode == 0
     assert numpy.array_equal(weft.read(tmp_path / "a.png"), weft.invert(weft.read(PHOTO)))
+
+
+def test_names_of_files_are_any_bytes(tmp_path, color):
+    """What the system calls a file need not be Unicode; bytes, text and pathlib name the same one."""
+    name = os.fsencode(tmp_path) + b"/\xff\xe4 [1].png"
+    for path in (name, os.fsdecode(name), pathlib.Path(os.fsdecode(name))):
+        weft.write(path, color)
+        assert numpy.array_equal(weft.read(path), color) and os.path.exists(name)
+        os.unlink(name)
+    weft.write(tmp_path / "in.png", color)
+    weft.filter_files(os.fsencode(tmp_path / "in.png"), "invert", os.fsencode(tmp_path) + b"/\xff.png")
+    assert numpy.array_equal(weft.read(os.fsencode(tmp_path) + b"/\xff.png"), 255 - color)
+    for path in (3, None, "a\0.png", b"a\0.png"):
+        for call in (lambda: weft.read(path), lambda: weft.write(path, color), lambda: weft.filter_files([path], "invert", "out.png")):
+            with pytest.raises(weft.ArgumentError):
+                call()
+
+
+def test_what_is_written_may_be_of_any_kind(tmp_path, color):
+    image = pytest.importorskip("PIL.Image")
+    alpha = numpy.dstack([color, color[..., :1]])
+    for given, want in ((image.fromarray(color), color), (image.fromarray(alpha), alpha), (memoryview(color), color)):
+        weft.write(tmp_path / "out.png", given)
+        found = weft.read(tmp_path / "out.png")
+        assert numpy.array_equal(found, want) and found.alpha_form == ("straight" if want is alpha else None)
+    for given in (None, 3, "text", [[1, 2]]):
+        with pytest.raises(weft.Error):
+            weft.write(tmp_path / "out.png", given)
+
+
+def test_text_of_graphs_is_text():
+    for text in (3, b"gaussian", ["gaussian"]):
+        with pytest.raises(weft.ArgumentError, match="text"):
+            weft.graph(text)
+    with pytest.raises(weft.GraphError, match="Unicode"):
+        weft.graph("gaussian\udcff")
