@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Layers of OpenEXR files: channels whose names have the layer's before a dot, or a part of that name. */
-#include "io/formats/exr_layers.h"
+#include "io/exr/exr_layers.h"
 #include <stdio.h>
 #include <string.h>
 #include "base/status.h"
