@@ -206,16 +206,17 @@ static weft_status expand(struct expansion *e, const struct weft_graph *graph, c
     weft_status status = weft_graph_create(&e->graph, error);
     if (status == WEFT_OK && !map)
         status = weft_fail_memory(error, (size_t)graph->count * sizeof *map, "the graph");
+    /* Inputs first, which may come behind filters of time: those of kept images are numbered behind them. */
     for (int32_t n = 0; status == WEFT_OK && n < graph->count; n++) {
-        const struct weft_graph_node *node = &graph->nodes[n];
-        if (node->filter) {
-            status = add_node(e, node, map, n, 0, error);
-        } else {
-            status = weft_graph_input(e->graph, &map[n], error);
-            if (status == WEFT_OK)
-                status = remember(e, &inputs[node->input], error);
-        }
+        if (graph->nodes[n].filter)
+            continue;
+        status = weft_graph_input(e->graph, &map[n], error);
+        if (status == WEFT_OK)
+            status = remember(e, &inputs[graph->nodes[n].input], error);
     }
+    for (int32_t n = 0; status == WEFT_OK && n < graph->count; n++)
+        if (graph->nodes[n].filter)
+            status = add_node(e, &graph->nodes[n], map, n, 0, error);
     for (int32_t i = 0; status == WEFT_OK && i < graph->output_count; i++)
         status = weft_graph_output(e->graph, map[graph->outputs[i]], error);
     if (status == WEFT_OK)

@@ -248,7 +248,42 @@ static void test_errors(weft_device *device) {
     weft_plan_destroy(&none);
 }
 
+/* An input that a program adds behind a filter of time is the graph's second one, not the image that is kept. */
+static void test_late_input(weft_device *device) {
+    static float first[2] = {0.25f, 0.5f}, second[2] = {1, 3}, out[2];
+    const weft_image_info infos[2] = {{.width = 2, .height = 1, .format = {WEFT_F32, 1}}, {.width = 2, .height = 1, .format = {WEFT_F32, 1}}};
+    weft_plan_options options = {.inputs = infos, .input_count = 2};
+    const weft_run_input inputs[2] = {{.image = {.info = infos[0], .data = first, .stride = sizeof first}},
+                                      {.image = {.info = infos[1], .data = second, .stride = sizeof second}}};
+    weft_run_output output = {.image = {.info = infos[0], .data = out, .stride = sizeof out}};
+    weft_run run = {.inputs = inputs, .input_count = 2, .outputs = &output, .output_count = 1};
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    weft_state *state = NULL;
+    weft_error error = {0};
+    weft_node a, low, b, sum;
+    bool ok = weft_graph_create(&graph, &error) == WEFT_OK && weft_graph_input(graph, &a, &error) == WEFT_OK &&
+              weft_graph_add(graph, "low_pass", &a, 1, &low, &error) == WEFT_OK &&
+              weft_graph_input(graph, &b, &error) == WEFT_OK &&
+              weft_graph_add(graph, "sum_of", (weft_node[]){low, b}, 2, &sum, &error) == WEFT_OK &&
+              weft_graph_output(graph, sum, &error) == WEFT_OK &&
+              weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK &&
+              weft_state_create(plan, &state, &error) == WEFT_OK;
+    run.state = state;
+    for (int frame = 0; ok && frame < 2; frame++) {
+        first[0] = frame ? 0.75f : 0.25f; /* half of it is seen */
+        ok = weft_plan_run(plan, &run, &error) == WEFT_OK;
+        CHECK(ok && fabs((double)out[0] - (frame ? 1.5 : 1.25)) < 1e-5 && fabs((double)out[1] - 3.5) < 1e-5);
+    }
+    if (!CHECK(ok))
+        fprintf(stderr, "%s\n", error.message);
+    weft_state_destroy(&state);
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+}
+
 static void test_all(weft_device *device) {
+    test_late_input(device);
     test_formulas(device);
     test_motion(device);
     test_bytes(device);
