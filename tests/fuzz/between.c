@@ -37,33 +37,62 @@ static bool make(struct fuzz *fuzz, const struct graph *g, int32_t node, int32_t
     return ok;
 }
 
-/* Rounds the numbers of `from` otherwise; false where one is beyond what can be compared. */
-static bool round_otherwise(const struct picture *from, struct picture *to, struct chance *chance) {
+static double largest_of(const struct picture *picture) {
+    const weft_image_info *info = &picture->image.info;
+    double largest = 0;
+    for (int64_t y = 0; y < info->height; y++)
+        for (int64_t x = 0; x < info->width; x++)
+            for (int32_t c = 0; c < info->format.channels; c++)
+                largest = fmax(largest, fabs(picture_get(picture, x, y, c)));
+    return largest;
+}
+
+/* Rounds the numbers of an image otherwise. A filter rounds as well what cancels in it: numbers as large as those that it reads. */
+static void round_otherwise(const struct picture *from, double read, struct picture *to, struct chance *chance) {
     const weft_image_info *info = &from->image.info;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)
             for (int32_t c = 0; c < info->format.channels; c++) {
                 double v = picture_get(from, x, y, c);
-                if (fabs(v) > BEYOND)
-                    return false;
-                picture_set(to, x, y, c, v * (1 + ROUNDED * (2 * chance_unit(chance) - 1)));
+                picture_set(to, x, y, c, v + ROUNDED * fmax(fabs(v), read) * (2 * chance_unit(chance) - 1));
             }
-    return true;
 }
 
-static void add_difference(const struct picture *a, const struct picture *b, struct picture *sum) {
+/* Adds to each number of `sum` how far `a` and `b` are apart there, or where they are NULL `by`. */
+static void add_difference(const struct picture *a, const struct picture *b, double by, struct picture *sum) {
     const weft_image_info *info = &sum->image.info;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)
-            for (int32_t c = 0; c < info->format.channels; c++)
-                picture_set(sum, x, y, c,
-                            picture_get(sum, x, y, c) + fabs(picture_get(a, x, y, c) - picture_get(b, x, y, c)));
+            for (int32_t c = 0; c < info->format.channels; c++) {
+                double apart = a ? fabs(picture_get(a, x, y, c) - picture_get(b, x, y, c)) : by;
+                picture_set(sum, x, y, c, picture_get(sum, x, y, c) + apart);
+            }
+}
+
+/* What comes of another rounding of node n's image, to be added to the sum. */
+static bool add_rounding(struct fuzz *fuzz, const struct graph *g, int32_t node, int32_t n, struct picture *fed, double read,
+                         struct picture *sum, struct chance *chance) {
+    struct picture image = fed[g->input_count], rounded = {.memory = NULL}, exact = {.memory = NULL}, other = {.memory = NULL};
+    bool ok = picture_create(&image.image.info, true, chance, &rounded) && make(fuzz, g, node, n, fed, &exact, chance);
+    if (ok) {
+        round_otherwise(&image, read, &rounded, chance);
+        fed[g->input_count] = rounded;
+        ok = make(fuzz, g, node, n, fed, &other, chance);
+        fed[g->input_count] = image;
+    }
+    if (ok)
+        add_difference(&exact, &other, 0, sum);
+    picture_destroy(&rounded);
+    picture_destroy(&exact);
+    picture_destroy(&other);
+    return ok;
 }
 
 enum roundings roundings_between(struct fuzz *fuzz, const struct graph *g, int32_t node, const struct picture *inputs,
                                  struct picture *sum) {
     struct chance chance = {.state = 1};
     enum roundings result = ROUNDINGS_TOLD;
+    double largest[NODES] = {0};
     weft_image_info info = g->info[node];
     info.format.type = is_values(g, node) ? WEFT_F64 : WEFT_F32;
     if (!picture_create(&info, true, &chance, sum))
@@ -72,28 +101,26 @@ enum roundings roundings_between(struct fuzz *fuzz, const struct graph *g, int32
         for (int64_t x = 0; x < info.width; x++)
             for (int32_t c = 0; c < info.format.channels; c++)
                 picture_set(sum, x, y, c, 0);
-    for (int32_t n = g->input_count; n < node && result == ROUNDINGS_TOLD; n++) {
-        struct picture fed[FED] = {{.memory = NULL}}, exact = {.memory = NULL}, other = {.memory = NULL};
-        struct picture *image = &fed[g->input_count], rounded = {.memory = NULL};
-        if (!(g->nodes[node].made_of >> n & 1) || is_values(g, n))
-            continue;
+    for (int32_t n = 0; n <= node && result == ROUNDINGS_TOLD; n++) {
+        struct picture fed[FED] = {{.memory = NULL}}, *image = &fed[g->input_count];
+        double read = 0;
         for (int32_t i = 0; i < g->input_count; i++)
             fed[i] = inputs[i];
-        bool ok = make(fuzz, g, n, -1, inputs, image, &chance) &&
-                  picture_create(&image->image.info, true, &chance, &rounded);
-        if (ok && !round_otherwise(image, &rounded, &chance))
-            result = ROUNDINGS_BEYOND;
-        ok = ok && result == ROUNDINGS_TOLD && make(fuzz, g, node, n, fed, &exact, &chance);
-        struct picture kept = *image;
-        *image = rounded;
-        if (ok && make(fuzz, g, node, n, fed, &other, &chance))
-            add_difference(&exact, &other, sum);
-        else if (result == ROUNDINGS_TOLD)
-            result = ROUNDINGS_UNKNOWN;
-        picture_destroy(&kept);
-        picture_destroy(&rounded);
-        picture_destroy(&exact);
-        picture_destroy(&other);
+        for (int32_t i = 0; i < g->nodes[n].input_count; i++)
+            read = fmax(read, largest[g->nodes[n].inputs[i]]);
+        if (n < g->input_count)
+            largest[n] = largest_of(&inputs[n]);
+        else if (n == node)
+            add_difference(NULL, NULL, ROUNDED * read, sum);
+        else if (g->nodes[node].made_of >> n & 1) {
+            bool ok = make(fuzz, g, n, -1, inputs, image, &chance);
+            largest[n] = ok ? largest_of(image) : 0;
+            if (largest[n] > BEYOND)
+                result = ROUNDINGS_BEYOND;
+            else if (!ok || (!is_values(g, n) && !add_rounding(fuzz, g, node, n, fed, read, sum, &chance)))
+                result = ROUNDINGS_UNKNOWN;
+        }
+        picture_destroy(image);
     }
     return result;
 }
