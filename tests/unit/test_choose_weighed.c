@@ -2,12 +2,14 @@
  * The ladders of GPU kernels of filters that weigh pixels: what is chosen in cases that are known by name, and of many cases that a
  * kernel gets only what it can take. */
 #include <stddef.h>
+#include <string.h>
 #include "backend/gpu/choose/convolve.h"
 #include "backend/gpu/choose/multirate.h"
 #include "backend/gpu/choose/point.h"
 #include "backend/gpu/choose/resample.h"
 #include "backend/gpu/choose/stencil.h"
 #include "backend/gpu/choose/window.h"
+#include "backend/gpu/device/kernels.h"
 #include "check.h"
 #include "kernels/gpu/dialect/code_path.h"
 #include "kernels/gpu/dialect/launch.h"
@@ -63,6 +65,38 @@ static void test_convolve(void) {
                 CHECK(kernel != GPU_CONVOLVE_SEPARABLE || weft_gpu_separable_radius(radius, radius) >= radius);
                 CHECK(type != 0 || kernel == GPU_CONVOLVE_SEPARABLE || kernel == GPU_CONVOLVE_LINES);
             }
+}
+
+/* Every variant of a kernel that is one axis of two has a case that asks for it. constants: what is read, what is made. */
+static bool is_asked_for(const struct gpu_kernel_row *row, bool cooperative) {
+    int32_t from = row->constants[0], to = row->constants[1], reach = row->constants[cooperative ? 4 : 3];
+    for (int32_t type = TYPE_U8; type <= TYPE_F32; type++)
+        for (int32_t channels = 1; channels <= 4; channels++)
+            for (int32_t radius = reach == 64 ? 33 : reach == 32 && cooperative ? 17 : 1; radius <= reach; radius++) {
+                struct gpu_convolve_case c = gaussian_of(type, channels, radius);
+                const struct gpu_convolve_cooperative_form *a = weft_gpu_convolve_cooperative_form(&c);
+                const struct gpu_convolve_line_form *b = NULL;
+                for (int32_t direct = 0; !cooperative && direct < 2; direct++) {
+                    c.direct = direct;
+                    b = weft_gpu_convolve_line_form(&c);
+                    bool first = b && from == type && to == b->between && row->constants[2] == channels;
+                    if (first || (b && to == type && from == b->between && row->constants[2] == 0))
+                        return true;
+                }
+                bool first = a && from == type && to == a->between && row->constants[2] == 0;
+                if (cooperative && a && row->constants[3] == channels &&
+                    (first || (to == type && from == a->between && row->constants[2] == 1)))
+                    return true;
+            }
+    return false;
+}
+static void test_variants(void) {
+    for (const struct gpu_kernel_row *row = weft_gpu_kernels; row->name; row++) {
+        bool cooperative = strcmp(row->name, "convolve_cooperative") == 0;
+        if ((cooperative || strcmp(row->name, "convolve_line_matrix") == 0) && !CHECK(is_asked_for(row, cooperative)))
+            fprintf(stderr, "  %s %d %d %d %d %d\n", row->name, (int)row->constants[0], (int)row->constants[1],
+                    (int)row->constants[2], (int)row->constants[3], (int)row->constants[4]);
+    }
 }
 
 static void test_forms(void) {
@@ -167,6 +201,7 @@ int main(void) {
     test_points();
     test_convolve();
     test_forms();
+    test_variants();
     test_multirate();
     test_resample();
     test_bodies();

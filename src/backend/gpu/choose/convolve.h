@@ -55,8 +55,8 @@ struct gpu_convolve_line_form {
 };
 const struct gpu_convolve_line_form *weft_gpu_convolve_line_form(const struct gpu_convolve_case *convolve);
 
-/* The forms of `convolve_cooperative`, of one channel and of four, each for radii to 16, 32 and 64: what is between the axes,
- * and the least radius of each number of channels. */
+/* The forms of `convolve_cooperative`, of one channel and of four, each for radii to 32 and to 64, of bytes to 16 too: what is
+ * between the axes, and the least radius of each number of channels. */
 struct gpu_convolve_cooperative_form {
     int32_t type, between, least_of_one, least_of_four;
 };
