@@ -91,6 +91,9 @@ struct stage {
     int64_t height;       /* of the tallest sink: a walk is counted in parts of it */
     int64_t lead;         /* parts that a band computes in excess */
     int32_t bands, strips;
+    int32_t sinks;
+    int32_t groups;       /* of sinks, 0 unless these are reductions that share no work: with images in memory each group is a
+                           * task from top to bottom, whose counters are cleared and joined once, not for each band */
     size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
     bool reads_whole_input; /* not from top to bottom */

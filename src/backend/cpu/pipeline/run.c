@@ -27,15 +27,17 @@ static void merge_reductions(const struct cpu_run *run) {
     const struct stage *stage = run->stage;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
-        for (int32_t tile = 0; is_reduction(step) && tile < run->bands * stage->strips; tile++)
+        const int32_t tiles = run->grouped ? 1 : run->bands * stage->strips;
+        for (int32_t tile = 0; is_reduction(step) && tile < tiles; tile++)
             weft_reduction_merge(step, total(run, step), partial(run, step, tile));
     }
 }
 
 /* Every tile clears and closes its own, so that threads share that work: counters of many small histograms take longer
  * to clear and to join than to count in. */
-static void each_reduction(const struct lane *lane, void (*work)(const struct step *step, double *partial)) {
-    for (int32_t i = 0; i < lane->stage->count; i++)
+static void each_reduction(const struct lane *lane, int32_t first, int32_t end,
+                           void (*work)(const struct step *step, double *partial)) {
+    for (int32_t i = first; i < end; i++)
         if (is_reduction(&lane->stage->steps[i]))
             work(&lane->stage->steps[i], partial(lane->run, &lane->stage->steps[i], lane->tile));
 }
@@ -123,16 +125,9 @@ void weft_lane_ask(struct lane *lane) {
         report(lane->asks, 0, 0);
 }
 
-static void run_tile(void *user, int32_t lane_index, int32_t tile) {
-    struct cpu_run *run = user;
+static struct lane lane_of(struct cpu_run *run, int32_t lane_index, int32_t tile, unsigned char *memory) {
     const struct stage *stage = run->stage;
     const struct cpu_device *device = run->plan->device;
-    int32_t band = tile / stage->strips, strip = tile % stage->strips;
-    int64_t from = run->from + (run->to - run->from) * band / run->bands;
-    int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
-    unsigned char *memory = run->strips
-                                ? run->strips + (size_t)strip * stage->lane_bytes
-                                : run->workspace + run->plan->lanes + (size_t)lane_index * run->plan->lane_bytes;
     int64_t *columns = (int64_t *)(void *)(memory + stage->columns_offset);
     struct lane lane = {.stage = stage,
                         .typed = run->plan->typed,
@@ -146,11 +141,27 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
                         .cancelled = run->request->progress ? &run->cancelled : NULL,
                         .asks = lane_index == 0 && run->request->progress ? run : NULL};
     lane.asked = lane.asks ? weft_seconds() : 0;
+    return lane;
+}
+
+static unsigned char *memory_of(const struct cpu_run *run, int32_t lane) {
+    return run->workspace + run->plan->lanes + (size_t)lane * run->plan->lane_bytes;
+}
+
+static void run_tile(void *user, int32_t lane_index, int32_t tile) {
+    struct cpu_run *run = user;
+    const struct stage *stage = run->stage;
+    int32_t band = tile / stage->strips, strip = tile % stage->strips;
+    int64_t from = run->from + (run->to - run->from) * band / run->bands;
+    int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
+    unsigned char *memory =
+        run->strips ? run->strips + (size_t)strip * stage->lane_bytes : memory_of(run, lane_index);
+    struct lane lane = lane_of(run, lane_index, tile, memory);
     if (run->strips && run->from > 0)
         weft_tile_resume(&lane);
     else
         weft_tile_begin(&lane, strip);
-    each_reduction(&lane, weft_reduction_clear);
+    each_reduction(&lane, 0, stage->count, weft_reduction_clear);
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -177,14 +188,45 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             reported = next;
         }
     }
-    each_reduction(&lane, weft_reduction_close);
-    device->kernels.move_end();
+    each_reduction(&lane, 0, stage->count, weft_reduction_close);
+    lane.kernels->move_end();
+}
+
+/* The step that is sink number `number` of the stage; how many steps there are where it is the number of sinks. */
+static int32_t find_sink(const struct stage *stage, int32_t number) {
+    int32_t i = 0;
+    for (int32_t before = 0; i < stage->count && (!stage->steps[i].sink || before < number); i++)
+        before += stage->steps[i].sink;
+    return i;
+}
+
+/* A group of the stage's reductions from top to bottom; their partial results are the first tile's. */
+static void run_group(void *user, int32_t lane_index, int32_t group) {
+    struct cpu_run *run = user;
+    const struct stage *stage = run->stage;
+    const int32_t first = find_sink(stage, (int32_t)weft_part_edge(stage->sinks, group, stage->groups));
+    const int32_t end = find_sink(stage, (int32_t)weft_part_edge(stage->sinks, group + 1, stage->groups));
+    struct lane lane = lane_of(run, lane_index, 0, memory_of(run, lane_index));
+    weft_tile_begin(&lane, 0);
+    each_reduction(&lane, first, end, weft_reduction_clear);
+    for (int64_t y = 0; y < stage->height; y++) {
+        if (atomic_load_explicit(&run->cancelled, memory_order_relaxed))
+            return;
+        for (int32_t i = first; i < end; i++)
+            if (stage->steps[i].sink && y < stage->steps[i].height)
+                stage->steps[i].kind->run(&lane, &stage->steps[i], y, NULL);
+        weft_lane_ask(&lane);
+    }
+    each_reduction(&lane, first, end, weft_reduction_close);
+    lane.kernels->move_end();
+    report(run, lane_index,
+           weft_part_edge(stage->height, group + 1, stage->groups) - weft_part_edge(stage->height, group, stage->groups));
 }
 
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     const struct stage *stage = run->stage;
-    weft_pool_run_watched(run->plan->device->pool, run->bands * stage->strips, run_tile,
-                          run->request->progress ? ask : NULL, run);
+    weft_pool_run_watched(run->plan->device->pool, run->grouped ? stage->groups : run->bands * stage->strips,
+                          run->grouped ? run_group : run_tile, run->request->progress ? ask : NULL, run);
     if (atomic_load(&run->cancelled))
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     if (atomic_load(&run->misread->yes))
@@ -272,6 +314,7 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.stage = &plan->stages[s];
         run.from = 0, run.to = run.stage->height;
         run.bands = run.stage->bands;
+        run.grouped = run.stage->groups > 0 && !streamed && !run.spill;
         run.touches = run.spill ? weft_spill_touches(&run) : 0;
         run.joined = streamed ? 1 : weft_run_joined_rows(&run);
         weft_run_clear_totals(&run);

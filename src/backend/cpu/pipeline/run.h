@@ -73,6 +73,7 @@ struct cpu_run {
     const struct stage *stage;
     int64_t from, to;    /* what this walk covers: parts of the stage's height */
     int32_t bands;       /* that it is cut into, at most the stage's */
+    bool grouped;        /* the stage's groups of reductions are the tasks instead */
     int64_t joined;      /* how many rows go through the stage as one; 1: each by itself */
     int64_t total;       /* parts of all stages times strips, for progress */
     _Atomic int64_t done;

@@ -252,6 +252,25 @@ weft_status weft_stage_cut(struct stage *stage, const struct weft_typed_graph *t
     return fits ? WEFT_OK : weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
 }
 
+/* For each thread, so that all end at about the same time. */
+#define GROUPS_A_THREAD 4
+
+static void group_reductions(struct stage *stage, int32_t threads) {
+    bool apart = stage->strips == 1;
+    stage->sinks = stage->groups = 0;
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        int32_t readers = 0;
+        for (int32_t j = i + 1; j < stage->count; j++)
+            for (int32_t k = 0; k < stage->steps[j].input_count; k++)
+                readers += stage->steps[j].inputs[k] == i;
+        apart = apart && (step->sink ? step->node >= 0 : readers <= 1 || step->direct);
+        stage->sinks += step->sink;
+    }
+    if (apart && stage->sinks >= (int64_t)GROUPS_A_THREAD * threads)
+        stage->groups = GROUPS_A_THREAD * threads;
+}
+
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error) {
     weft_status status;
@@ -291,6 +310,7 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
             bands--;
         stage->bands = (int32_t)(bands > stage->height ? stage->height : bands);
     }
+    group_reductions(stage, device->threads);
 done:
     weft_free(columns);
     return status;

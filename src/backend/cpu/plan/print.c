@@ -46,9 +46,12 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, ui
                                                  : "from file to file");
     for (int32_t s = 0; s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];
-        weft_buffer_print(text, "pass %d: %d band%s of rows x %d strip%s of columns, %.1f KB a thread\n", (int)s + 1,
+        weft_buffer_print(text, "pass %d: %d band%s of rows x %d strip%s of columns, %.1f KB a thread", (int)s + 1,
                           (int)stage->bands, stage->bands == 1 ? "" : "s", (int)stage->strips,
                           stage->strips == 1 ? "" : "s", (double)stage->lane_bytes / 1024);
+        if (stage->groups > 0)
+            weft_buffer_print(text, "; of images in memory, %d groups of reductions", (int)stage->groups);
+        weft_buffer_print(text, "\n");
         for (int32_t i = 0; i < stage->count; i++) {
             const struct step *step = &stage->steps[i];
             weft_buffer_print(text, "  %2d  ", (int)i);
