@@ -119,7 +119,7 @@ enum weft_global {
     WEFT_GLOBAL_CONNECT, /* which pixels are connected to seeds; the block begins with struct weft_connect */
     WEFT_GLOBAL_LABEL,   /* the numbers of components; the block begins with struct weft_threshold */
     WEFT_GLOBAL_DISTANCE, /* how far the nearest dark pixel is; struct weft_threshold */
-    WEFT_GLOBAL_RECONSTRUCT /* of two channels the first one, grown under the second; struct weft_reconstruct */
+    WEFT_GLOBAL_RECONSTRUCT /* of two images the first one, grown under the second; struct weft_reconstruct */
 };
 struct weft_reconstruct {
     int32_t erosion; /* 1: shrunk above the second instead */

@@ -40,7 +40,7 @@ static void infer_channels(const struct weft_filter *filter, const weft_image_in
     info->format.channels = colors + (info->alpha != WEFT_ALPHA_NONE);
 }
 
-/* Every input of a point filter must have the first one's size. */
+/* Every input of a filter of points or of whole images must have the first one's size. */
 static weft_status check_sizes(const struct weft_filter *filter, const weft_image_info *inputs, weft_error *error) {
     for (int32_t i = 1; i < filter->info.inputs; i++)
         if (inputs[i].width != inputs[0].width || inputs[i].height != inputs[0].height)
@@ -74,7 +74,7 @@ weft_status weft_node_infer(const struct weft_graph_node *node, const weft_image
         *info = inputs[0];
     else
         *info = (weft_image_info){.width = 1, .height = 1, .format = {WEFT_U8, 1}};
-    if (filter->kind == WEFT_KIND_POINT)
+    if (filter->kind == WEFT_KIND_POINT || filter->kind == WEFT_KIND_GLOBAL)
         status = check_sizes(filter, inputs, error);
     if (status == WEFT_OK) {
         infer_channels(filter, inputs, info);

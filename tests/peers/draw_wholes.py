@@ -4,7 +4,7 @@
 import cv2
 import numpy as np
 from scipy import ndimage
-from skimage import measure
+from skimage import measure, morphology
 
 from draws import Case, Draw, Row
 from pictures import Picture
@@ -107,6 +107,23 @@ def components(draw: Draw, picture: Picture) -> Case:
     return Case(f"{words}:areas:{most}", areas.reshape(1, -1, 1), 0)
 
 
+def reconstruction(draw: Draw, marker: Picture, mask: Picture) -> Case:
+    """scikit-image asks that no pixel of the marker lies beyond the mask: there weft takes the mask. Mazes have long ways."""
+    op, neighbors = draw.one(("dilation", "erosion")), draw.one((4, 8))
+    below, above = marker.pixels[:, :, 0], mask.pixels[:, :, 0]
+    if draw.chance(0.3):
+        walls = draw.random.random(above.shape) < draw.one((0.3, 0.5))
+        above[walls != (op == "erosion")] = 0
+    if draw.chance(0.5):
+        far = min(below.min(), above.min()) if op == "dilation" else max(below.max(), above.max())
+        below[draw.random.random(below.shape) < 0.98] = far
+    within = (np.minimum if op == "dilation" else np.maximum)(below, above)
+    footprint = np.ones((3, 3)) if neighbors == 8 else ndimage.generate_binary_structure(2, 1)
+    made = morphology.reconstruction(within, above, op, footprint)
+    full = {"u8": 255, "u16": 65535}.get(marker.type, 1)
+    return Case(f"reconstruction={op}:{neighbors}", made[:, :, None] / full, 0)
+
+
 def structure_element(draw: Draw, picture: Picture) -> Case:
     wide, high = draw.whole(1, 9), draw.whole(1, 9)
     element = (draw.random.random((high, wide)) < draw.one((0.1, 0.5, 0.9))).astype(np.uint8)
@@ -128,5 +145,6 @@ ROWS = [
     Row("parallel_coordinates", "formula", parallel_coordinates, ("f32x1",), side=40),
     Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
     Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
+    Row("reconstruction", "skimage reconstruction", reconstruction, ("f32x1", "u8x1", "u16x1"), inputs=2, side=200),
     Row("connected_components", "scipy label, cv2 connectedComponentsWithStats, skimage regionprops", components, ("f32x1", "u8x1"), side=200),
 ]

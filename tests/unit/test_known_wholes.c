@@ -82,6 +82,33 @@ static void components(weft_device *device) {
     }
 }
 
+/* One row; and two pixels that touch by a corner. */
+static void reconstructions(weft_device *device) {
+    static const struct {
+        const char *text;
+        int width, height;
+        float marker[7], mask[7], made[7];
+    } cases[] = {
+        {"reconstruction", 7, 1, {0, 3, 0, 0, 0, 0, 9}, {2, 5, 4, 1, 6, 6, NAN}, {2, 3, 3, 1, 1, 1, -INFINITY}},
+        {"reconstruction", 3, 1, {NAN, -1, 7}, {5, 5, 5}, {5, 5, 5}},
+        {"reconstruction=erosion", 3, 1, {9, 3, 0}, {2, 1, 5}, {3, 3, 5}},
+        {"reconstruction=erosion", 3, 1, {9, NAN, 8}, {2, NAN, 5}, {9, INFINITY, 8}},
+        {"reconstruction", 2, 2, {1, 0, 0, 0}, {1, 0, 0, 2}, {1, 0, 0, 1}},
+        {"reconstruction=neighbors=4", 2, 2, {1, 0, 0, 0}, {1, 0, 0, 2}, {1, 0, 0, 0}},
+        {"reconstruction", 1, 1, {3}, {2}, {2}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        weft_image_info info = {.width = cases[i].width, .height = cases[i].height, .format = {WEFT_F32, 1}};
+        void *const pixels[2] = {(void *)(uintptr_t)cases[i].marker, (void *)(uintptr_t)cases[i].mask};
+        float *out = run_graph(device, cases[i].text, (weft_image_info[]){info, info}, pixels, 2, WEFT_F32, NULL);
+        for (int k = 0; out && k < cases[i].width * cases[i].height; k++)
+            if (!CHECK(out[k] == cases[i].made[k]))
+                fprintf(stderr, "%s, case %d: number %d is %.9g, not %.9g\n", cases[i].text, (int)i, k, (double)out[k],
+                        (double)cases[i].made[k]);
+        free(out);
+    }
+}
+
 /* The element is the pixel to the left and the one above. */
 static void elements(weft_device *device) {
     static const float plane[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, largest[9] = {1, 2, 3, 4, 4, 5, 7, 7, 8},
@@ -92,22 +119,26 @@ static void elements(weft_device *device) {
     check_all(device, "structure_element=dilate:1:1", 3, 3, plane, plane, 0);
 }
 
-/* What takes no element. */
+/* What takes no element, or images of several sizes. */
 static void refusals(weft_device *device) {
+    enum { PAIR = 3 };
     static const struct {
         const char *text, *message;
     } bad[] = {{"structure_element=dilate:0|0|0|0", "element has no pixel"},
                {"structure_element=dilate:1|1|1:2", "element has 3 numbers; it takes whole rows of 2"},
-               {"structure_element=dilate:1|1|1", "element has 3 numbers; it takes whole rows of 2"}};
-    const weft_image_info info = {.width = 3, .height = 3, .format = {WEFT_F32, 1}};
+               {"structure_element=dilate:1|1|1", "element has 3 numbers; it takes whole rows of 2"},
+               [PAIR] = {"reconstruction", "reconstruction needs images of one size, but input 2 is 2x3 and input 1 is 3x3"}};
+    const weft_image_info infos[2] = {{.width = 3, .height = 3, .format = {WEFT_F32, 1}},
+                                      {.width = 2, .height = 3, .format = {WEFT_F32, 1}}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         weft_graph *graph = NULL;
         weft_plan *plan = NULL;
         weft_error error = {0};
         weft_status status = weft_graph_parse(bad[i].text, strlen(bad[i].text), &graph, &error);
         if (status == WEFT_OK)
-            status = weft_plan_create(device, graph, &(weft_plan_options){.inputs = &info, .input_count = 1}, &plan, &error);
-        if (!CHECK(status == WEFT_ERROR_PARAMETER && strstr(error.message, bad[i].message)))
+            status = weft_plan_create(device, graph, &(weft_plan_options){.inputs = infos, .input_count = 1 + (i == PAIR)}, &plan,
+                                      &error);
+        if (!CHECK(status != WEFT_OK && strstr(error.message, bad[i].message)))
             fprintf(stderr, "%s: %s\n", bad[i].text, error.message);
         weft_plan_destroy(&plan);
         weft_graph_destroy(&graph);
@@ -121,6 +152,7 @@ static void test(weft_device *device) {
     patches(device);
     distances(device);
     components(device);
+    reconstructions(device);
 }
 
 int main(int argc, char **argv) {

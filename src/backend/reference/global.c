@@ -9,7 +9,7 @@
 
 struct field {
     int64_t width, height;
-    const double *in;
+    const double *in, *mask; /* the mask of what grows */
     double *out;
     int64_t *places; /* pixels to go on from */
 };
@@ -82,20 +82,19 @@ static double around(const struct field *f, int64_t x, int64_t y, bool four) {
     return most;
 }
 
-/* The first plane grows under the second, pixel after pixel, there and back, until nothing changes. Shrinking is to grow upside down. */
+/* The first image grows under the second, pixel after pixel, there and back, until nothing changes. Shrinking is to grow upside down. */
 static void reconstruct(const struct field *f, const struct weft_reconstruct *p) {
     int64_t count = f->width * f->height;
-    const double *mask = f->in + count;
     double sign = p->erosion ? -1 : 1;
     bool changed = true;
 #define UPRIGHT(v) (isnan(v) ? -INFINITY : sign * (v)) /* a NaN is below all numbers */
     for (int64_t i = 0; i < count; i++)
-        f->out[i] = fmin(UPRIGHT(f->in[i]), UPRIGHT(mask[i]));
+        f->out[i] = fmin(UPRIGHT(f->in[i]), UPRIGHT(f->mask[i]));
     while (changed) {
         changed = false;
         for (int64_t k = 0; k < 2 * count; k++) {
             int64_t i = k < count ? k : 2 * count - 1 - k;
-            double grown = fmin(around(f, i % f->width, i / f->width, p->four), UPRIGHT(mask[i]));
+            double grown = fmin(around(f, i % f->width, i / f->width, p->four), UPRIGHT(f->mask[i]));
             changed = changed || grown > f->out[i];
             f->out[i] = grown;
         }
@@ -109,6 +108,7 @@ weft_status reference_global(const struct reference_call *call, weft_error *erro
     struct field f = {.width = call->out->info.width,
                       .height = call->out->info.height,
                       .in = reference_row(call->in[0], 0, 0),
+                      .mask = call->filter->info.inputs > 1 ? reference_row(call->in[1], 0, 0) : NULL,
                       .out = reference_row(call->out, 0, 0)};
     size_t count = (size_t)f.width * (size_t)f.height;
     f.places = weft_allocate(count, sizeof *f.places);

@@ -23,7 +23,7 @@ struct pixels {
 /* A global filter of a stage: made whole before the stage is walked. */
 struct global {
     int32_t node;
-    struct whole whole; /* its input */
+    struct whole whole, second; /* its inputs */
 };
 
 struct pixels weft_whole_pixels(const struct lane *lane, const struct whole *whole);

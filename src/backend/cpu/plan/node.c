@@ -261,7 +261,13 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     case WEFT_KIND_GLOBAL: {
         struct whole whole = whole_of(m, node->inputs[0]);
         m->b.stage->reads_whole_input = m->b.stage->reads_whole_input || whole.input >= 0;
-        return (kind == WEFT_KIND_WARP ? weft_lower_warp : weft_lower_global)(&m->b, n, &whole, result, error);
+        status = (kind == WEFT_KIND_WARP ? weft_lower_warp : weft_lower_global)(&m->b, n, &whole, result, error);
+        if (status == WEFT_OK && node->filter->info.inputs > 1) {
+            struct whole second = whole_of(m, node->inputs[1]);
+            m->b.stage->globals[m->b.stage->global_count - 1].second = second;
+            m->b.stage->reads_whole_input = m->b.stage->reads_whole_input || second.input >= 0;
+        }
+        return status;
     }
     case WEFT_KIND_LOOKUP: {
         struct whole table = whole_of(m, node->inputs[1]);

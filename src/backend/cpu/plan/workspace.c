@@ -19,6 +19,11 @@ static bool reserve(size_t *at, size_t count, size_t size, size_t *offset) {
            *at < SIZE_MAX / 8;
 }
 
+/* Whether behind what the node makes lies its mask (reconstruct.c). */
+static bool has_mask(const struct cpu_plan *plan, int32_t n) {
+    return weft_is_global(plan->typed, n) && plan->typed->graph->nodes[n].filter->global == WEFT_GLOBAL_RECONSTRUCT;
+}
+
 static bool reserve_kept(struct cpu_plan *plan, int32_t n, size_t *at) {
     const weft_image_info *info = &plan->typed->info[n];
     struct kept *kept = &plan->kept[n];
@@ -33,7 +38,7 @@ static bool reserve_kept(struct cpu_plan *plan, int32_t n, size_t *at) {
     size_t row = weft_round_up((size_t)info->width * size + 64);
     kept->row_bytes = (ptrdiff_t)row;
     return weft_multiply(row, (size_t)info->height, &kept->plane_bytes) &&
-           reserve(at, kept->plane_bytes, (size_t)info->format.channels, &kept->offset);
+           reserve(at, kept->plane_bytes, (size_t)info->format.channels + has_mask(plan, n), &kept->offset);
 }
 
 static bool is_kept(const struct cpu_plan *plan, int32_t n) {

@@ -137,7 +137,9 @@ static void run_components(const struct cpu_run *run, const struct global *globa
 }
 
 size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width) {
-    return filter->global == WEFT_GLOBAL_DISTANCE ? weft_distance_bytes(width) : weft_runs_bytes(width);
+    return filter->global == WEFT_GLOBAL_DISTANCE      ? weft_distance_bytes(width)
+           : filter->global == WEFT_GLOBAL_RECONSTRUCT ? weft_reconstruct_bytes()
+                                                       : weft_runs_bytes(width);
 }
 
 void weft_cpu_run_globals(const struct cpu_run *run) {
@@ -146,6 +148,8 @@ void weft_cpu_run_globals(const struct cpu_run *run) {
         enum weft_global what = run->plan->typed->graph->nodes[global->node].filter->global;
         if (what == WEFT_GLOBAL_DISTANCE)
             weft_global_distance(run, global);
+        else if (what == WEFT_GLOBAL_RECONSTRUCT)
+            weft_global_reconstruct(run, global);
         else
             run_components(run, global, what == WEFT_GLOBAL_LABEL);
     }
@@ -162,7 +166,7 @@ weft_status weft_lower_global(struct builder *b, int32_t node, const struct whol
     struct global *globals = weft_reallocate(stage->globals, (size_t)stage->global_count + 1, sizeof *globals);
     if (!globals)
         return weft_fail_memory(error, sizeof *globals, "a global filter");
-    globals[stage->global_count++] = (struct global){node, *whole};
+    globals[stage->global_count++] = (struct global){node, *whole, *whole};
     stage->globals = globals;
     struct whole made = {-1, node, *info};
     return weft_lower_source(b, &made, WEFT_ROW_F32, false, result, error);

@@ -4,6 +4,7 @@
 #include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/global/distance.h"
+#include "kernels/gpu/global/reconstruct.h"
 
 /* The image that a pass makes for the next one, whose kernel writes it itself. */
 static void write_directly(struct gpu_pass *pass) {
@@ -82,7 +83,51 @@ static weft_status lower_distance(struct gpu_builder *builder, const struct gpu_
     return WEFT_OK;
 }
 
+/* Rounds that join components until only the marker's is left: each at least halves the number of others. */
+static int32_t rounds_of(const weft_image_info *info) {
+    int64_t components = info->width * info->height;
+    int32_t rounds = 0;
+    for (; components > 0; components /= 2)
+        rounds++;
+    return rounds;
+}
+
+static weft_status lower_reconstruct(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
+    static const char *const round[] = {"reconstruct_find", "reconstruct_choose", "reconstruct_hook", "reconstruct_flatten"};
+    struct gpu_pass *begin, *pass;
+    weft_image_info state = context->out;
+    int64_t row = (state.width + 16) * RECONSTRUCT_WORDS;
+    int32_t steps = 4 * rounds_of(&context->out);
+    if (row > INT32_MAX / 16 || context->out.height > INT32_MAX / row) /* rows end on cache lines */
+        return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "an image of %lldx%lld pixels has more than a GPU can number",
+                         (long long)context->out.width, (long long)context->out.height);
+    state.width *= RECONSTRUCT_WORDS;
+    state.format.channels = 1;
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, "reconstruct_begin", NULL, 0, &begin, error);
+    if (status != WEFT_OK)
+        return status;
+    begin->table_image = begin->launch.global.mask = weft_gpu_image_slot(builder, begin, context->table);
+    begin->launch.global.width = (int32_t)context->out.width;
+    begin->tile_width *= RECONSTRUCT_WORDS; /* of the state */
+    begin->need = GPU_NEED_WHOLE;
+    if (begin->table_image < 0)
+        return weft_fail(error, WEFT_ERROR_INTERNAL, "no launch has room for the mask of a reconstruction");
+    for (int32_t i = 0; i <= steps; i++) {
+        status = weft_gpu_pass_add(builder, context, &state, i < steps ? round[i % 4] : "reconstruct_end", NULL, 0, &pass, error);
+        if (status != WEFT_OK)
+            return status;
+        if (i == 0)
+            write_directly(begin);
+        pass->launch.global.width = (int32_t)context->out.width;
+        pass->launch.global.turn = i / 4 % 2;
+        pass->in_place = i < steps;
+        pass->need = GPU_NEED_WHOLE;
+    }
+    return WEFT_OK;
+}
+
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error) {
-    return context->filter->global == WEFT_GLOBAL_DISTANCE ? lower_distance(builder, context, error)
-                                                           : lower_components(builder, context, error);
+    return context->filter->global == WEFT_GLOBAL_DISTANCE      ? lower_distance(builder, context, error)
+           : context->filter->global == WEFT_GLOBAL_RECONSTRUCT ? lower_reconstruct(builder, context, error)
+                                                                : lower_components(builder, context, error);
 }

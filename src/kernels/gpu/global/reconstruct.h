@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT
+ * Reconstruction as widest ways (Boruvka 1926). A way from the marker to a pixel is as wide as the least of the marker where it begins
+ * and of the mask along it; the result is the widest way's width. Components of pixels, at first a pixel each, look for the widest
+ * edge that leads out of them: to the marker, whose width is the marker's value, or to a neighbor, whose width is the lesser mask. No
+ * pixel of the component has a wider way than that, and the component joins what is behind it. Rounds at least halve the number
+ * of components that are not joined with the marker yet, so that their number is known beforehand, whatever the image.
+ *
+ * A pixel's state is RECONSTRUCT_WORDS words, which lie `width` words apart in its row. Values are whole numbers in their order. */
+#ifndef KERNELS_GPU_RECONSTRUCT_H
+#define KERNELS_GPU_RECONSTRUCT_H
+
+#define RECONSTRUCT_WORDS 7
+#define STATE_MASK 0
+#define STATE_MARKER 1
+#define STATE_RESULT 2 /* the least of the widths so far */
+#define STATE_LABEL 3  /* JOINED, or COMPONENT and where the component's first pixel has its state */
+#define STATE_TARGET 4 /* of the first pixel: the least label behind the widest edges, */
+#define STATE_WIDTH 5  /* and their width; then the label that it gets. By turns this word and the next: the other one is made 0 */
+
+#if defined(GLSL) || defined(__CUDACC__)
+#include "kernels/gpu/global/global_launch.h"
+#include "kernels/gpu/program/program.h"
+
+#define JOINED 1u
+#define COMPONENT 0x80000000u
+#define NO_TARGET 0xffffffffu
+#define LOWEST 0x007fffffu /* the key of what is below all numbers */
+#if defined(GLSL)
+#define raise_u32(a, i, n) atomicMax(memory_u32(a).at[i], n)
+#else
+#define raise_u32(a, i, n) atomicMax((unsigned *)(a) + (i), unsigned(n))
+#endif
+
+FN uint key_of(float v, bool erosion) {
+    uint bits = bits_of_uint(v == 0.0f ? 0.0f : v);
+    uint key = (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
+    return is_nan(v) ? LOWEST : erosion ? ~key : key;
+}
+FN float value_of_key(uint key, bool erosion) {
+    uint upright = erosion ? ~key : key;
+    return float_of_uint((upright & 0x80000000u) != 0u ? upright & 0x7fffffffu : ~upright);
+}
+
+/* A thread's pixel. */
+struct spot {
+    address state;
+    int at, pitch, width, x, y, height, edge;
+    bool inside, four;
+};
+LFN(spot, spot_of, int x, int y) {
+    spot p;
+    p.state = L.image[0].first;
+    p.pitch = int(L.image[0].pitch / long_int(4));
+    p.width = L.global.width;
+    p.edge = STATE_WIDTH + L.global.turn;
+    p.x = x;
+    p.y = y;
+    p.height = L.in_height;
+    p.at = y * p.pitch + x;
+    p.inside = x < p.width && y < L.to_y;
+    p.four = read_u32(BLOCK_ADDRESS(L.block), 1) != 0u;
+    return p;
+}
+FN uint state_of(spot p, int at, int word) { return read_changing_u32(p.state, at + word * p.width); }
+FN void set_state(spot p, int word, uint v) { write_u32(p.state, p.at + word * p.width, v); }
+
+/* The width of the edge to the neighbor, and its label; 0 where there is none or it is of the same component. */
+FN uint edge_to(spot p, int dx, int dy, uint mask, uint own, INOUT(uint) label) {
+    bool there = p.x + dx >= 0 && p.x + dx < p.width && p.y + dy >= 0 && p.y + dy < p.height && !(p.four && dx != 0 && dy != 0);
+    int at = there ? p.at + dy * p.pitch + dx : p.at;
+    label = state_of(p, at, STATE_LABEL);
+    return label != own ? min(mask, state_of(p, at, STATE_MASK)) : 0u;
+}
+#endif
+
+#endif
