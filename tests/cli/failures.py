@@ -61,8 +61,9 @@ def test_unreadable_file():
 def test_unwritable_places():
     point, reduction = need_pointwise(), need_reduction()
     write_ppm("in.ppm")
-    check_in("missing/out.ppm", weft("run", "in.ppm", point, "missing/out.ppm", status=1)[1])
-    check_in("missing/out.csv", weft("run", "in.ppm", reduction, "missing/out.csv", status=1)[1])
+    check_in("in.ppm/out.ppm", weft("run", "in.ppm", point, "in.ppm/out.ppm", status=1)[1])
+    check_in("in.ppm/out.csv", weft("run", "in.ppm", reduction, "in.ppm/out.csv", status=1)[1])
+    check_in("'in.ppm/deep' cannot be made", weft("run", "in.ppm", point, "in.ppm/deep/out.ppm", status=1)[1])
     os.mkdir("folder.ppm")
     weft("run", "in.ppm", point, "folder.ppm", status=1)
     if os.geteuid():
@@ -99,7 +100,7 @@ def test_existing_output_is_untouched_after_failure():
 def test_one_bad_output_leaves_none():
     need("invert", "gaussian")
     write_ppm("in.ppm")
-    weft("run", "in.ppm", "split[a][b];[a]invert;[b]gaussian=2", "x.ppm", "missing/y.ppm", status=1)
+    weft("run", "in.ppm", "split[a][b];[a]invert;[b]gaussian=2", "x.ppm", "in.ppm/y.ppm", status=1)
     check(files() == ["in.ppm"])
 
 

@@ -119,6 +119,31 @@ def test_folders_in_folders():
     check(os.listdir("one") == ["p.png"], "folders in it are left out")
 
 
+def test_folders_of_single_outputs():
+    need("invert", "reduce", "blend_screen")
+    write_ppm("in.ppm")
+    weft("run", "in.ppm", "split[a][b];[b]reduce=mean", "new/a/out.ppm", "new/b/mean.csv")
+    check(read_ppm("new/a/out.ppm") == read_ppm("in.ppm") and os.path.exists("new/b/mean.csv"))
+    weft("montage", "in.ppm", "sheets/one.ppm")
+    weft("convert", "in.ppm", "other/out.nothing", status=1)
+    weft("run", "in.ppm", "blend_screen", "other/out.ppm", status=2)
+    check(sorted(os.listdir(".")) == ["in.ppm", "new", "sheets"], "what is wrong at once makes no folders")
+
+
+def test_what_keeps_outputs_apart():
+    """The message names a placeholder that would, not those that were there already."""
+    os.makedirs("in/b")
+    for name in ("in/a.ppm", "in/a.pnm", "in/c.ppm", "in/b/c.ppm"):
+        write_ppm(name)
+    for words, apart in ((("in/a.ppm", "in/c.ppm", "-o", "out/{ext}.png"), "{stem}"),
+                         (("in/a.p?m", "out/{stem}.png"), "{name}"),
+                         (("in", "out/{name}.png", "--recursive"), "{sub}"),
+                         (("in/a.ppm", "in/a.ppm", "-o", "out/"), "{number}")):
+        _, errors = weft("convert", *words, status=2)
+        check_in("would both be written to 'out/", errors)
+        check_in(f"; a name with {apart} in it keeps them apart", errors)
+
+
 def test_several_graphs_in_one_run():
     need("resize", "invert")
     data = write_ppm("in.ppm")
@@ -144,5 +169,5 @@ def test_montage():
     check(small[:2] == (20, 10))
     row = data[3 * ((4 + 5) * width + 4):][:60]
     check(row == small[2][:60], "the first lies in the middle of its cell")
-    weft("montage", "in", "sheet.ppm", "--grid", "1x2", status=2)
+    check_in("into a grid of 1x2, but into one of 1x3", weft("montage", "in", "sheet.ppm", "--grid", "1x2", status=2)[1])
     weft("montage", "sheet.ppm", status=2)

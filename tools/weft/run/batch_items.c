@@ -195,10 +195,16 @@ static int by_file(const void *a, const void *b) {
 static int refuse(const struct mark *a, const struct mark *b) {
     if (a->written && b->written && a->item == b->item)
         return message_usage("two outputs of '%s' would go to '%s'", a->item->name, a->path);
-    if (a->written && b->written)
-        return message_usage("'%s' and '%s' would both be written to '%s'; a name with {stem}, {page} or {number} in it "
-                             "keeps them apart",
-                             a->item->name, b->item->name, a->path);
+    if (a->written && b->written) {
+        const struct item *first = a->item < b->item ? a->item : b->item, *second = first == a->item ? b->item : a->item;
+        const char *apart = pattern_apart(&(struct pattern_input){.name = first->name, .root = first->root, .page = first->page},
+                                          &(struct pattern_input){.name = second->name, .root = second->root, .page = second->page});
+        if (first->page != second->page && !strcmp(first->name, second->name))
+            return message_usage("pages %d and %d of '%s' would both be written to '%s'; a name with %s in it keeps them apart",
+                                 first->page, second->page, first->name, a->path, apart);
+        return message_usage("'%s' and '%s' would both be written to '%s'; a name with %s in it keeps them apart",
+                             first->name, second->name, a->path, apart);
+    }
     const struct mark *output = a->written ? a : b, *input = a->written ? b : a;
     return message_usage("'%s' would be written to '%s', which is still to be read as '%s'", output->item->name,
                          output->path, input->path);

@@ -94,6 +94,15 @@ static const weft_files_output *name_of(const struct job *job, const weft_plan *
     return weft_plan_output_is_values(plan, index) ? NULL : &job->outputs[place];
 }
 
+/* Folders of outputs that are not there are made, once nothing else is wrong. */
+static int make_folders(const struct job *job) {
+    int status = EXIT_DONE;
+    for (int i = 0; i < job->output_count && status == EXIT_DONE; i++)
+        if (!standard(job->outputs[i].path))
+            status = path_make_folders(job->outputs[i].path);
+    return status;
+}
+
 /* What only the tool asks of its outputs. */
 static int check_outputs(struct job *job, const weft_plan *plan) {
     bool picture = false;
@@ -137,6 +146,8 @@ static weft_status planned(void *user, const weft_plan *plan, weft_error *error)
     job->status = check_outputs(job, plan);
     if (job->status == EXIT_DONE && job->options->explain)
         job->status = explain(job, plan);
+    if (job->status == EXIT_DONE)
+        job->status = make_folders(job);
     job->bytes = weft_plan_bytes(plan);
     job->streams = weft_plan_can_stream(plan);
     job->start = clock_now();

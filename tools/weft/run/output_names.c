@@ -127,3 +127,22 @@ char *pattern_fill(const char *pattern, const struct pattern_input *input, const
     }
     return text;
 }
+
+/* Whether the pattern makes one text of both. True without memory. */
+static bool is_alike(const char *pattern, const struct pattern_input *a, const struct pattern_input *b) {
+    char *first = pattern_fill(pattern, a, NULL), *second = pattern_fill(pattern, b, NULL);
+    bool alike = !first || !second || !strcmp(first, second);
+    free(first);
+    free(second);
+    return alike;
+}
+
+const char *pattern_apart(const struct pattern_input *a, const struct pattern_input *b) {
+    static const char *const names[] = {"{stem}", "{name}", "{sub}"};
+    if (!strcmp(a->name, b->name))
+        return a->page != b->page ? "{page}" : "{number}";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!is_alike(names[i], a, b))
+            return names[i];
+    return "{number}";
+}

@@ -21,5 +21,7 @@ struct pattern_input {
 /* The name that the pattern makes of an input file; to be freed, NULL without memory. In a folder names whose extension
  * is none of `extensions`, unless that is NULL, get the first of these. The pattern has been checked. */
 char *pattern_fill(const char *pattern, const struct pattern_input *input, const char *extensions);
+/* A placeholder that tells outputs of these inputs apart. */
+const char *pattern_apart(const struct pattern_input *a, const struct pattern_input *b);
 
 #endif

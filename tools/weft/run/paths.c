@@ -183,8 +183,11 @@ int path_make_folders(const char *output) {
     for (char *slash = path && *path ? strchr(path + 1, '/') : NULL; slash && status == EXIT_DONE;
          slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        if (mkdir(path, 0777) != 0 && errno != EEXIST)
-            status = message_unable("the folder '%s' cannot be made: %s", path, strerror(errno));
+        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+            int reason = errno; /* not always EEXIST for what is there: read-only file systems differ */
+            if (!is_folder(path))
+                status = message_unable("the folder '%s' cannot be made: %s", path, strerror(reason));
+        }
         *slash = '/';
     }
     free(path);

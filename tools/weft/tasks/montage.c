@@ -26,7 +26,8 @@ static int plan_sheet(struct sheet *sheet, const struct options *options, int co
     if (count > MOST)
         return message_usage("%d pictures are more than the %d that one sheet holds", count, MOST);
     if (count > (int64_t)sheet->columns * sheet->rows)
-        return message_usage("%d pictures do not fit into a grid of %dx%d", count, sheet->columns, sheet->rows);
+        return message_usage("%d pictures do not fit into a grid of %dx%d, but into one of %dx%d", count, sheet->columns,
+                             sheet->rows, sheet->columns, (count + sheet->columns - 1) / sheet->columns);
     return EXIT_DONE;
 }
 

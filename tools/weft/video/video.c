@@ -121,17 +121,17 @@ static int read_words(struct video_job *job, const struct operands *operands) {
         const char *path, *settings;
         if (!part(job, operands->outputs[i], &path, &settings))
             return message_unable("not enough memory");
+        int status = strcmp(path, "-") && !strstr(path, "://") ? path_make_folders(path) : EXIT_DONE;
+        if (status != EXIT_DONE)
+            return status;
         if (values_form_of(path, &form)) {
-            int status = numbers_add(&job->numbers, path);
+            status = numbers_add(&job->numbers, path);
             if (status != EXIT_DONE)
                 return status;
             continue;
         }
         if (!strcmp(path, "-") && isatty(STDOUT_FILENO))
             return message_usage("a video would go to the terminal; send it to a file or a pipe");
-        int status = strchr(path, '%') ? path_make_folders(path) : EXIT_DONE; /* of many pictures, as of many files */
-        if (status != EXIT_DONE)
-            return status;
         job->outputs[job->output_count++] = (weft_video_output){
             .path = path,
             .writing = {.settings = settings, .strip = job->options->strip, .threads = job->options->threads}};
