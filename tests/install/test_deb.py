@@ -31,6 +31,12 @@ def look(package, folder):
     check(re.search(r"\blibc6 \(>= ", depends) and "weft" not in depends, f"what it depends on: {depends}")
     good, said = run(["dpkg-deb", "-x", package, folder])
     check(good, said)
+    with open(os.path.join(folder, "usr", "bin", "weft"), "rb") as file:
+        opened = {name.decode() for name in re.findall(rb"lib(?:avif|dav1d|avformat|vulkan)\.so\.\d+(?=\0)", file.read())}
+    recommended = field(package, "Recommends").split(", ")
+    for library in sorted(opened):
+        good, said = run(["dpkg", "-S", f"*/{library}"])
+        check(not good or said.split(":")[0] in recommended, f"{library} is opened, and its package not recommended: {recommended}")
     for name in ("bin/weft", "lib/libweft.so", "lib/libweft.a", "lib/pkgconfig/weft.pc", "lib/cmake/weft/weftConfig.cmake",
                  "include/weft/weft.h", "share/man/man1/weft.1.gz", "share/man/man7/weft-filters.7.gz",
                  "share/bash-completion/completions/weft", "share/zsh/vendor-completions/_weft",
