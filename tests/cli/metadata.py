@@ -253,6 +253,14 @@ def test_color_profiles():
     weft("convert", "b.png", "e.png[color_profile=srgb,compression=1]")
     with open("e.png", "rb") as file:
         check(b"iCCP" not in file.read(), "a file without a profile is sRGB")
+    os.mkdir("profiles")
+    os.rename("swapped.icc", "profiles/swapped.icc")
+    for output in ("new/f.png[color_profile=profiles/swapped.icc]", f"{{stem}}-2.png[color_profile={os.getcwd()}/profiles/swapped.icc]"):
+        weft("convert", "a.pam", output)
+        name = output.partition("[")[0].replace("{stem}", "a")
+        with open(name, "rb") as file:
+            check(file.read() == data, f"{name}: the name of the profile has a folder in it")
+    os.rename("profiles/swapped.icc", "swapped.icc")
     with open("bad.icc", "wb") as file:
         file.write(profile[:200])
     for word, said in (("absent.icc", "No such file"), ("a.pam", "not an ICC profile"), ("bad.icc", "bad.icc")):

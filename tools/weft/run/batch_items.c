@@ -113,10 +113,11 @@ static int find_inputs(struct items *items, const struct operands *operands, con
 static char *bare_name(const char *output) { return strndup(output, formats_name_length(output)); }
 
 /* The folder of a file that is to be written has to take files; one that is not there is made later. */
-static int check_folder(const char *path) {
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+static int check_folder(const char *output) {
+    char *path = bare_name(output), *slash = path ? strrchr(path, '/') : NULL;
+    char *folder = !path ? NULL : slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
     struct stat status;
+    free(path);
     int result = EXIT_DONE;
     if (!folder)
         return message_unable("not enough memory");

@@ -117,11 +117,14 @@ const char *formats_extensions(const char *name) {
     return format ? format->extensions : NULL;
 }
 
+/* A slash behind the bracket is one of an option's value, as in out.jpg[color_profile=profiles/wide.icc], or the bracket
+ * is a part of a folder's name. */
 size_t formats_name_length(const char *path) {
-    const char *bracket = strrchr(path, '['), *slash = strrchr(path, '/');
+    const char *bracket = strrchr(path, '[');
     size_t length = strlen(path);
-    bool given = bracket && bracket > path && (!slash || slash < bracket - 1) && path[length - 1] == ']';
-    return given ? (size_t)(bracket - path) : length;
+    bool given = bracket && bracket > path && bracket[-1] != '/' && path[length - 1] == ']';
+    const char *slash = given ? strchr(bracket, '/') : NULL;
+    return given && (!slash || memchr(bracket, '=', (size_t)(slash - bracket))) ? (size_t)(bracket - path) : length;
 }
 
 bool formats_is_text(const char *path) { return !strncmp(path, WEFT_TEXT_PREFIX, sizeof WEFT_TEXT_PREFIX - 1); }
