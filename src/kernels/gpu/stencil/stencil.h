@@ -3,8 +3,7 @@
  * through the load program once, into shared memory, channel by channel; the body sees one channel at a time, or with PIXELS
  * all of them.
  *   path        STENCIL_BY_TILE, _WALKING: of radius 1 and of bytes or floats as stored (walk.h), _WHOLE: walking too and, if its
- *               weights allow, in whole numbers (walk_whole.h)
- * formats u8x1 u8x3 u8x4 f32x1 f32x4 f32x1_u8 f32x3_u8 f32x4_u8 u8x3_u8x1 u8x4_u8x1 f32x3_u8x1 f32x4_u8x1 */
+ *               weights allow, in whole numbers (walk_whole.h) */
 #include "kernels/gpu/dialect/bits.h"
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/code_path.h"

@@ -5,8 +5,7 @@
  *
  * A thread makes WINDOW_STEPS pixels one below the other. Neighbors' shares are worked out once for a piece and block.
  *
- * Sums are made piece by piece and then added up: thousands of terms one by one would lose digits.
- * formats u8x1 u8x3 u8x4 f32x1 f32x3 f32x4 */
+ * Sums are made piece by piece and then added up: thousands of terms one by one would lose digits. */
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/dialect/bits.h"
 
