@@ -84,7 +84,35 @@ static void test_after(void) {
     weft_device_close(&device);
 }
 
+/* Filters of the whole image are made between two walks: their caller is asked there, too, before a row of the next is done. */
+static void test_whole(const char *filter, int32_t threads) {
+    enum { SIDE = 90 };
+    static unsigned char from[SIDE * SIDE], to[SIDE * SIDE];
+    const weft_image_info info = {.width = SIDE, .height = SIDE, .format = {WEFT_U8, 1}};
+    const weft_device_options options = {.threads = threads};
+    weft_device *device = NULL;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        from[i] = (unsigned char)((unsigned)i * 2654435761u >> 13);
+    CHECK(weft_device_open("cpu", &options, &device, NULL) == WEFT_OK);
+    weft_plan *plan = plan_of(device, 1, filter, &info);
+    weft_run_input input = {.image = {.info = info, .data = from, .stride = SIDE}};
+    weft_run_output output = {.image = {.info = info, .data = to, .stride = SIDE}};
+    struct asked asked = {.most = 1};
+    weft_run run = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1,
+                    .progress = stop, .progress_user = &asked};
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_ERROR_CANCELLED && asked.calls == 1 && asked.first == 0);
+    asked = (struct asked){.most = 1 << 30};
+    CHECK(weft_plan_run(plan, &run, NULL) == WEFT_OK && asked.calls > 0);
+    weft_plan_destroy(&plan);
+    weft_device_close(&device);
+}
+
 int main(void) {
+    for (int32_t threads = 1; threads <= 2; threads++) {
+        test_whole("distance_transform", threads);
+        test_whole("component_labels", threads);
+        test_whole("hysteresis", threads);
+    }
     test_one(1, 40, "bilateral=10:0.2", 600);
     test_one(2, 40, "bilateral=10:0.2", 600);
     test_one(2, 1, "bilateral=200:0.2", 1200); /* one row takes longer than a caller waits */

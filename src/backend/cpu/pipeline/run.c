@@ -125,6 +125,17 @@ void weft_lane_ask(struct lane *lane) {
         report(lane->asks, 0, 0);
 }
 
+bool weft_run_stops(struct cpu_run *run, int32_t lane) {
+    if (lane == 0 && run->request->progress) {
+        const double now = weft_seconds();
+        if (now - run->asked >= WEFT_PROGRESS_SECONDS) {
+            run->asked = now;
+            report(run, 0, 0);
+        }
+    }
+    return atomic_load_explicit(&run->cancelled, memory_order_relaxed);
+}
+
 static struct lane lane_of(struct cpu_run *run, int32_t lane_index, int32_t tile, unsigned char *memory) {
     const struct stage *stage = run->stage;
     const struct cpu_device *device = run->plan->device;
@@ -319,7 +330,9 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         run.joined = streamed ? 1 : weft_run_joined_rows(&run);
         weft_run_clear_totals(&run);
         weft_cpu_run_globals(&run);
-        if (run.stage->count > 0)
+        if (atomic_load(&run.cancelled))
+            status = weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
+        else if (run.stage->count > 0)
             status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);
         if (status == WEFT_OK) {
             finish_reductions(&run);

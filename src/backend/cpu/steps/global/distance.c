@@ -13,7 +13,7 @@
 #define FAR 3e38f
 
 struct field {
-    const struct cpu_run *run;
+    struct cpu_run *run;
     const struct global *global;
     const struct weft_threshold *threshold;
     uint32_t *away;
@@ -33,6 +33,12 @@ static void look(const struct field *f, int64_t bytes) {
         weft_spill_look(f->run, bytes);
 }
 
+/* While the calling thread waits for the others. */
+static void ask(void *user) {
+    const struct field *f = user;
+    weft_run_stops(f->run, 0);
+}
+
 static void sweep_columns(void *user, int32_t lane_index, int32_t task) {
     const struct field *f = user;
     const struct lane lane = {.run = f->run, .kernels = &f->run->plan->device->kernels};
@@ -41,17 +47,16 @@ static void sweep_columns(void *user, int32_t lane_index, int32_t task) {
     int count = (int)(f->width - from < f->columns ? f->width - from : f->columns);
     float room[4][GLOBAL_CHUNK], above = f->threshold->above;
     uint32_t last[GLOBAL_CHUNK];
-    (void)lane_index;
     for (int i = 0; i < count; i++)
         last[i] = NONE;
-    for (int64_t y = 0; y < f->height; y++) {
+    for (int64_t y = 0; y < f->height && !weft_run_stops(f->run, lane_index); y++) {
         const float *values = weft_global_load(&lane, &pixels, from, y, count, room);
         uint32_t *row = f->away + y * f->pitch + from;
         for (int i = 0; i < count; i++)
             row[i] = last[i] = values[i] > above ? last[i] + 1 : 0;
         look(f, pixels.row_bytes + 4 * (int64_t)count);
     }
-    for (int64_t y = f->height - 2; y >= 0; y--) {
+    for (int64_t y = f->height - 2; y >= 0 && !weft_run_stops(f->run, lane_index); y--) {
         uint32_t *row = f->away + y * f->pitch + from;
         for (int i = 0; i < count; i++) {
             uint32_t below = last[i] + 1;
@@ -106,7 +111,8 @@ static void fill_rows(void *user, int32_t lane_index, int32_t band) {
     struct piece *piece =
         (struct piece *)(void *)(f->run->workspace + f->run->plan->lanes + (size_t)lane_index * f->run->plan->lane_bytes);
     uint32_t *away = (uint32_t *)(void *)(piece + f->width);
-    for (int64_t y = f->height * band / f->bands; y < f->height * (band + 1) / f->bands; y++) {
+    const int64_t end = f->height * (band + 1) / f->bands;
+    for (int64_t y = f->height * band / f->bands; y < end && !weft_run_stops(f->run, lane_index); y++) {
         uint32_t *row = f->away + y * f->pitch;
         memcpy(away, row, (size_t)f->width * sizeof *away);
         fill_row(f, piece, find_pieces(away, f->width, piece), (float *)(void *)row);
@@ -118,7 +124,7 @@ static void fill_rows(void *user, int32_t lane_index, int32_t band) {
     }
 }
 
-void weft_global_distance(const struct cpu_run *run, const struct global *global) {
+void weft_global_distance(struct cpu_run *run, const struct global *global) {
     const struct kept *kept = &run->plan->kept[global->node];
     const weft_image_info *info = &run->plan->typed->info[global->node];
     struct field f = {.run = run,
@@ -131,6 +137,7 @@ void weft_global_distance(const struct cpu_run *run, const struct global *global
                       .columns = run->spill ? GLOBAL_CHUNK : GLOBAL_CHUNK / 4, /* pages of a file, or caches */
                       .bands = 8 * run->plan->device->threads};
     f.bands = f.bands < f.height ? f.bands : (int32_t)f.height;
-    weft_pool_run(run->plan->device->pool, (int32_t)((f.width + f.columns - 1) / f.columns), sweep_columns, &f);
-    weft_pool_run(run->plan->device->pool, f.bands, fill_rows, &f);
+    weft_pool_run_watched(run->plan->device->pool, (int32_t)((f.width + f.columns - 1) / f.columns), sweep_columns, ask, &f);
+    if (!weft_run_stops(run, 0))
+        weft_pool_run_watched(run->plan->device->pool, f.bands, fill_rows, ask, &f);
 }

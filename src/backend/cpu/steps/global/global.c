@@ -17,7 +17,7 @@
 #include "base/status.h"
 
 struct work {
-    const struct cpu_run *run;
+    struct cpu_run *run;
     const struct global *global;
     struct labels labels;
     int64_t height;
@@ -60,13 +60,19 @@ static void mark_row(const struct work *w, const struct lane *lane, const struct
     }
 }
 
+/* While the calling thread waits for the others. */
+static void ask(void *user) {
+    const struct work *w = user;
+    weft_run_stops(w->run, 0);
+}
+
 static void label_band(void *user, int32_t lane_index, int32_t band) {
     const struct work *w = user;
     const struct labels *l = &w->labels;
     const struct lane lane = {.run = w->run, .kernels = &w->run->plan->device->kernels};
     struct pixels pixels = weft_whole_pixels(&lane, &w->global->whole);
     struct runs runs = runs_of_lane(w, lane_index);
-    for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
+    for (int64_t y = edge(w, band); y < edge(w, band + 1) && !weft_run_stops(w->run, lane_index); y++) {
         mark_row(w, &lane, &pixels, &runs, y);
         weft_label_row(l, &runs, y, y > edge(w, band));
         if (w->run->spill)
@@ -79,7 +85,7 @@ static void fill_band(void *user, int32_t lane_index, int32_t band) {
     const struct labels *l = &w->labels;
     const struct kept *kept = &w->run->plan->kept[w->global->node];
     struct runs runs = runs_of_lane(w, lane_index);
-    for (int64_t y = edge(w, band); y < edge(w, band + 1); y++) {
+    for (int64_t y = edge(w, band); y < edge(w, band + 1) && !weft_run_stops(w->run, lane_index); y++) {
         if (w->run->spill)
             weft_spill_look(w->run, l->pitch * (int64_t)sizeof *l->at);
         weft_fill_row(l, &runs, y);
@@ -92,7 +98,7 @@ static void fill_band(void *user, int32_t lane_index, int32_t band) {
 
 static void resolve(const struct work *w, bool numbers) {
     uint32_t count = 0;
-    for (int64_t y = 0; y < w->height; y++) {
+    for (int64_t y = 0; y < w->height && !weft_run_stops(w->run, 0); y++) {
         if (w->run->spill)
             weft_spill_look(w->run, w->labels.pitch * (int64_t)sizeof *w->labels.at);
         weft_resolve_row(&w->labels, numbers ? &count : NULL, y);
@@ -112,7 +118,7 @@ static int first_exceeding(const struct weft_kernels *kernels, float limit) {
     return low;
 }
 
-static void run_components(const struct cpu_run *run, const struct global *global, bool numbers) {
+static void run_components(struct cpu_run *run, const struct global *global, bool numbers) {
     const struct kept *kept = &run->plan->kept[global->node];
     const weft_image_info *info = &run->plan->typed->info[global->node];
     const struct weft_threshold *threshold = run->blocks[global->node];
@@ -128,12 +134,15 @@ static void run_components(const struct cpu_run *run, const struct global *globa
     w.labels.has_seeds = !numbers;
     w.bands = w.bands < w.height ? w.bands : (int32_t)w.height;
     w.low_byte = first_exceeding(&run->plan->device->kernels, w.labels.connect.low);
-    weft_pool_run(run->plan->device->pool, w.bands, label_band, &w);
+    weft_pool_run_watched(run->plan->device->pool, w.bands, label_band, ask, &w);
+    if (weft_run_stops(run, 0))
+        return; /* bands that are not done cannot be joined */
     struct runs runs = runs_of_lane(&w, 0);
     for (int32_t band = 1; band < w.bands; band++)
         weft_join_rows(&w.labels, &runs, edge(&w, band));
     resolve(&w, numbers);
-    weft_pool_run(run->plan->device->pool, w.bands, fill_band, &w);
+    if (!weft_run_stops(run, 0))
+        weft_pool_run_watched(run->plan->device->pool, w.bands, fill_band, ask, &w);
 }
 
 size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width) {
@@ -142,8 +151,8 @@ size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width) {
                                                        : weft_runs_bytes(width);
 }
 
-void weft_cpu_run_globals(const struct cpu_run *run) {
-    for (int32_t i = 0; i < run->stage->global_count; i++) {
+void weft_cpu_run_globals(struct cpu_run *run) {
+    for (int32_t i = 0; i < run->stage->global_count && !weft_run_stops(run, 0); i++) {
         const struct global *global = &run->stage->globals[i];
         enum weft_global what = run->plan->typed->graph->nodes[global->node].filter->global;
         if (what == WEFT_GLOBAL_DISTANCE)

@@ -12,10 +12,10 @@ const float *weft_global_load(const struct lane *lane, const struct pixels *pixe
                               float (*room)[GLOBAL_CHUNK]);
 
 /* distance.c; bytes of a lane that it takes for rows of such a width. */
-void weft_global_distance(const struct cpu_run *run, const struct global *global);
+void weft_global_distance(struct cpu_run *run, const struct global *global);
 size_t weft_distance_bytes(int64_t width);
 /* reconstruct.c */
-void weft_global_reconstruct(const struct cpu_run *run, const struct global *global);
+void weft_global_reconstruct(struct cpu_run *run, const struct global *global);
 size_t weft_reconstruct_bytes(void);
 /* global.c: bytes of a lane that a global filter takes for an image of such a width. */
 size_t weft_global_lane_bytes(const struct weft_filter *filter, int64_t width);

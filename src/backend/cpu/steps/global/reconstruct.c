@@ -12,10 +12,11 @@
 #define QUEUE ((uint32_t)1 << 18) /* places, a power of two */
 
 struct growth {
-    const struct cpu_run *run;
+    struct cpu_run *run;
     const struct global *global;
     float *image, *mask;
     int64_t width, height, pitch;
+    int32_t lane; /* the thread that grows */
     bool eight, overfull;
     float sign;
     uint32_t *queue, first, last; /* numbers of entries ever taken and put */
@@ -71,8 +72,16 @@ static void take_beside(const struct growth *g, float *row, const float *beside)
     row[last] = larger(row[last], larger(beside[last - 1], beside[last]));
 }
 
+static bool stops(const struct growth *g) { return weft_run_stops(g->run, g->lane); }
+
+/* While the calling thread waits for the one that grows. */
+static void ask(void *user) {
+    const struct growth *g = user;
+    weft_run_stops(g->run, 0);
+}
+
 static void sweep_down(const struct growth *g) {
-    for (int64_t y = 0; y < g->height; y++) {
+    for (int64_t y = 0; y < g->height && !stops(g); y++) {
         float *row = image_row(g, y), carried = -INFINITY;
         const float *limit = mask_row(g, y);
         if (y > 0)
@@ -112,7 +121,7 @@ static void queue_row(struct growth *g, int64_t y) {
 }
 
 static void sweep_up(struct growth *g) {
-    for (int64_t y = g->height - 1; y >= 0; y--) {
+    for (int64_t y = g->height - 1; y >= 0 && !stops(g); y--) {
         float *row = image_row(g, y), carried = -INFINITY;
         const float *limit = mask_row(g, y);
         if (y + 1 < g->height)
@@ -146,8 +155,11 @@ static void follow_queue(struct growth *g) {
             if (after && (g->eight || row == 0))
                 raise(g, level, at + 1);
         }
-        if (g->first % GLOBAL_CHUNK == 0)
+        if (g->first % GLOBAL_CHUNK == 0) {
             look(g, GLOBAL_CHUNK * 4096); /* a page each, at most */
+            if (stops(g))
+                return;
+        }
     }
 }
 
@@ -169,6 +181,7 @@ static void grow(void *user, int32_t lane_index, int32_t task) {
     struct growth *g = user;
     const struct cpu_plan *plan = g->run->plan;
     (void)task;
+    g->lane = lane_index;
     g->queue = (uint32_t *)(void *)(g->run->workspace + plan->lanes + (size_t)lane_index * plan->lane_bytes);
     load(g);
     do {
@@ -176,11 +189,11 @@ static void grow(void *user, int32_t lane_index, int32_t task) {
         sweep_down(g);
         sweep_up(g);
         follow_queue(g);
-    } while (g->overfull);
+    } while (g->overfull && !stops(g));
     finish(g);
 }
 
-void weft_global_reconstruct(const struct cpu_run *run, const struct global *global) {
+void weft_global_reconstruct(struct cpu_run *run, const struct global *global) {
     const struct kept *kept = &run->plan->kept[global->node];
     const weft_image_info *info = &run->plan->typed->info[global->node];
     const struct weft_reconstruct *p = run->blocks[global->node];
@@ -193,5 +206,5 @@ void weft_global_reconstruct(const struct cpu_run *run, const struct global *glo
                        .pitch = kept->row_bytes / (ptrdiff_t)sizeof(float),
                        .eight = !p->four,
                        .sign = p->erosion ? -1 : 1};
-    weft_pool_run(run->plan->device->pool, 1, grow, &g);
+    weft_pool_run_watched(run->plan->device->pool, 1, grow, ask, &g);
 }
