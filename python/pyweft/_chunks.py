@@ -78,7 +78,7 @@ class Tiles:
             self.arrays = self.wide = [array.rechunk({self.channel: -1}) if self.channel >= 0 else array for array in arrays]
             self.blocks, self.chunk = (1, 1), Chunk(self.planar, down, (0, 0), ((height,), (width,)), self.options)
             return
-        if (height, width) != first.shape[down:across + 1]:
+        if self.planned.numbers[0] or (height, width) != first.shape[down:across + 1]:
             raise CannotCut(f"makes {width} x {height} pixels of {first.shape[across]} x {first.shape[down]}, so it cannot be made of chunks, which "
                             "are pieces of a picture of the same size: make one chunk of the array, as by .rechunk(-1)")
         rows, columns = self._reach(len(arrays))
@@ -122,8 +122,22 @@ class Tiles:
 
         return dask.array.map_blocks(call, *self.wide, more=[dask.delayed(each.array) for each in self.wholes], **how)
 
+    def _table(self):
+        """The numbers that the graph makes of arrays of one chunk."""
+        width, height, channels, _ = self.planned.outputs[0]
+        shape = tuple(size for size in (height, width, channels) if size > 1)
+        chunk, graph = self.chunk, self.graph
+
+        def make(*parts, more):
+            return numpy.asarray(chunk.run(graph, parts, more), "float64").reshape(shape)
+
+        made = dask.delayed(make)(*self.arrays, more=[each.array for each in self.wholes])
+        return dask.array.from_delayed(made, shape, "float64")
+
     def picture(self):
         """The dask array that the graph makes, in chunks of the arrays'."""
+        if self.planned.numbers[0]:
+            return self._table()
         first, dtype = self.arrays[0], self.options["dtype"]
         *_, channels, kind = self.planned.outputs[0]
         kind, chunks, meta, new = numpy.dtype(dtype or kind), list(first.chunks), first._meta, {}

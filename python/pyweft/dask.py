@@ -27,7 +27,9 @@ def _applied(made, arrays, options):
     images = [array[(0,) * max(0, array.ndim - own)] for array in arrays]
     phases = Phases(made, images, options)
     if not phases.has_numbers():
-        return Tiles(made, arrays, _forms(arrays, options), [], options).picture()
+        tiles = Tiles(made, arrays, _forms(arrays, options), [], options)
+        if first.ndim <= own or not tiles.planned.numbers[0]:
+            return tiles.picture()
     if first.ndim <= own:
         return phases.result()
     if any(array.shape[:-own] != first.shape[:-own] for array in arrays):

@@ -49,6 +49,11 @@ def test_what_chunks_cannot_do():
     """The error names the filter and says what does."""
     from pyweft.dask import apply
 
+    numbers = array.from_array(picture((3, 20, 30, 1)) // 128 * 255, (1, 20, 30, 1))
+    assert numpy.array_equal(apply("component_table", numbers).compute(), weft.component_table(numbers.compute()))
+    with pytest.raises(weft.UnsupportedError, match="component_table makes"):
+        apply("component_table", numbers.rechunk((3, 10, 30, 1)))
+
     def agrees(text, images):
         ours = apply(text, *(image.rechunk(-1) for image in images)).compute()
         want = weft.graph(text)(*(image.compute() for image in images))
