@@ -19,6 +19,7 @@
 #define RELAXATIONS 2
 #define COARSEST_RELAXATIONS 4
 #define GRIDS_TWICE 3
+#define SMALL_SIDE 256 /* of grids of which it costs little to keep all rows */
 
 struct grid {
     int64_t width, height;
@@ -54,6 +55,15 @@ static inline weft_status poisson_relax(struct poisson *s, int l, weft_node righ
     return status;
 }
 
+/* The next coarser grid's sums. A row of a coarse grid takes many of the finest one: were grid after grid made row by row, all of the
+ * finer ones would wait in memory for the first rows of the coarser ones. So large ones are finished first, as a warp wants its
+ * input, even one that moves nothing. */
+static inline weft_status poisson_halve(struct poisson *s, int l, weft_node fine, weft_node *coarse, weft_error *error) {
+    weft_status status = weft_graph_add(s->graph, "poisson_halve", &fine, 1, coarse, error);
+    bool small = s->grids[l].width < SMALL_SIDE && s->grids[l].height < SMALL_SIDE;
+    return status == WEFT_OK && !small ? weft_graph_add(s->graph, "projective_nearest", coarse, 1, coarse, error) : status;
+}
+
 /* Adds `scale` times what a coarser grid found to *x; *x below 0 is 0. */
 static inline weft_status poisson_correct(struct poisson *s, int l, weft_node coarse, double scale, weft_node *x,
                                           weft_error *error) {
@@ -80,7 +90,7 @@ static inline weft_status poisson_visit(struct poisson *s, int l, weft_node righ
     if (status == WEFT_OK)
         status = weft_graph_add(s->graph, "poisson_rest", rest, 2, &rest[0], error);
     if (status == WEFT_OK)
-        status = weft_graph_add(s->graph, "poisson_halve", rest, 1, &rest[0], error);
+        status = poisson_halve(s, l, rest[0], &rest[0], error);
     for (int turn = 0; status == WEFT_OK && turn < (twice > 0 ? 2 : 1); turn++)
         status = poisson_visit(s, l + 1, rest[0], turn == 0 ? twice - 1 : 0, 1, &correction, error);
     if (status == WEFT_OK)
@@ -98,11 +108,11 @@ static inline weft_status poisson_grids(struct poisson *s, weft_error *error) {
         if (fine->width == 1 && fine->height == 1)
             break;
         coarse->width = (fine->width + 1) / 2, coarse->height = (fine->height + 1) / 2;
-        status = weft_graph_add(graph, "poisson_halve", &fine->right, 1, &coarse->right, error);
+        status = poisson_halve(s, s->count - 1, fine->right, &coarse->right, error);
         if (status == WEFT_OK)
             status = SUBGRAPH_ADD("poisson_hold", &fine->freedom, 1, &coarse->freedom, {"border", s->border});
         if (status == WEFT_OK)
-            status = weft_graph_add(graph, "poisson_halve", &coarse->freedom, 1, &coarse->freedom, error);
+            status = poisson_halve(s, s->count - 1, coarse->freedom, &coarse->freedom, error);
         if (status == WEFT_OK)
             status = SUBGRAPH_ADD("poisson_coarse", &coarse->freedom, 1, &coarse->freedom, {"border", s->border});
     }

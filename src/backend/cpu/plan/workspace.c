@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Where everything lies in a plan's workspace. */
+#include <string.h>
 #include "backend/cpu/steps/global/global.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/run.h"
@@ -63,13 +64,83 @@ static bool reserve_in_file(struct cpu_plan *plan, int32_t n, size_t *at) {
     return fits;
 }
 
-/* Kept images but for numbers, one behind the other from *at on. */
-static bool reserve_images(struct cpu_plan *plan, size_t *at, bool in_file) {
+static bool is_image(const struct cpu_plan *plan, int32_t n) {
+    return is_kept(plan, n) && plan->typed->info[n].format.type != WEFT_F64;
+}
+
+/* Kept images in a file, one behind the other. */
+static bool reserve_files(struct cpu_plan *plan) {
     bool fits = true;
     for (int32_t n = 0; fits && n < plan->typed->graph->count; n++)
-        if (is_kept(plan, n) && plan->typed->info[n].format.type != WEFT_F64)
-            fits = (in_file ? reserve_in_file : reserve_kept)(plan, n, at);
+        if (is_image(plan, n))
+            fits = reserve_in_file(plan, n, &plan->kept_apart);
     return fits;
+}
+
+/* A kept image: the stages from the one that makes it to the last that reads it, and where it lies. */
+struct life {
+    int32_t first, last;
+    size_t offset, end;
+};
+
+static void reads_image(struct life *lives, const struct whole *whole, int32_t stage) {
+    if (whole && whole->input < 0)
+        lives[whole->node].last = stage;
+}
+
+/* When each node's image is needed, if it is kept. */
+static void find_lives(const struct cpu_plan *plan, struct life *lives) {
+    const struct weft_graph *graph = plan->typed->graph;
+    for (int32_t n = 0; n < graph->count; n++)
+        lives[n].first = lives[n].last = plan->schedule.stage[n];
+    for (int32_t s = 0; s < plan->schedule.stages; s++) {
+        const struct stage *stage = &plan->stages[s];
+        for (int32_t i = 0; i < stage->count; i++)
+            reads_image(lives, stage->steps[i].whole, s);
+        for (int32_t i = 0; i < stage->global_count; i++)
+            reads_image(lives, &stage->globals[i].whole, s);
+    }
+    for (int32_t n = 0; n < graph->count; n++) /* numbers that are parameters may be read at any time */
+        for (int32_t i = 0; i < graph->nodes[n].binding_count; i++)
+            lives[graph->nodes[n].bindings[i].from].last = INT32_MAX;
+}
+
+/* Kept images in memory, from *at on: those that are not needed at the same time one over the other. `placed` are those before,
+ * sorted by their offsets. */
+static bool place_images(struct cpu_plan *plan, const struct life *lives, struct life *placed, size_t *at) {
+    size_t base = *at;
+    int32_t count = 0;
+    for (int32_t n = 0; n < plan->typed->graph->count; n++) {
+        size_t size = 0, offset = base;
+        int32_t k = 0;
+        if (!is_image(plan, n))
+            continue;
+        if (!reserve_kept(plan, n, &size))
+            return false;
+        for (; k < count && placed[k].offset < offset + size; k++)
+            if (placed[k].first <= lives[n].last && lives[n].first <= placed[k].last && placed[k].end > offset)
+                offset = placed[k].end;
+        while (k > 0 && placed[k - 1].offset > offset)
+            k--;
+        memmove(placed + k + 1, placed + k, (size_t)(count++ - k) * sizeof *placed);
+        placed[k] = (struct life){lives[n].first, lives[n].last, offset, offset};
+        plan->kept[n].offset = offset;
+        if (!weft_add(offset, size, &placed[k].end) || placed[k].end > SIZE_MAX / 8)
+            return false;
+        *at = placed[k].end > *at ? placed[k].end : *at;
+    }
+    return true;
+}
+
+static weft_status reserve_images(struct cpu_plan *plan, size_t *at, bool *fits, weft_error *error) {
+    size_t count = (size_t)plan->typed->graph->count;
+    struct life *lives = weft_allocate(2 * count, sizeof *lives);
+    if (!lives)
+        return weft_fail_memory(error, 2 * count * sizeof *lives, "the plan's memory");
+    find_lives(plan, lives);
+    *fits = *fits && place_images(plan, lives, lives + count, at);
+    weft_free(lives);
+    return WEFT_OK;
 }
 
 /* Decides whether images spill: where all that a run has in memory is more than it may take. */
@@ -109,11 +180,13 @@ weft_status weft_lay_out_workspace(struct cpu_plan *plan, weft_error *error) {
     }
     fits = fits && reserve(&at, plan->lane_bytes, (size_t)plan->device->threads, &plan->lanes);
     size_t with_images = at;
-    fits = fits && reserve_images(plan, &with_images, false);
+    weft_status status = reserve_images(plan, &with_images, &fits, error);
+    if (status != WEFT_OK)
+        return status;
     if (fits)
         decide(plan, with_images);
     if (fits && plan->spills)
-        fits = reserve_images(plan, &plan->kept_apart, true);
+        fits = reserve_files(plan);
     else
         at = with_images;
     plan->workspace = at;
