@@ -95,10 +95,31 @@ static size_t reserve(size_t *end, size_t size) {
     return offset;
 }
 
-/* What lasts: returns its end. Kept images and numbers have the same place in all stages. */
-static size_t lay_out_lasting(struct gpu_plan *plan) {
+/* From which stage to which a kept picture is needed. */
+static struct life stages_of(const struct gpu_plan *plan, int32_t picture) {
+    const struct weft_graph *graph = plan->b.typed->graph;
+    struct life life = {INT32_MAX, -1, 0, 0};
+    for (int32_t s = 0; s < plan->stage_count; s++)
+        if (life_of(&plan->b, &plan->stages[s], picture).last >= 0) {
+            life.first = s < life.first ? s : life.first;
+            life.last = s;
+        }
+    for (int32_t n = 0; n < graph->count; n++) /* numbers that are parameters may be read at any time */
+        for (int32_t i = 0; i < graph->nodes[n].binding_count; i++)
+            if (graph->nodes[n].bindings[i].from == plan->b.pictures[picture].node)
+                life.first = 0, life.last = INT32_MAX;
+    return life;
+}
+
+/* What is there in more than one stage: *end is what it takes. It has the same place in all of them, and kept images that are not
+ * needed at the same time share memory. */
+static weft_status lay_out_lasting(struct gpu_plan *plan, size_t *lasting, weft_error *error) {
     struct gpu_builder *b = &plan->b;
-    size_t end = 0;
+    struct life *lives = weft_allocate((size_t)b->picture_count, sizeof *lives);
+    int32_t count = 0;
+    size_t end = 0, images = 0;
+    if (!lives)
+        return weft_fail_memory(error, (size_t)b->picture_count * sizeof *lives, "the plan's memory");
     for (int32_t p = 0; p < b->pass_count; p++) {
         for (int32_t t = 0; t < GPU_TABLES; t++)
             if (b->passes[p]->table[t].data)
@@ -118,11 +139,25 @@ static size_t lay_out_lasting(struct gpu_plan *plan) {
         if (picture->role != GPU_KEPT && picture->role != GPU_VALUES && !(picture->role == GPU_INPUT && plan->keeps_inputs))
             continue;
         struct gpu_place place = {.slots = 1, .pitch = pitch_of(picture), .rows = picture->height};
-        place.offset[0] = reserve(&end, (size_t)(place.pitch * place.rows) + 16);
+        size_t size = (size_t)(place.pitch * place.rows) + 16;
+        if (picture->role == GPU_KEPT) {
+            struct life life = stages_of(plan, p);
+            life.size = aligned(size);
+            place.offset[0] = life.offset = find_offset(lives, count, &life);
+            lives[count++] = life;
+            images = life.offset + life.size > images ? life.offset + life.size : images;
+        } else {
+            place.offset[0] = reserve(&end, size);
+        }
         for (int32_t s = 0; s < plan->stage_count; s++)
             plan->stages[s].places[p] = place;
     }
-    return end;
+    for (int32_t p = 0; p < b->picture_count; p++) /* behind all else */
+        for (int32_t s = 0; b->pictures[p].role == GPU_KEPT && s < plan->stage_count; s++)
+            plan->stages[s].places[p].offset[0] += end;
+    *lasting = end + images;
+    weft_free(lives);
+    return WEFT_OK;
 }
 
 /* How many blocks leave partial results of a reduction: all of its pass's, in all bands. */
@@ -143,14 +178,15 @@ static void count_partials(struct gpu_plan *plan) {
     }
 }
 
-static weft_status try_bands(struct gpu_plan *plan, size_t *end, weft_error *error) {
-    size_t lasting;
+static weft_status try_bands(struct gpu_plan *plan, size_t *lasting, size_t *end, weft_error *error) {
     count_partials(plan);
-    lasting = lay_out_lasting(plan);
-    *end = lasting;
+    weft_status status = lay_out_lasting(plan, lasting, error);
+    if (status != WEFT_OK)
+        return status;
+    *end = *lasting;
     for (int32_t s = 0; s < plan->stage_count; s++) {
-        size_t stage_end = lasting;
-        weft_status status = lay_out(plan, s, lasting, &stage_end, error);
+        size_t stage_end = *lasting;
+        status = lay_out(plan, s, *lasting, &stage_end, error);
         if (status != WEFT_OK)
             return status;
         plan->stages[s].end = stage_end;
@@ -176,7 +212,8 @@ weft_status weft_gpu_arrange(struct gpu_plan *plan, weft_error *error) {
             return status;
     }
     for (;;) {
-        weft_status status = try_bands(plan, &plan->arena_size, error);
+        size_t lasting = 0;
+        weft_status status = try_bands(plan, &lasting, &plan->arena_size, error);
         if (status != WEFT_OK || plan->arena_size <= limit)
             return status;
         if (plan->keeps_inputs) { /* first let the inputs go; then cut */
@@ -184,7 +221,7 @@ weft_status weft_gpu_arrange(struct gpu_plan *plan, weft_error *error) {
             continue;
         }
         bool cut = false;
-        for (int32_t s = 0; s < plan->stage_count; s++) {
+        for (int32_t s = 0; lasting <= limit && s < plan->stage_count; s++) { /* what lasts no bands make smaller */
             struct gpu_stage *stage = &plan->stages[s];
             int32_t count = stage->band_count * 2;
             if (stage->end <= limit || count > most_rows(plan, stage))
