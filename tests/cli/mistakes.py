@@ -107,6 +107,10 @@ def test_different_sizes():
     write_ppm("b.ppm", 32, 48)
     weft("run", "a.ppm", "b.ppm", blend, "out.ppm", status=2)
     check(files() == ["a.ppm", "b.ppm"])
+    need("poisson_blend")
+    refused = weft("run", "a.ppm", "b.ppm", "poisson_blend", "out.ppm", status=2)[1]
+    check_in("poisson_blend: it needs images of one size", refused)
+    check(refused.count("needs") == 1)
 
 
 def test_unknown_device():

@@ -3,7 +3,8 @@
 
 import cv2
 import numpy as np
-from scipy import ndimage
+from scipy import ndimage, sparse
+import scipy.sparse.linalg
 from skimage import color, exposure, restoration
 
 from draw_catalogue import GREY, PLANES, precisely
@@ -145,7 +146,7 @@ def lines(draw: Draw, picture: Picture) -> Case:
     return Case(f"lines={precisely(ends.ravel())}:{thick:g}:0|1|0|1:pixel", expected, 1e-3)
 
 
-def poisson_blend(draw: Draw, picture: Picture, over: Picture) -> Case:
+def jacobi(draw: Draw, picture: Picture, over: Picture) -> Case:
     mix, sweeps = draw.number(0, 1), draw.whole(1, 30)
     def mean4(real):
         wide = np.pad(real, ((1, 1), (1, 1), (0, 0)), mode="edge")
@@ -154,7 +155,68 @@ def poisson_blend(draw: Draw, picture: Picture, over: Picture) -> Case:
     made, change = picture.real[:, :, :3], colors - mean4(colors)
     for _ in range(sweeps):
         made = made * (1 - share) + (mean4(made) + change) * share
-    return Case(f"[0]alpha_remove[b];[b][1]poisson_blend={mix:g}:{sweeps}", made, 1e-4)
+    return Case(f"[0]alpha_remove[b];[b][1]poisson_blend=compat=gpuimage:mix={mix:g}:iterations={sweeps}", made, 1e-4)
+
+
+def mask(draw: Draw, height: int, width: int) -> np.ndarray:
+    """Holes, strokes, blobs, dots; all of the picture, or nothing."""
+    kind, made = draw.whole(0, 5), np.ones((height, width))
+    smooth = ndimage.gaussian_filter(draw.random.standard_normal((height, width)), draw.number(0.3, 12))
+    if kind == 0:
+        made = smooth > np.quantile(smooth, draw.number(0, 1))
+    elif kind == 1:
+        made = draw.random.random((height, width)) > draw.number(0, 0.2)
+    elif kind == 2:
+        made = np.abs(smooth) < np.quantile(np.abs(smooth), draw.number(0, 1))
+    elif kind == 3:
+        made[draw.whole(0, 9)::draw.whole(1, 20)] = 0
+        made[:, draw.whole(0, 9)::draw.whole(1, 50)] = 1
+    elif kind == 4:
+        made[draw.whole(0, height):draw.whole(0, height), draw.whole(0, width):] = 0
+        made = 1 - made if draw.chance(0.5) else made
+    return made * (draw.random.random((height, width)) if draw.chance(0.4) else 1)
+
+
+def poisson_blend(draw: Draw, picture: Picture, over: Picture) -> Case:
+    """Poisson's equation with the sparse matrix of all pixels that are not known, solved directly."""
+    height, width = picture.real.shape[:2]
+    if picture.format == "f32x4" or picture.format == "u8x4":
+        return jacobi(draw, picture, over)
+    part = mask(draw, height, width).astype(np.float32)
+    framed, mixed = draw.chance(0.3), draw.chance(0.5)
+    wide = np.pad(part > 0, 1, mode="edge")
+    near = [np.s_[1:-1, 2:], np.s_[1:-1, :-2], np.s_[2:, 1:-1], np.s_[:-2, 1:-1]]
+    inside = np.logical_and.reduce([wide[at] for at in near]) & (part > 0)
+    mixed = mixed and (framed or not inside.all())  # how bright all of the picture is then nobody says
+    number = np.where(inside, np.cumsum(inside).reshape(inside.shape) - 1, -1)
+    number = np.pad(number, 1, **({"constant_values": -1} if framed else {"mode": "edge"}))
+    unknown, own = int(inside.sum()), number[1:-1, 1:-1][inside]
+    rows, columns, weights = [own], [own], [np.full(unknown, 4.0)]
+    for at in near:
+        other = number[at][inside]
+        rows.append(own[other >= 0]), columns.append(other[other >= 0]), weights.append(np.full(int((other >= 0).sum()), -1.0))
+    made, largest = picture.real.copy(), 1.0
+    if unknown and (framed or not inside.all()):
+        matrix = sparse.csc_matrix((np.concatenate(weights), (np.concatenate(rows), np.concatenate(columns))))
+        solve = sparse.linalg.factorized(matrix)
+    else:
+        solve = np.zeros_like
+    outside = {"constant_values": 0.25} if framed else {"mode": "edge"}
+    for k in range(picture.real.shape[2]):
+        first, second = picture.real[:, :, k], over.real[:, :, k]
+        b, s = np.pad(first, 1, **outside), np.pad(second, 1, **outside)
+        right = np.zeros((height, width))
+        for at in near:
+            own_step, step = b[at] - first, s[at] - second
+            taken = np.where(np.abs(own_step) > np.abs(step) + 1e-6, own_step, step) if mixed else step
+            known = number[at] < 0
+            right += np.where(known, b[at], s[at]) - second - taken
+        added = solve(right[inside])
+        largest = max(largest, np.abs(added).max(initial=0))
+        made[:, :, k][inside] += part[inside] * (second[inside] + added - first[inside])
+    border = ":border=constant:border_value=0.25" if framed else ""
+    graph = f"[1][2]mask[m];[0][m]poisson_blend={'mixed' if mixed else 'source'}{border}"
+    return Case(graph, made, 1e-3 * largest, more=(Picture(part[:, :, None]),))
 
 
 def histogram_plot(draw: Draw, picture: Picture) -> Case:
@@ -234,7 +296,8 @@ ROWS = [
     Row("jfa_voronoi", "numpy, jump flooding", distance, ("f32x1",)),
     Row("draw_points", "formula", draw_points, RGB),
     Row("lines", "formula", lines, RGB),
-    Row("poisson_blend", "formula", poisson_blend, ("u8x4", "f32x4"), inputs=2),
+    Row("poisson_blend", "scipy sparse.linalg.factorized", poisson_blend, ("u8x1", "u8x3", "u8x4", "u16x3", "f32x1", "f32x3", "f32x4"), inputs=2,
+        side=100),
     Row("hough_lines", "formula", hough, ("f32x1",), side=40),
     Row("tensor_pack", "formula", tensor, ("f32x3",)),
     Row("tensor_unpack", "formula", tensor_back, ("f32x1",)),

@@ -48,6 +48,25 @@ static void distances(weft_device *device) {
     check_all(device, "distance_transform", 2, 1, none, nothing, 0);
 }
 
+/* Between the pixels at the mask's edges, .2 and .6, an image without gradients becomes a slope; that of .2, .2 and .6, .6 has the
+ * larger gradients. Nothing to lay over changes nothing, and all of an image takes the place of the other. */
+static void blends(weft_device *device) {
+#define LAID(mask, blend)                                                                                              \
+    "split=3[a][b][c];[b]contrast=0[s];[c]luminance_threshold=" mask "[m];[s][m]mask[d];[a][d]poisson_blend" blend
+    static const float plane[7] = {0, .2f, .9f, .7f, .8f, .6f, 0}, slope[7] = {0, .2f, .3f, .4f, .5f, .6f, 0},
+                       steps[7] = {0, .2f, .2f, .2f, .6f, .6f, 0}, sweep[7] = {0, .325f, .675f, .775f, .725f, .5f, 0}, one[1] = {.3f};
+    static const float half[7] = {.5f, .5f, .5f, .5f, .5f, .5f, .5f};
+    check_all(device, LAID("0.1", ""), 7, 1, plane, slope, 1e-5);
+    check_all(device, LAID("0.1", ""), 1, 7, plane, slope, 1e-5);
+    check_all(device, LAID("0.1", "=mixed"), 7, 1, steps, steps, 1e-5);
+    check_all(device, LAID("0.95", ""), 7, 1, plane, plane, 0);
+    check_all(device, "split[a][b];[b]contrast=0[s];[a][s]poisson_blend", 7, 1, plane, half, 1e-6);
+    check_all(device, LAID("0.1", ""), 1, 1, one, half, 1e-6);
+    check_all(device, LAID("0.1", "=border=constant:border_value=0.3"), 1, 1, one, half, 1e-6);
+    check_all(device, LAID("0.1", "=compat=gpuimage:mix=1:iterations=1"), 7, 1, plane, sweep, 1e-6);
+#undef LAID
+}
+
 /* A hook that comes together in its last row, a pixel that touches it by a corner, and one for itself. */
 static void components(weft_device *device) {
     static const float bright[24] = {1, 0, 1, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0},
@@ -151,6 +170,7 @@ static void test(weft_device *device) {
     lines(device);
     patches(device);
     distances(device);
+    blends(device);
     components(device);
     reconstructions(device);
 }

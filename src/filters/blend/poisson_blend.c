@@ -10,9 +10,11 @@
 #define SUMMARY "Lay the second image over the first by its gradients, so that its colors become those around it"
 #define ALIASES "seamless_clone"
 #define SOURCE                                                                                                         \
-    "Perez, Gangnet and Blake 2003, solved by multigrid to a residual below 1e-4 of the first one and to 1e-3 of full scale, by a " \
-    "model in double precision on masks with holes, strokes and edges of all kinds; GPUImage's GPUImagePoissonBlendFilter"
-#define EXAMPLE "split[a][b];[b]flip,crop_region=0.5:0.5,pad=160:160:160:160[c];[a][c]poisson_blend"
+    "Perez, Gangnet and Blake 2003, solved by multigrid: in double precision to a residual below 1e-4 of the first one and to 1e-3 " \
+    "of the largest change, on masks with holes, strokes and edges of all kinds; GPUImage's GPUImagePoissonBlendFilter"
+#define EXAMPLE                                                                                                        \
+    "split=3[a][b][c];[b]affine=1|0|62|0|1|-150:border=mirror[d];[c]luminance_threshold=1,draw_points=0.41|0.27:48:white[e];"  \
+    "[d][e]mask[f];[a][f]poisson_blend"
 #define INPUTS 2
 #define TOLERANCE 2e-3
 #define ALPHA_DOC                                                                                                      \

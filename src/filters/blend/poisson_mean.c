@@ -3,7 +3,7 @@
 #define NAME poisson_mean
 #define SUMMARY "Bring pixels nearer to the mean of their four neighbors, and keep the fourth number, or that after grey"
 #define STEP_OF "poisson_blend"
-#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start,poisson_mean,alpha_remove"
+#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start,poisson_mean,grayscale"
 #define TOLERANCE 1e-5
 #define PARAMS                                                                                                         \
     CHOICE(result, 0, "relaxed|residual", "the pixels, or how far they are from solving Laplace's equation")           \

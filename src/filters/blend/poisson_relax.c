@@ -5,7 +5,7 @@
 #define NAME poisson_relax
 #define SUMMARY "A relaxation of Poisson's equation, whose right side is the second image, from what poisson_mean made"
 #define STEP_OF "poisson_blend"
-#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start[x];[x]poisson_mean[y];[y][a]poisson_relax,alpha_remove"
+#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start[x];[x]poisson_mean[y];[y][a]poisson_relax,grayscale"
 #define TOLERANCE 1e-5
 #define INFER infer
 #define PARAMS FLOAT(omega, 0.8, 0, 1, "", "how far a pixel moves where its neighbors alone hold it")

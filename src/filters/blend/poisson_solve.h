@@ -13,7 +13,7 @@
 #include "filter/help/subgraph.h"
 
 #define MOST_GRIDS 40
-#define CYCLES 4
+#define CYCLES 5
 #define LEAST 0.4
 #define OMEGA 0.8
 #define RELAXATIONS 2

@@ -4,7 +4,7 @@
 #define NAME poisson_start
 #define SUMMARY "From 0, a relaxation of Poisson's equation, whose right side is the first image; the second is kept with it"
 #define STEP_OF "poisson_blend"
-#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start,alpha_remove"
+#define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]poisson_start,grayscale"
 #define TOLERANCE 1e-5
 #define INFER infer
 #define PARAMS FLOAT(omega, 0.8, 0, 1, "", "how far a pixel moves where its neighbors alone hold it")
