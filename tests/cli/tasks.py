@@ -130,6 +130,17 @@ def test_folders_of_single_outputs():
     check(sorted(os.listdir(".")) == ["in.ppm", "new", "sheets"], "what is wrong at once makes no folders")
 
 
+def test_words_that_are_no_commands():
+    """A file that is not there is no misspelled command, and many files without an extension want a folder."""
+    for name in ("absent.mp4", "absent.png"):
+        check_in(f"'{name}' is no command, and no file of that name is there", weft(name, status=2)[1])
+    check_in("unknown command 'absent'", weft("absent", status=2)[1])
+    write_ppm("a.ppm")
+    write_ppm("b.ppm")
+    check_in("ends in '/': 'out/'", weft("convert", "a.ppm", "b.ppm", "-o", "out", status=2)[1])
+    check_in("in.tif[page=all]", weft("help", "formats")[0])
+
+
 def test_what_keeps_outputs_apart():
     """The message names a placeholder that would, not those that were there already."""
     os.makedirs("in/b")

@@ -5,9 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "command.h"
+#include "common/extension.h"
 #include "common/message.h"
 #include "common/nearest.h"
 #include "tasks/filter.h"
+#include "weft/video.h"
 
 static const struct command commands[] = {
     {"run", run_command,
@@ -203,6 +205,10 @@ static int no_command(int count, char **words) {
         return message_usage("'%s' is a file, not a command: weft run %s GRAPH OUT, as in: weft run %s 'gaussian=4' "
                              "out.png",
                              word, word, word);
+    if (extension_known(word) || weft_video_name(word))
+        return message_usage("'%s' is no command, and no file of that name is there; a file goes as in: "
+                             "weft run in.png 'gaussian=4' out.png",
+                             word);
     char start[64];
     snprintf(start, sizeof start, "%.*s", (int)strcspn(word, "=,"), word);
     if (word[strcspn(word, "=,")] && weft_filter_find(start))

@@ -140,6 +140,11 @@ static int check_extension(const char *path, const struct options *options) {
     if (weft_video_name(path) || values_form_of(path, &form) ||
         weft_writer_accepts(path, &writing, &picture, &held, &error) != WEFT_ERROR_FILE)
         return EXIT_DONE;
+    const char *slash = strrchr(path, '/');
+    if (!options->to && !strchr(slash ? slash : path, '.'))
+        return message_usage("'%s' has no extension that tells a file format; the name of a folder for many files ends in '/': "
+                             "'%s/'",
+                             path, path);
     return message_library(&error, path, NULL);
 }
 

@@ -106,7 +106,9 @@ void formats_print(bool json) {
         printf("video %s%s\n", there ? "" : "is not there: ", video);
         puts("\nThe indented lines are options of files that are written, or read where that is said, with their "
              "defaults;\n"
-             "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse], in.png[linear].");
+             "they follow the name: out.jpg[quality=80,subsampling=444], in.exr[layer=diffuse], in.png[linear].\n"
+             "in.tif[page=2] is one page or frame, in.tif[page=all] each by itself, which {page} in the output's name "
+             "keeps apart.");
     }
 }
 
