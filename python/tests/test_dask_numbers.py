@@ -50,7 +50,7 @@ def agrees(graph, images, layout="HWC", apart=1, **options):
 
 
 @pytest.mark.parametrize("text", TEXTS)
-@pytest.mark.parametrize("kind", ["uint8", "uint16", "float32"])
+@pytest.mark.parametrize("kind", ["uint8"] if os.environ.get("WEFT_SANITIZED") else ["uint8", "uint16", "float32"])
 def test_numbers_of_chunks_are_those_of_the_whole(text, kind):
     graph = weft.graph(text)
     images = [(picture((90, 100, 3), seed=seed) * 0.8).astype("float32") / 255 for seed in (1, 2)][:len(graph.inputs)]
