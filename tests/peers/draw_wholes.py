@@ -124,6 +124,21 @@ def reconstruction(draw: Draw, marker: Picture, mask: Picture) -> Case:
     return Case(f"reconstruction={op}:{neighbors}", made[:, :, None] / full, 0)
 
 
+def fill_holes(draw: Draw, picture: Picture) -> Case:
+    """SciPy fills holes of black and white pictures, scikit-image by its reconstruction all others."""
+    neighbors, pixels = draw.one((4, 8)), picture.pixels[:, :, 0]
+    full = {"u8": 255, "u16": 65535}.get(picture.type, 1)
+    footprint = np.ones((3, 3)) if neighbors == 8 else ndimage.generate_binary_structure(2, 1)
+    if draw.chance(0.5):
+        pixels[:] = (draw.random.random(pixels.shape) < draw.one((0.4, 0.6))) * full
+        made = ndimage.binary_fill_holes(pixels, footprint) * 1.0
+    else:
+        marker = np.full_like(pixels, max(pixels.max(), 1))
+        marker[[0, -1]], marker[:, [0, -1]] = pixels[[0, -1]], pixels[:, [0, -1]]
+        made = morphology.reconstruction(marker, pixels, "erosion", footprint) / full
+    return Case(f"fill_holes={neighbors}", made[:, :, None], 0)
+
+
 def structure_element(draw: Draw, picture: Picture) -> Case:
     wide, high = draw.whole(1, 9), draw.whole(1, 9)
     element = (draw.random.random((high, wide)) < draw.one((0.1, 0.5, 0.9))).astype(np.uint8)
@@ -146,5 +161,6 @@ ROWS = [
     Row("distance_transform", "scipy distance_transform_edt", distance_transform, ("f32x1",), side=200),
     Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
     Row("reconstruction", "skimage reconstruction", reconstruction, ("f32x1", "u8x1", "u16x1"), inputs=2, side=200),
+    Row("fill_holes", "scipy binary_fill_holes, skimage reconstruction", fill_holes, ("f32x1", "u8x1", "u16x1"), side=100),
     Row("connected_components", "scipy label, cv2 connectedComponentsWithStats, skimage regionprops", components, ("f32x1", "u8x1"), side=200),
 ]
