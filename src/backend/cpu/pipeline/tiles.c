@@ -40,7 +40,7 @@ void weft_plan_reads(const struct cpu_plan *plan, int32_t input, int32_t node, b
             if (is_of(stage->steps[i].whole, input, node))
                 *(stage->steps[i].anywhere ? anywhere : rows) = true;
         for (int32_t i = 0; i < stage->global_count; i++)
-            *rows = *rows || is_of(&stage->globals[i].whole, input, node);
+            *rows = *rows || is_of(&stage->globals[i].whole, input, node) || is_of(&stage->globals[i].second, input, node);
     }
     for (int32_t n = 0; n < graph->count; n++) /* numbers that are parameters */
         for (int32_t i = 0; i < graph->nodes[n].binding_count; i++)

@@ -97,8 +97,10 @@ static void find_lives(const struct cpu_plan *plan, struct life *lives) {
         const struct stage *stage = &plan->stages[s];
         for (int32_t i = 0; i < stage->count; i++)
             reads_image(lives, stage->steps[i].whole, s);
-        for (int32_t i = 0; i < stage->global_count; i++)
+        for (int32_t i = 0; i < stage->global_count; i++) {
             reads_image(lives, &stage->globals[i].whole, s);
+            reads_image(lives, &stage->globals[i].second, s);
+        }
     }
     for (int32_t n = 0; n < graph->count; n++) /* numbers that are parameters may be read at any time */
         for (int32_t i = 0; i < graph->nodes[n].binding_count; i++)
