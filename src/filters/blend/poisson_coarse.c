@@ -10,6 +10,7 @@
 #define EXAMPLE "luminance_threshold=0.4,poisson_inside,poisson_hold,poisson_halve,poisson_coarse"
 #define TOLERANCE 1
 #define ALPHA STRAIGHT
+#define ALPHA_DOC "colors are straight, and alpha is a number that is read like them; the result has no alpha"
 #define RADIUS 1
 #define PIXELS
 #define INFER infer

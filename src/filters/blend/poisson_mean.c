@@ -9,6 +9,7 @@
     CHOICE(result, 0, "relaxed|residual", "the pixels, or how far they are from solving Laplace's equation")           \
     FLOAT(omega, 0.8, 0, 1, "", "relaxed: the share of the mean")
 #define ALPHA STRAIGHT
+#define ALPHA_DOC "colors are straight, and alpha is a number that is read like them; the result has no alpha"
 #define RADIUS 1
 #define PIXELS
 #define INFER infer
