@@ -47,44 +47,51 @@ static double largest_of(const struct picture *picture) {
     return largest;
 }
 
-/* Rounds the numbers of an image otherwise. A filter rounds as well what cancels in it: numbers as large as those that it reads. */
-static void round_otherwise(const struct picture *from, double read, struct picture *to, struct chance *chance) {
+/* Rounds the numbers of an image otherwise, `by` 1 in one direction each and by -1 in the other. A filter rounds as well what
+ * cancels in it: numbers as large as those that it reads. */
+static void round_otherwise(const struct picture *from, double read, double by, struct picture *to, struct chance chance) {
     const weft_image_info *info = &from->image.info;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)
             for (int32_t c = 0; c < info->format.channels; c++) {
                 double v = picture_get(from, x, y, c);
-                picture_set(to, x, y, c, v + ROUNDED * fmax(fabs(v), read) * (2 * chance_unit(chance) - 1));
+                picture_set(to, x, y, c, v + by * ROUNDED * fmax(fabs(v), read) * (2 * chance_unit(&chance) - 1));
             }
 }
 
-/* Adds to each number of `sum` how far `a` and `b` are apart there, or where they are NULL `by`. */
-static void add_difference(const struct picture *a, const struct picture *b, double by, struct picture *sum) {
+/* Adds to each number of `sum` how far that of `a` is from the farther one of `b` and `other`, or where they are NULL `by`. */
+static void add_difference(const struct picture *a, const struct picture *b, const struct picture *other, double by,
+                           struct picture *sum) {
     const weft_image_info *info = &sum->image.info;
     for (int64_t y = 0; y < info->height; y++)
         for (int64_t x = 0; x < info->width; x++)
             for (int32_t c = 0; c < info->format.channels; c++) {
-                double apart = a ? fabs(picture_get(a, x, y, c) - picture_get(b, x, y, c)) : by;
+                double v = a ? picture_get(a, x, y, c) : 0;
+                double apart = a ? fmax(fabs(v - picture_get(b, x, y, c)), fabs(v - picture_get(other, x, y, c))) : by;
                 picture_set(sum, x, y, c, picture_get(sum, x, y, c) + apart);
             }
 }
 
-/* What comes of another rounding of node n's image, to be added to the sum. */
+/* What comes of other roundings of node n's image, to be added to the sum. Each number is rounded up once and down once: a filter
+ * may jump in one direction only, as a logarithm does at 0. */
 static bool add_rounding(struct fuzz *fuzz, const struct graph *g, int32_t node, int32_t n, struct picture *fed, double read,
                          struct picture *sum, struct chance *chance) {
-    struct picture image = fed[g->input_count], rounded = {.memory = NULL}, exact = {.memory = NULL}, other = {.memory = NULL};
+    struct picture image = fed[g->input_count], rounded = {.memory = NULL}, exact = {.memory = NULL};
+    struct picture others[2] = {{.memory = NULL}, {.memory = NULL}};
+    const struct chance same = *chance;
     bool ok = picture_create(&image.image.info, true, chance, &rounded) && make(fuzz, g, node, n, fed, &exact, chance);
-    if (ok) {
-        round_otherwise(&image, read, &rounded, chance);
+    for (int i = 0; ok && i < 2; i++) {
+        round_otherwise(&image, read, i ? -1 : 1, &rounded, same);
         fed[g->input_count] = rounded;
-        ok = make(fuzz, g, node, n, fed, &other, chance);
+        ok = make(fuzz, g, node, n, fed, &others[i], chance);
         fed[g->input_count] = image;
     }
     if (ok)
-        add_difference(&exact, &other, 0, sum);
+        add_difference(&exact, &others[0], &others[1], 0, sum);
     picture_destroy(&rounded);
     picture_destroy(&exact);
-    picture_destroy(&other);
+    for (int i = 0; i < 2; i++)
+        picture_destroy(&others[i]);
     return ok;
 }
 
@@ -111,7 +118,7 @@ enum roundings roundings_between(struct fuzz *fuzz, const struct graph *g, int32
         if (n < g->input_count)
             largest[n] = largest_of(&inputs[n]);
         else if (n == node)
-            add_difference(NULL, NULL, ROUNDED * read, sum);
+            add_difference(NULL, NULL, NULL, ROUNDED * read, sum);
         else if (g->nodes[node].made_of >> n & 1) {
             bool ok = make(fuzz, g, n, -1, inputs, image, &chance);
             largest[n] = ok ? largest_of(image) : 0;
