@@ -106,6 +106,22 @@ static inline weft_type weft_nearest_integer(weft_type type) { return type == WE
 static inline int32_t weft_nearest_opaque(int32_t channels, weft_alpha alpha) {
     return channels == 1 || (channels == 2 && alpha != WEFT_ALPHA_NONE) ? 1 : 3;
 }
+/* For weft_codec.accepts. Of 1 to 4 channels and 8 or 16 bit, where a second or fourth channel is alpha: plain channels are stored as
+ * they are, marked as straight alpha, rather than dropped. */
+static inline weft_status weft_accept_integers(const char *word, weft_image_info *nearest, weft_error *error) {
+    (void)word, (void)error;
+    nearest->format.type = weft_nearest_integer(nearest->format.type);
+    nearest->alpha = nearest->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
+/* Of RGB with or without alpha and 8 or 16 bit: gray becomes RGB, and a fourth channel is alpha. */
+static inline weft_status weft_accept_rgb(const char *word, weft_image_info *nearest, weft_error *error) {
+    const bool alpha = nearest->alpha != WEFT_ALPHA_NONE || nearest->format.channels == 4;
+    (void)word, (void)error;
+    nearest->format = (weft_format){weft_nearest_integer(nearest->format.type), alpha ? 4 : 3};
+    nearest->alpha = alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
+    return WEFT_OK;
+}
 static inline size_t weft_row_size(const weft_image_info *info) {
     return (size_t)info->width * weft_format_size(info->format);
 }

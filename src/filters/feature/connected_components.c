@@ -9,7 +9,7 @@
 #include "filters/feature/components.h"
 #define PARAMS                                                                                                         \
     COMPONENT_PARAMS                                                                                                   \
-    CHOICE(result, 0, "labels|count|areas|boxes|centroids",                                                                            \
+    CHOICE(result, 0, "labels|count|areas|boxes|centroids",                                                            \
            "labels: each component's number, 1 being full scale, from 1 on in the order of their first pixels, 0 elsewhere; " \
            "count: how many there are; areas: how many pixels have each number, 0 first; "                             \
            "boxes: left, top, width and height of each; centroids: x and y of their middle; 0 where there are none")   \

@@ -22,16 +22,6 @@ static bool probe(const unsigned char *bytes, size_t count) {
     return count >= 12 && (memcmp(bytes + 4, "ftypavif", 8) == 0 || memcmp(bytes + 4, "ftypavis", 8) == 0);
 }
 
-/* Gray becomes RGB, and a fourth channel is alpha. */
-static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
-    const bool alpha = nearest->alpha != WEFT_ALPHA_NONE || nearest->format.channels == 4;
-    (void)word;
-    (void)error;
-    nearest->format = (weft_format){weft_nearest_integer(nearest->format.type), alpha ? 4 : 3};
-    nearest->alpha = alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
-
 const weft_codec weft_codec_avif = {
     .format = {"avif", "avif", "AVIF: RGB, alpha, 8 and 12 bit, lossy or not", true, true,
                WEFT_FILE_OPTIONS(weft_avif_options), WEFT_FILE_OPTIONS(weft_avif_reader_options), false},
@@ -42,7 +32,7 @@ const weft_codec weft_codec_avif = {
     .close_reader = weft_avif_close_reader,
     .largest_side = 65535,
     .unmeasured = true,
-    .accepts = accepts,
+    .accepts = weft_accept_rgb,
     .writer_size = sizeof(weft_avif_writer),
     .open_writer = weft_avif_open_writer,
     .encode = weft_avif_encode,

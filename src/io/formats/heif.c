@@ -262,16 +262,6 @@ static void close_reader(void *state) {
         heif_deinit();
 }
 
-/* Gray becomes RGB, and a fourth channel is alpha. */
-static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
-    const bool alpha = nearest->alpha != WEFT_ALPHA_NONE || nearest->format.channels == 4;
-    (void)word;
-    (void)error;
-    nearest->format = (weft_format){weft_nearest_integer(nearest->format.type), alpha ? 4 : 3};
-    nearest->alpha = alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
-
 /* What x265 is told. Encoders of other libraries may not know all of it, and do without. */
 static weft_status set_encoder(heif_file_writer *writer, weft_error *error) {
     const int32_t *settings = writer->writing->settings;
@@ -384,7 +374,7 @@ const weft_codec weft_codec_heif = {
     .close_reader = close_reader,
     .largest_side = 16384,
     .unmeasured = true,
-    .accepts = accepts,
+    .accepts = weft_accept_rgb,
     .writer_size = sizeof(heif_file_writer),
     .open_writer = open_writer,
     .encode = encode,

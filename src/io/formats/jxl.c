@@ -271,14 +271,6 @@ static void close_reader(void *state) {
         JxlDecoderDestroy(reader->decoder);
 }
 
-static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
-    (void)word;
-    (void)error;
-    nearest->format.type = weft_nearest_integer(nearest->format.type);
-    nearest->alpha = nearest->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
-
 static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {
     jxl_writer *writer = state;
     writer->writing = writing;
@@ -397,7 +389,7 @@ const weft_codec weft_codec_jxl = {
     .close_reader = close_reader,
     .largest_side = INT64_C(1073741823),
     .unmeasured = true,
-    .accepts = accepts,
+    .accepts = weft_accept_integers,
     .writer_size = sizeof(jxl_writer),
     .open_writer = open_writer,
     .encode = encode,

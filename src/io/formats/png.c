@@ -218,16 +218,6 @@ static void close_reader(void *pointer) {
     weft_png_frames_close(&state->frames);
 }
 
-/* A second or fourth channel is alpha in every PNG. Plain channels are therefore stored as they are, marked as straight
- * alpha, rather than dropped. */
-static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
-    (void)word;
-    (void)error;
-    nearest->format.type = weft_nearest_integer(nearest->format.type);
-    nearest->alpha = nearest->format.channels % 2 == 0 ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    return WEFT_OK;
-}
-
 const weft_codec weft_codec_png = {
     .format = {"png", "png", "Portable Network Graphics: 1 to 4 channels, alpha, 8 and 16 bit", true, true,
                weft_png_options, WEFT_PNG_OPTIONS, WEFT_FILE_OPTIONS(reader_options), false},
@@ -239,7 +229,7 @@ const weft_codec weft_codec_png = {
     .finish_reader = finish_reader,
     .close_reader = close_reader,
     .largest_side = WEFT_LARGEST_SIDE,
-    .accepts = accepts,
+    .accepts = weft_accept_integers,
     .writer_size = sizeof(weft_png_writer),
     .open_writer = weft_png_open_writer,
     .write = weft_png_write_row,

@@ -182,14 +182,9 @@ static weft_status decode(void *state, void *pixels, size_t stride, weft_error *
     return code == VP8_STATUS_OK ? WEFT_OK : weft_input_fail(reader->coding.input, error, "%s", status_text(code));
 }
 
-/* Gray becomes RGB, and a fourth channel is alpha in every WebP. */
 static weft_status accepts(const char *word, weft_image_info *nearest, weft_error *error) {
-    const bool alpha = nearest->alpha != WEFT_ALPHA_NONE || nearest->format.channels == 4;
-    (void)word;
-    (void)error;
-    nearest->format = (weft_format){WEFT_U8, alpha ? 4 : 3};
-    nearest->alpha = alpha ? WEFT_ALPHA_STRAIGHT : WEFT_ALPHA_NONE;
-    return WEFT_OK;
+    nearest->format.type = WEFT_U8;
+    return weft_accept_rgb(word, nearest, error);
 }
 
 static weft_status open_writer(void *state, const weft_writing *writing, weft_error *error) {

@@ -155,10 +155,6 @@ static struct lane lane_of(struct cpu_run *run, int32_t lane_index, int32_t tile
     return lane;
 }
 
-static unsigned char *memory_of(const struct cpu_run *run, int32_t lane) {
-    return run->workspace + run->plan->lanes + (size_t)lane * run->plan->lane_bytes;
-}
-
 static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     struct cpu_run *run = user;
     const struct stage *stage = run->stage;
@@ -166,7 +162,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     int64_t from = run->from + (run->to - run->from) * band / run->bands;
     int64_t to = run->from + (run->to - run->from) * (band + 1) / run->bands, reported = from;
     unsigned char *memory =
-        run->strips ? run->strips + (size_t)strip * stage->lane_bytes : memory_of(run, lane_index);
+        run->strips ? run->strips + (size_t)strip * stage->lane_bytes : weft_lane_memory(run, lane_index);
     struct lane lane = lane_of(run, lane_index, tile, memory);
     if (run->strips && run->from > 0)
         weft_tile_resume(&lane);
@@ -217,7 +213,7 @@ static void run_group(void *user, int32_t lane_index, int32_t group) {
     const struct stage *stage = run->stage;
     const int32_t first = find_sink(stage, (int32_t)weft_part_edge(stage->sinks, group, stage->groups));
     const int32_t end = find_sink(stage, (int32_t)weft_part_edge(stage->sinks, group + 1, stage->groups));
-    struct lane lane = lane_of(run, lane_index, 0, memory_of(run, lane_index));
+    struct lane lane = lane_of(run, lane_index, 0, weft_lane_memory(run, lane_index));
     weft_tile_begin(&lane, 0);
     each_reduction(&lane, first, end, weft_reduction_clear);
     for (int64_t y = 0; y < stage->height; y++) {

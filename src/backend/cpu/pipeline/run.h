@@ -78,7 +78,7 @@ struct cpu_run {
     int64_t total;       /* parts of all stages times strips, for progress */
     _Atomic int64_t done;
     atomic_bool cancelled;
-    double asked;        /* when the caller last was by a global filter, in seconds */
+    double asked;        /* when a global filter last asked the caller, in seconds */
     struct stage *cut;       /* the stage in other strips than the plan's; NULL: run->stage is the plan's */
     unsigned char *strips;   /* a lane's memory for each strip, which goes on from window to window; NULL: for each thread */
     struct misread *misread;
@@ -153,6 +153,11 @@ weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_erro
 uint64_t weft_cpu_memory(const void *compiled);
 /* Computes how much memory is left for mapped files, for a plan that needs more memory than its limit. */
 weft_status weft_cpu_share_memory(struct cpu_plan *plan, weft_error *error);
+/* What a plan reserves of the workspace for lane number `lane`. */
+static inline unsigned char *weft_lane_memory(const struct cpu_run *run, int32_t lane) {
+    return run->workspace + run->plan->lanes + (size_t)lane * run->plan->lane_bytes;
+}
+
 /* Whether the run is cancelled: a global filter's question before each row. Lane 0, the caller's thread, asks the caller now and
  * then. */
 bool weft_run_stops(struct cpu_run *run, int32_t lane);

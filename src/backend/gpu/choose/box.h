@@ -12,8 +12,8 @@ struct gpu_box_case {
     int64_t width, height;
     int32_t channels;
     int32_t steps;      /* 255 or 65535 where values are whole numbers of such steps, else 0 */
-    bool direct_bytes;   /* bytes are read and written as stored */
-    bool direct_floats;  /* f16 or f32, likewise */
+    bool direct_bytes;  /* bytes are read and written as stored */
+    bool direct_floats; /* f16 or f32, likewise */
     weft_border border;
     bool border_is_byte;  /* what stands for places outside is a byte's value */
     bool border_rounds;   /* or is one when it is rounded */

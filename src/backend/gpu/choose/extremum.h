@@ -8,8 +8,8 @@
 struct gpu_extremum_case {
     int32_t x, y; /* radii, cut where that makes no difference; one of them at least is not 0 */
     int32_t channels;
-    bool direct_bytes;    /* bytes are read and written as stored */
-    bool direct_f32;      /* f32 likewise */
+    bool direct_bytes;   /* bytes are read and written as stored */
+    bool direct_f32;     /* f32 likewise */
     bool fits_registers; /* these are enough for threads that keep rows in registers */
     bool border_is_byte; /* what stands for places outside is a byte's value */
 };

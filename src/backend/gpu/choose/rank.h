@@ -11,7 +11,7 @@ struct gpu_rank_case {
     int64_t width, height;
     int32_t channels;
     int32_t steps;          /* 255 or 65535 where values are whole numbers of such steps, else 0 */
-    bool direct_bytes;       /* bytes are read and written as stored */
+    bool direct_bytes;      /* bytes are read and written as stored */
     bool fits_registers;    /* f32 as stored, enough for threads that keep rows in registers */
     weft_border border;
     bool border_is_byte;    /* what stands for places outside is a byte's value */

@@ -10,7 +10,7 @@ struct gpu_window_case {
     int32_t radius_x, radius_y;
     int32_t channels;
     bool by_distance;    /* the weights are a product of one by distance and one by values: the build has a kernel of bytes of it */
-    bool direct_bytes;    /* bytes are read and written as stored */
+    bool direct_bytes;   /* bytes are read and written as stored */
     weft_border border;
     bool border_is_byte; /* what stands for places outside is a byte's value */
     /* of the device */

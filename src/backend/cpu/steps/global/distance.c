@@ -108,8 +108,7 @@ static void fill_row(const struct field *f, const struct piece *piece, int64_t c
 static void fill_rows(void *user, int32_t lane_index, int32_t band) {
     const struct field *f = user;
     const struct kept *kept = &f->run->plan->kept[f->global->node];
-    struct piece *piece =
-        (struct piece *)(void *)(f->run->workspace + f->run->plan->lanes + (size_t)lane_index * f->run->plan->lane_bytes);
+    struct piece *piece = (struct piece *)(void *)weft_lane_memory(f->run, lane_index);
     uint32_t *away = (uint32_t *)(void *)(piece + f->width);
     const int64_t end = f->height * (band + 1) / f->bands;
     for (int64_t y = f->height * band / f->bands; y < end && !weft_run_stops(f->run, lane_index); y++) {

@@ -26,8 +26,7 @@ struct work {
 };
 
 static struct runs runs_of_lane(const struct work *w, int32_t lane_index) {
-    const struct cpu_plan *plan = w->run->plan;
-    return weft_runs_of(w->run->workspace + plan->lanes + (size_t)lane_index * plan->lane_bytes, w->labels.width);
+    return weft_runs_of(weft_lane_memory(w->run, lane_index), w->labels.width);
 }
 
 const float *weft_global_load(const struct lane *lane, const struct pixels *pixels, int64_t x, int64_t y, int count,

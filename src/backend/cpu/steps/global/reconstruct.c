@@ -179,10 +179,9 @@ static void finish(const struct growth *g) {
 
 static void grow(void *user, int32_t lane_index, int32_t task) {
     struct growth *g = user;
-    const struct cpu_plan *plan = g->run->plan;
     (void)task;
     g->lane = lane_index;
-    g->queue = (uint32_t *)(void *)(g->run->workspace + plan->lanes + (size_t)lane_index * plan->lane_bytes);
+    g->queue = (uint32_t *)(void *)weft_lane_memory(g->run, lane_index);
     load(g);
     do {
         g->overfull = false;
