@@ -108,7 +108,7 @@ endforeach()
 weft_codec(heif "-lheif" codec::heif)
 weft_codec(jxl "-ljxl" codec::jxl)
 weft_codec(text "" codec::text)
-# Video: FFmpeg's headers are needed to build, its libraries are opened when a video is (src/video/library.h).
+# Video: FFmpeg's headers are needed to build, its libraries are opened when a video is (src/video/ffmpeg/library.h).
 option(WEFT_VIDEO "Read and write video where FFmpeg's headers are found" ON)
 set(WEFT_HAVE_VIDEO OFF)
 if(WEFT_CODECS AND WEFT_VIDEO)

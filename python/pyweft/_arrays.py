@@ -11,6 +11,7 @@ from . import _core
 from ._errors import ArgumentError, FormatError, cast
 from ._image import Image
 
+SHORT = {"u8": "uint8", "u16": "uint16", "f16": "float16", "f32": "float32"}
 ADAPTERS = {numpy.ndarray: None, Image: None}  # by the type of the array
 
 
@@ -19,8 +20,8 @@ def type_name(dtype):
     name = str(dtype)
     if name.startswith("torch."):
         return name[6:]
-    if name in ("u8", "u16", "f16", "f32"):
-        return name
+    if name in SHORT:
+        return SHORT[name]
     try:
         return numpy.dtype(dtype).name
     except TypeError:

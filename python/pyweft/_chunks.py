@@ -11,7 +11,7 @@ from ._graph import plan as _plan
 
 
 class CannotCut(UnsupportedError):
-    """Why what a filter makes of chunks is not that of the whole; its name goes in front."""
+    """Says why a filter's results on chunks differ from its result on the whole image. The message follows the filter's name."""
 
 
 class Chunk:
@@ -103,7 +103,7 @@ class Tiles:
         self._check_chunk()
 
     def _check_chunk(self):
-        """Filters that make pictures of sizes of their own, which only the whole has, do not do for chunks."""
+        """Refuses filters that make pictures of a size of their own: of a chunk they would make one of the wrong size."""
         shape = tuple(sizes[0] for sizes in self.wide[0].chunks)
         if shape == self.arrays[0].shape:
             return

@@ -379,8 +379,13 @@ def _format_of(image, layout, alpha_form):
     return width, height, channels, type_name(dtype), form
 
 
+def forms_of(alpha_form, count):
+    """The form of alpha of each of so many images: a tuple says it for each, a word for all."""
+    return alpha_form if isinstance(alpha_form, tuple) else (alpha_form,) * count
+
+
 def formats_of(images, layout, alpha_form):
-    forms = alpha_form if isinstance(alpha_form, tuple) else (alpha_form,) * len(images)
+    forms = forms_of(alpha_form, len(images))
     if len(forms) != len(images):
         raise ArgumentError(f"alpha_form is a tuple of {len(forms)}, but there are {len(images)} images")
     return [_format_of(image, layout, form) for image, form in zip(images, forms)]

@@ -8,7 +8,7 @@ import dask.array
 import numpy
 
 from ._chunks import CannotCut, Tiles
-from ._graph import Node, Number, formats_of, nodes_of, ordered
+from ._graph import Node, Number, formats_of, forms_of, nodes_of, ordered
 from ._graph import graph as _graph
 from ._graph import input as _input
 from ._graph import plan as _plan
@@ -35,8 +35,7 @@ class Phases:
 
     def __init__(self, made, arrays, options):
         self.made, self.options = made, options
-        form = options["alpha_form"]
-        self.forms = form if isinstance(form, tuple) else (form,) * len(arrays)
+        self.forms = forms_of(options["alpha_form"], len(arrays))
         self.given = [(array.shape, array.dtype) for array in arrays]
         outputs, inputs = nodes_of(made, formats_of(self.given, options["layout"], self.forms))
         self.place = {id(node): i for i, node in enumerate(inputs)}

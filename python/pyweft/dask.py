@@ -5,20 +5,12 @@ import dask.array
 import numpy
 
 from . import _core
-from ._arrays import type_name
+from ._arrays import SHORT, type_name
 from ._chunks import CannotCut, Tiles
 from ._errors import ArgumentError, FormatError, UnsupportedError, cast
 from ._graph import graph as _graph
-from ._graph import nodes_of, ordered
+from ._graph import forms_of, nodes_of, ordered
 from ._phases import Phases
-
-
-TYPES = ("uint8", "uint16", "float16", "float32")
-
-
-def _forms(arrays, options):
-    form = options["alpha_form"]
-    return form if isinstance(form, tuple) else (form,) * len(arrays)
 
 
 def _applied(made, arrays, options):
@@ -27,7 +19,7 @@ def _applied(made, arrays, options):
     images = [array[(0,) * max(0, array.ndim - own)] for array in arrays]
     phases = Phases(made, images, options)
     if not phases.has_numbers():
-        tiles = Tiles(made, arrays, _forms(arrays, options), [], options)
+        tiles = Tiles(made, arrays, forms_of(options["alpha_form"], len(arrays)), [], options)
         if first.ndim <= own or not tiles.planned.numbers[0]:
             return tiles.picture()
     if first.ndim <= own:
@@ -38,9 +30,9 @@ def _applied(made, arrays, options):
 
 
 def _culprit(made, arrays, options):
-    """The first filter of a graph that chunks do not do for, and why; None where it is not to be found."""
+    """The name of the first filter that cannot be made of chunks, and the error; None if no single filter is the cause."""
     outputs, inputs = nodes_of(made)
-    place, forms = {id(node): i for i, node in enumerate(inputs)}, _forms(arrays, options)
+    place, forms = {id(node): i for i, node in enumerate(inputs)}, forms_of(options["alpha_form"], len(arrays))
     for node in ordered(outputs.values())[0]:
         if node.number is None:
             continue
@@ -66,10 +58,10 @@ def _check(arrays, options):
         if array.ndim < 2 or 0 in array.shape or channels > 4:
             raise FormatError(f"{name} has the shape {array.shape}, which is no image of layout {options['layout']} of 1 to 4 channels; "
                               "with layout=\"HW\" leading axes are batches")
-        if array.dtype.name not in TYPES or not array.dtype.isnative:
+        if array.dtype.name not in SHORT.values() or not array.dtype.isnative:
             raise FormatError(f"{name}: {cast(array, array.dtype.name)}")
-    if options["dtype"] is not None and type_name(options["dtype"]) not in TYPES:
-        raise FormatError(f"dtype is {options['dtype']}, but must be one of {', '.join(TYPES)}")
+    if options["dtype"] is not None and options["dtype"] not in SHORT.values():
+        raise FormatError(f"dtype is {options['dtype']}, but must be one of {', '.join(SHORT.values())}")
 
 
 def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None):
@@ -84,7 +76,7 @@ def apply(graph, *arrays, layout="HWC", dtype=None, alpha_form=None, device=None
                             "arrays, and one output is made of one or more")
     if layout not in ("HWC", "CHW", "HW"):
         raise ArgumentError("layout must be HWC, CHW or HW; axes in front are batches")
-    options = dict(layout=layout, dtype=dtype, alpha_form=alpha_form, device=device)
+    options = dict(layout=layout, dtype=None if dtype is None else type_name(dtype), alpha_form=alpha_form, device=device)
     _check(arrays, options)
     try:
         return _applied(made, arrays, options)

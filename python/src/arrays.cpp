@@ -69,6 +69,6 @@ nb::object finish(nb::object result, nb::handle adapter, nb::handle out, const w
     else if (!adapter.is_none() && out.is_none())
         result = adapter.attr("finish")(result, info.alpha != WEFT_ALPHA_NONE);
     if (adapter.is_none() && out.is_none() && info.alpha != WEFT_ALPHA_NONE)
-        nb::setattr(result, "alpha_form", nb::str(info.alpha == WEFT_ALPHA_STRAIGHT ? "straight" : "premultiplied"));
+        nb::setattr(result, "alpha_form", nb::str(alpha_name(info.alpha)));
     return result;
 }

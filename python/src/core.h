@@ -71,6 +71,8 @@ struct Axes {
 void view_result(View &view, nb::handle array, const Axes &axes, weft_type type, const char *name);
 /* What numpy calls a component type. */
 const char *numpy_name(weft_type type);
+/* What Python calls a form of alpha: alpha_form="straight". */
+const char *alpha_name(weft_alpha alpha);
 
 /* ---- adapt.cpp */
 

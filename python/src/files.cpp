@@ -91,7 +91,7 @@ static nb::object read_picture(const nb::bytes &path, const std::string &setting
     if (status != WEFT_OK)
         raise(error);
     if (info.alpha != WEFT_ALPHA_NONE)
-        nb::setattr(picture, "alpha_form", nb::str(info.alpha == WEFT_ALPHA_STRAIGHT ? "straight" : "premultiplied"));
+        nb::setattr(picture, "alpha_form", nb::str(alpha_name(info.alpha)));
     nb::setattr(picture, "metadata", dict_of(*weft_reader_metadata(reader)));
     return picture;
 }
@@ -146,9 +146,8 @@ static nb::tuple accepts(const nb::bytes &path, const std::string &format, const
     weft_error error{};
     if (weft_writer_accepts(path.c_str(), &options, &view.info, &nearest, &error) != WEFT_OK)
         raise(error);
-    static const char *const forms[] = {"none", "straight", "premultiplied"};
-    return nb::make_tuple(numpy_name(nearest.format.type), nearest.format.channels, forms[nearest.alpha],
-                          forms[view.info.alpha], view.direct());
+    return nb::make_tuple(numpy_name(nearest.format.type), nearest.format.channels, alpha_name(nearest.alpha),
+                          alpha_name(view.info.alpha), view.direct());
 }
 
 struct Filtering {

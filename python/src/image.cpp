@@ -103,6 +103,10 @@ const char *numpy_name(weft_type type) {
     }
 }
 
+const char *alpha_name(weft_alpha alpha) {
+    return alpha == WEFT_ALPHA_NONE ? "none" : alpha == WEFT_ALPHA_STRAIGHT ? "straight" : "premultiplied";
+}
+
 /* The component type of a buffer's format or of a typestr of the array interfaces. */
 static weft_type type_of_format(const char *format, int64_t size, nb::handle array, const char *name) {
     const char *c = format ? format : "B";

@@ -248,10 +248,7 @@ static nb::list infos_of(const std::vector<weft_image_info> &infos) {
 static nb::list forms_of(const Plan &plan) {
     nb::list list;
     for (const weft_image_info &info : plan.planned->outputs)
-        list.append(nb::make_tuple(info.alpha == WEFT_ALPHA_NONE       ? "none"
-                                   : info.alpha == WEFT_ALPHA_STRAIGHT ? "straight"
-                                                                       : "premultiplied",
-                                   info.space == WEFT_SPACE_LINEAR));
+        list.append(nb::make_tuple(alpha_name(info.alpha), info.space == WEFT_SPACE_LINEAR));
     return list;
 }
 

@@ -45,6 +45,14 @@ def test_layouts_batches_and_two_arrays():
     assert apply("sobel", array.from_array(picture((40, 40, 3)), (20, 20, 3))).compute().shape == (40, 40, 1)
 
 
+def test_types_by_all_their_names():
+    from pyweft.dask import apply
+
+    good = array.zeros((20, 20, 3), chunks=(10, 20, 3), dtype="uint8")
+    for dtype in ("f32", "float32", numpy.float32, numpy.dtype("float32")):
+        assert apply("gaussian", good, dtype=dtype).compute().dtype == numpy.float32
+
+
 def test_what_chunks_cannot_do():
     """The error names the filter and says what does."""
     from pyweft.dask import apply

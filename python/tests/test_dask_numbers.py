@@ -12,7 +12,6 @@ from conftest import picture
 from pyweft import _filters, _graph
 
 array = pytest.importorskip("dask.array")
-random = numpy.random.default_rng(int(os.environ.get("WEFT_TEST_SEED", 1)))
 
 TEXTS = [
     "average_color", "average_luminance", "histogram=7", "median=1,histogram=100", "gaussian=3,histogram", "gamma=2.2,reduce=sum",
@@ -26,6 +25,8 @@ TEXTS = [
 
 def chunked(image, layout):
     """The image in chunks of sizes by chance."""
+    random = numpy.random.default_rng([int(os.environ.get("WEFT_TEST_SEED", 1)), *image.shape])
+
     def cut(size):
         places = numpy.sort(random.choice(numpy.arange(1, size), random.integers(0, 4), replace=False))
         return tuple(numpy.diff([0, *places, size]).tolist())

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a backend is: one table. front.c validates everything once; backends assume valid input. */
+ * What a backend is: one table. plan.c and run.c validate everything once; backends assume valid input. */
 #ifndef BACKEND_BACKEND_H
 #define BACKEND_BACKEND_H
 #include "base/reference_count.h"

@@ -110,6 +110,7 @@ static bool agrees(struct fuzz *fuzz, const struct graph *g, const struct model 
     if (agree(fuzz, g, g->outputs[i], got, expected, others, NULL, why, size))
         return true;
     enum roundings known = roundings_between(fuzz, g, g->outputs[i], model->inputs, &rounded);
+    fuzz->beyond += known == ROUNDINGS_BEYOND;
     bool ok = known == ROUNDINGS_BEYOND ||
               (known == ROUNDINGS_TOLD && agree(fuzz, g, g->outputs[i], got, expected, others, &rounded, why, size));
     picture_destroy(&rounded);

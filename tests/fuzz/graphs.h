@@ -38,6 +38,7 @@ struct fuzz {
     const char *device; /* NULL: the processor */
     int64_t passed, failed, streamed, bound;
     int64_t refused; /* runs on a GPU that stops long loops, lavapipe, which it says before */
+    int64_t beyond;        /* outputs that are not compared: numbers on the way are too large for that */
     double numbers, loose; /* compared; of these with a tolerance that says little */
     bool verbose;
 };

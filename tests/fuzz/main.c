@@ -44,6 +44,8 @@ int main(int argc, char **argv) {
     if (fuzz.refused > 0)
         printf("refused %lld runs: loops too long for the device, or a border_value found by the run\n",
                (long long)fuzz.refused);
+    if (fuzz.beyond > 0)
+        printf("not compared %lld outputs that differ: numbers on the way are beyond 1e18\n", (long long)fuzz.beyond);
     printf("streams %lld, bindings %lld, loosely compared %.2f%% of %.3g numbers\n", (long long)fuzz.streamed,
            (long long)fuzz.bound, 100 * fuzz.loose / fmax(fuzz.numbers, 1), fuzz.numbers);
     printf("fuzz: %lld passed, %lld failed\n", (long long)fuzz.passed, (long long)fuzz.failed);

@@ -33,6 +33,7 @@ def look(package, folder):
     check(good, said)
     with open(os.path.join(folder, "usr", "bin", "weft"), "rb") as file:
         opened = {name.decode() for name in re.findall(rb"lib(?:avif|dav1d|avformat|vulkan)\.so\.\d+(?=\0)", file.read())}
+    check("libvulkan.so.1" in opened, f"libraries that are opened by name: {opened}")
     recommended = field(package, "Recommends").split(", ")
     for library in sorted(opened):
         good, said = run(["dpkg", "-S", f"*/{library}"])

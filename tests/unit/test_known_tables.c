@@ -274,7 +274,7 @@ static void streams(weft_device *device) {
     weft_graph_destroy(&graph);
 }
 
-/* Tables of counts, of which 0.172 and the like are none: what rounding makes of nothing must not decide over a picture. */
+/* Counts are whole numbers. Fractions such as 1e-7 or 0.01 come from rounding, and must not change the picture. */
 static void levels(weft_device *device) {
     static float ramp[9] = {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1};
     static struct {

@@ -29,7 +29,7 @@
     BORDER_PARAMS
 #define BORDERS "replicate|mirror|symmetric|wrap|constant"
 #define BORDER_DOC                                                                                                     \
-    "what lies outside the images; but for compat=gpuimage a mask may reach the image's edge, where only constant gives colors to meet"
+    "what lies outside the images. Unless compat=gpuimage, a mask may reach the image's edge, where only constant gives colors to meet"
 #define BORDER_FIRST 0
 #include "filter/help/border.h"
 #include "filters/blend/poisson_solve.h"
