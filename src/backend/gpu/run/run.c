@@ -147,12 +147,15 @@ static weft_status upload(struct run_state *j, int32_t stage, int32_t band, weft
     const struct gpu_plan *plan = j->plan;
     const struct gpu_stage *s = &plan->stages[stage];
     const struct gpu_driver *driver = driver_of(plan);
+    /* The band before the last used this place; and before the first one, either band that was last of the stage before. */
+    const struct gpu_point *made = band == 0 ? j->made : &j->made[band % 2];
+    const int32_t made_count = band == 0 ? 2 : 1;
     for (int32_t i = s->upload_first[band]; i < s->upload_first[band + 1]; i++) {
         const struct gpu_transfer *t = &s->uploads[i];
         if (on_device(j, t->picture))
             continue;
         if (t->half < 0) {
-            weft_status status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->uploaded, error);
+            weft_status status = driver->submit(plan->device, t->list, made, made_count, NULL, &j->uploaded, error);
             if (status != WEFT_OK)
                 return status;
             continue;
@@ -160,9 +163,8 @@ static weft_status upload(struct run_state *j, int32_t stage, int32_t band, weft
         weft_status status = driver->wait(plan->device, j->half[t->half], error);
         if (status == WEFT_OK)
             status = fill_staging(j, t, plan->staging.host + t->staged, s->places[t->picture].pitch, error);
-        /* The band before the last used this place. */
         if (status == WEFT_OK)
-            status = driver->submit(plan->device, t->list, &j->made[band % 2], 1, NULL, &j->half[t->half], error);
+            status = driver->submit(plan->device, t->list, made, made_count, NULL, &j->half[t->half], error);
         if (status != WEFT_OK)
             return status;
         j->uploaded = j->half[t->half];
