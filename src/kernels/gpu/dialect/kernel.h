@@ -7,7 +7,7 @@
  *   read_u32x2 read_u32x4(address, i)           as uvec4; the address and with it all elements on multiples of their size
  *   write_u8 .. write_f32x4(address, i, value)
  *   ask_memory_for(address)         soon read; CUDA alone
- *   atomic_add_u32 atomic_min_u32(address, i, n)   on element i of an array of u32; give what it was
+ *   atomic_add_u32 atomic_min_u32 atomic_max_u32(address, i, n)   on element i of an array of u32; give what it was
  *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
  *   BLOCK_AT(type, address)         a parameter block there, as a value
  *   SHARED(vec4, tile, 64);         shared memory of a block, at file scope; 8 KB for 256 threads, no more:
@@ -68,6 +68,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 16) buffer memory_u32x
 #define write_f32x4(a, i, v) memory_f32x4(a).at[i] = (v)
 #define atomic_add_u32(a, i, n) atomicAdd(memory_u32(a).at[i], n)
 #define atomic_min_u32(a, i, n) atomicMin(memory_u32(a).at[i], n)
+#define atomic_max_u32(a, i, n) atomicMax(memory_u32(a).at[i], n)
 layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer changing_u32 { uint at[]; };
 #define read_changing_u32(a, i) changing_u32(a).at[i]
 /* A filter's header declares BLOCK_MEMORY(type) once, then BLOCK_AT works. */
@@ -179,6 +180,7 @@ FN void ask_memory_for(address a) {
 FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_float4(v.x, v.y, v.z, v.w); }
 #define atomic_add_u32(a, i, n) atomicAdd((unsigned *)(a) + (i), unsigned(n))
 #define atomic_min_u32(a, i, n) atomicMin((unsigned *)(a) + (i), unsigned(n))
+#define atomic_max_u32(a, i, n) atomicMax((unsigned *)(a) + (i), unsigned(n))
 #define read_changing_u32(a, i) (((const volatile unsigned *)(a))[i])
 #define BLOCK_MEMORY(type)
 #define BLOCK_AT(type, a) (*(const type *)(a))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Reconstruction as widest ways (Boruvka 1926). A way from the marker to a pixel is as wide as the least of the marker where it begins
- * and of the mask along it; the result is the widest way's width. Components of pixels, at first a pixel each, look for the widest
- * edge that leads out of them: to the marker, whose width is the marker's value, or to a neighbor, whose width is the lesser mask. No
- * pixel of the component has a wider way than that, and the component joins what is behind it. Rounds at least halve the number
- * of components that are not joined with the marker yet, so that their number is known beforehand, whatever the image.
+ * Reconstruction as widest ways (Boruvka 1926). A way from the marker to a pixel is as wide as the least of the marker where it
+ * begins and of the mask along it; the result is the widest way's width. Components of pixels, at first a pixel each, look for
+ * the widest edge that leads out of them: to the marker, whose width is the marker's value, or to a neighbor, whose width is the
+ * lesser mask. No pixel of the component has a wider way than that, and the component joins what is behind it. Rounds at least
+ * halve the number of components that are not joined with the marker yet, so that their number is known beforehand, whatever the
+ * image.
  *
  * A pixel's state is RECONSTRUCT_WORDS words, which lie `width` words apart in its row. Values are whole numbers in their order. */
 #ifndef KERNELS_GPU_RECONSTRUCT_H
@@ -20,26 +21,18 @@
 #if defined(GLSL) || defined(__CUDACC__)
 #include "kernels/gpu/global/global_launch.h"
 #include "kernels/gpu/program/program.h"
+#include "kernels/gpu/rank/sortable_keys.h"
 
 #define JOINED 1u
 #define COMPONENT 0x80000000u
 #define NO_TARGET 0xffffffffu
 #define LOWEST 0x007fffffu /* the key of what is below all numbers */
-#if defined(GLSL)
-#define raise_u32(a, i, n) atomicMax(memory_u32(a).at[i], n)
-#else
-#define raise_u32(a, i, n) atomicMax((unsigned *)(a) + (i), unsigned(n))
-#endif
 
-FN uint key_of(float v, bool erosion) {
-    uint bits = bits_of_uint(v == 0.0f ? 0.0f : v);
-    uint key = (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
+FN uint upward_key(float v, bool erosion) {
+    uint key = key_of(v == 0.0f ? 0.0f : v);
     return is_nan(v) ? LOWEST : erosion ? ~key : key;
 }
-FN float value_of_key(uint key, bool erosion) {
-    uint upright = erosion ? ~key : key;
-    return float_of_uint((upright & 0x80000000u) != 0u ? upright & 0x7fffffffu : ~upright);
-}
+FN float value_of_upward(uint key, bool erosion) { return value_of(erosion ? ~key : key); }
 
 /* A thread's pixel. */
 struct spot {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Launches without programs, and those that only convert: colors times alpha when a pixel comes and divided by it when it
- * goes, as most filters of images with alpha do, color to luminance, or hidden pixels (filter/help/hidden.h) to none. Pixels lie in memory as they do in one image, so
- * kernels may read and write several at a time.
+ * goes, as most filters of images with alpha do, color to luminance, or hidden pixels (filter/help/hidden.h) to none.
+ * Pixels lie in memory as they do in one image, so kernels may read and write several at a time.
  *
  *   LOADS_PLAIN   the input is made of the pixels of image SOURCE_IMAGE alone, of source_type and source_channels
  *   STORES_PLAIN  the result goes to image STORED_IMAGE, of stored_type and stored_channels, and nowhere else
