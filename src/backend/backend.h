@@ -12,7 +12,7 @@ struct weft_device_base {
     const struct weft_backend *backend;
     weft_log log;
     weft_reference_count holders; /* plans and queues beside the caller */
-    int64_t process;      /* that opened it; 0: a device within another one, which is asked itself */
+    int64_t process;              /* that opened it; 0: a device within another one, which is asked itself */
 };
 
 /* WEFT_ERROR_DEVICE in a process other than the one that opened the device: a fork takes no threads and no GPU along. */

@@ -22,8 +22,8 @@ struct weft_plan {
 struct weft_parameters {
     weft_plan *plan;
     weft_reference_count holders; /* runs of queues beside the caller */
-    void **blocks;      /* of each node of plan->graph, NULL for inputs */
-    const void **typed; /* of each node of plan->typed.graph: from `blocks` where a node is the user's own */
+    void **blocks;                /* of each node of plan->graph, NULL for inputs */
+    const void **typed;           /* of each node of plan->typed.graph: from `blocks` where a node is the user's own */
 };
 
 /* Which block each typed node uses: the user's, where typed node n is the user's own node, else the plan's. */

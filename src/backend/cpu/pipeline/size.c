@@ -255,6 +255,7 @@ weft_status weft_stage_cut(struct stage *stage, const struct weft_typed_graph *t
 /* For each thread, so that all end at about the same time. */
 #define GROUPS_A_THREAD 4
 
+/* Rows of a direct source cost nothing to fetch again, but reductions of all of them share their way through the caches. */
 static void group_reductions(struct stage *stage, int32_t threads) {
     bool apart = stage->strips == 1;
     stage->sinks = stage->groups = 0;
@@ -263,8 +264,8 @@ static void group_reductions(struct stage *stage, int32_t threads) {
         int32_t readers = 0;
         for (int32_t j = i + 1; j < stage->count; j++)
             for (int32_t k = 0; k < stage->steps[j].input_count; k++)
-                readers += stage->steps[j].inputs[k] == i;
-        apart = apart && (step->sink ? step->node >= 0 : readers <= 1 || step->direct);
+                readers += stage->steps[j].inputs[k] == i && (!step->direct || stage->steps[j].sink);
+        apart = apart && (step->sink ? step->node >= 0 : readers <= 1);
         stage->sinks += step->sink;
     }
     if (apart && stage->sinks >= (int64_t)GROUPS_A_THREAD * threads)

@@ -88,7 +88,7 @@ static void reads_image(struct life *lives, const struct whole *whole, int32_t s
         lives[whole->node].last = stage;
 }
 
-/* When each node's image is needed, if it is kept. */
+/* When each node's image is needed, if it is kept. Numbers that are parameters are read when the stage ends that makes them. */
 static void find_lives(const struct cpu_plan *plan, struct life *lives) {
     const struct weft_graph *graph = plan->typed->graph;
     for (int32_t n = 0; n < graph->count; n++)
@@ -102,9 +102,6 @@ static void find_lives(const struct cpu_plan *plan, struct life *lives) {
             reads_image(lives, &stage->globals[i].second, s);
         }
     }
-    for (int32_t n = 0; n < graph->count; n++) /* numbers that are parameters may be read at any time */
-        for (int32_t i = 0; i < graph->nodes[n].binding_count; i++)
-            lives[graph->nodes[n].bindings[i].from].last = INT32_MAX;
 }
 
 /* Kept images in memory, from *at on: those that are not needed at the same time one over the other. `placed` are those before,

@@ -11,6 +11,7 @@
 
 #define NONE (1u << 30) /* no dark pixel in the column, or more */
 #define FAR 3e38f
+#define ROWS_ASKED 16 /* from one question whether to stop to the next: the rows of a task are short */
 
 struct field {
     struct cpu_run *run;
@@ -49,14 +50,14 @@ static void sweep_columns(void *user, int32_t lane_index, int32_t task) {
     uint32_t last[GLOBAL_CHUNK];
     for (int i = 0; i < count; i++)
         last[i] = NONE;
-    for (int64_t y = 0; y < f->height && !weft_run_stops(f->run, lane_index); y++) {
+    for (int64_t y = 0; y < f->height && !(y % ROWS_ASKED == 0 && weft_run_stops(f->run, lane_index)); y++) {
         const float *values = weft_global_load(&lane, &pixels, from, y, count, room);
         uint32_t *row = f->away + y * f->pitch + from;
         for (int i = 0; i < count; i++)
             row[i] = last[i] = values[i] > above ? last[i] + 1 : 0;
         look(f, pixels.row_bytes + 4 * (int64_t)count);
     }
-    for (int64_t y = f->height - 2; y >= 0 && !weft_run_stops(f->run, lane_index); y--) {
+    for (int64_t y = f->height - 2; y >= 0 && !(y % ROWS_ASKED == 0 && weft_run_stops(f->run, lane_index)); y--) {
         uint32_t *row = f->away + y * f->pitch + from;
         for (int i = 0; i < count; i++) {
             uint32_t below = last[i] + 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Reconstruction by the hybrid algorithm (Vincent 1993). A sweep down and one up carry the marker as far as monotonic ways lead; from
- * pixels whose neighbors could still rise a queue goes on. Where it is full, what does not fit is left to two further sweeps. The
- * image lies in the result's first plane and the mask in the second (workspace.c), with erosion as their negatives. */
+ * Reconstruction by the hybrid algorithm (Vincent 1993). A sweep down and one up carry the marker as far as monotonic ways
+ * lead; from pixels whose neighbors could still rise a queue goes on. Where it is full, what does not fit is left to two further
+ * sweeps. The image lies in the result's first plane and the mask in the second (workspace.c), with erosion as their negatives. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/global.h"
@@ -16,7 +16,6 @@ struct growth {
     const struct global *global;
     float *image, *mask;
     int64_t width, height, pitch;
-    int32_t lane; /* the thread that grows */
     bool eight, overfull;
     float sign;
     uint32_t *queue, first, last; /* numbers of entries ever taken and put */
@@ -34,6 +33,8 @@ static void look(const struct growth *g, int64_t bytes) {
         weft_spill_look(g->run, bytes);
 }
 
+static bool stops(const struct growth *g) { return weft_run_stops(g->run, 0); }
+
 /* Row y of an input as floats that grow upward; NaN is below all. */
 static void load_row(const struct growth *g, const struct lane *lane, const struct pixels *pixels, int64_t y, float *to) {
     float room[4][GLOBAL_CHUNK];
@@ -48,7 +49,7 @@ static void load_row(const struct growth *g, const struct lane *lane, const stru
 static void load(struct growth *g) {
     const struct lane lane = {.run = g->run, .kernels = &g->run->plan->device->kernels};
     struct pixels marker = weft_whole_pixels(&lane, &g->global->whole), mask = weft_whole_pixels(&lane, &g->global->second);
-    for (int64_t y = 0; y < g->height; y++) {
+    for (int64_t y = 0; y < g->height && !stops(g); y++) {
         float *row = image_row(g, y), *limit = g->mask + y * g->pitch;
         load_row(g, &lane, &marker, y, row);
         load_row(g, &lane, &mask, y, limit);
@@ -70,14 +71,6 @@ static void take_beside(const struct growth *g, float *row, const float *beside)
     for (int64_t x = 1; x < last; x++)
         row[x] = larger(larger(row[x], beside[x]), larger(beside[x - 1], beside[x + 1]));
     row[last] = larger(row[last], larger(beside[last - 1], beside[last]));
-}
-
-static bool stops(const struct growth *g) { return weft_run_stops(g->run, g->lane); }
-
-/* While the calling thread waits for the one that grows. */
-static void ask(void *user) {
-    const struct growth *g = user;
-    weft_run_stops(g->run, 0);
 }
 
 static void sweep_down(const struct growth *g) {
@@ -177,11 +170,7 @@ static void finish(const struct growth *g) {
     }
 }
 
-static void grow(void *user, int32_t lane_index, int32_t task) {
-    struct growth *g = user;
-    (void)task;
-    g->lane = lane_index;
-    g->queue = (uint32_t *)(void *)weft_lane_memory(g->run, lane_index);
+static void grow(struct growth *g) {
     load(g);
     do {
         g->overfull = false;
@@ -189,7 +178,8 @@ static void grow(void *user, int32_t lane_index, int32_t task) {
         sweep_up(g);
         follow_queue(g);
     } while (g->overfull && !stops(g));
-    finish(g);
+    if (!stops(g))
+        finish(g);
 }
 
 void weft_global_reconstruct(struct cpu_run *run, const struct global *global) {
@@ -204,6 +194,7 @@ void weft_global_reconstruct(struct cpu_run *run, const struct global *global) {
                        .height = info->height,
                        .pitch = kept->row_bytes / (ptrdiff_t)sizeof(float),
                        .eight = !p->four,
-                       .sign = p->erosion ? -1 : 1};
-    weft_pool_run_watched(run->plan->device->pool, 1, grow, ask, &g);
+                       .sign = p->erosion ? -1 : 1,
+                       .queue = (uint32_t *)(void *)weft_lane_memory(run, 0)};
+    grow(&g);
 }

@@ -100,7 +100,7 @@ static weft_status add_words(struct gpu_builder *builder, const struct gpu_node_
 
 /* In registers alone. */
 static weft_status add_small(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
-                                 weft_error *error) {
+                             weft_error *error) {
     int32_t channels = context->in.format.channels, constants[] = {channels, radius, context->filter->maximum};
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "extremum_small", constants, 3, &pass, error);
