@@ -53,11 +53,19 @@ struct attempt {
 
 static long tried;
 
-/* Once with each allocation failing; false when the attempt fails though all memory is there. */
+static uint64_t seed_of_test(void) {
+    const char *seed = getenv("WEFT_TEST_SEED");
+    return seed ? strtoull(seed, NULL, 10) : 1;
+}
+
+/* Once with each allocation failing, and once with all that follow as well; then with all memory there. */
 static void fail_each(const struct attempt *attempt) {
     for (int mode = 0; mode < 2; mode++) {
+        struct chance chance = chance_of(seed_of_test(), attempt->graph, mode);
         bool reached = true;
-        for (long n = 1; reached; n++, tried++) {
+        /* Of the first 256 each; then fewer and fewer, as far apart as WEFT_TEST_SEED says: to come to a late one takes as long as all
+         * before it, and graphs of a thousand filters repeat what their first ones do. */
+        for (long n = 1; reached; n += 1 + (long)chance_below(&chance, 1 + n / 256), tried++) {
             weft_error error = {.status = WEFT_OK};
             lasting = mode == 1;
             atomic_store(&left, n);
@@ -376,8 +384,7 @@ static void test_device(const char *name, bool asked_for) {
     }
     weft_device_describe(device, &info);
     bool gpu = strcmp(info.backend, "cuda") == 0 || strcmp(info.backend, "vulkan") == 0;
-    const char *seed = getenv("WEFT_TEST_SEED");
-    struct chance chance = chance_of(seed ? strtoull(seed, NULL, 10) : 1, name, 0);
+    struct chance chance = chance_of(seed_of_test(), name, 0);
     int32_t few_count = sizeof few / sizeof *few, count = few_count;
     if (asked_for || strcmp(name, "cpu") == 0)
         count += weft_filter_count();
