@@ -94,18 +94,22 @@ WEFT_API weft_node weft_graph_node_reads(const weft_graph *graph, weft_node node
 WEFT_API int32_t weft_graph_node_value(const weft_graph *graph, weft_node node, const char *parameter, weft_from *from,
                                        char *text, int32_t size);
 
-/* How the numbers that a node makes of the pieces of an image become those of the whole image. */
+/* How to merge numbers: a node made some of each piece of the image that it reads, and those of the whole image are wanted. */
 typedef enum weft_merge {
-    WEFT_MERGE_NONE, /* not at all: they are no numbers, or come from several filters, see weft_graph_flatten */
-    WEFT_MERGE_MIN,  /* the least of those that are not NaN */
-    WEFT_MERGE_MAX,
+    WEFT_MERGE_NONE, /* they cannot be merged: the node makes a picture, or places in one, or is made of other filters, which
+                        weft_graph_flatten shows */
+    WEFT_MERGE_MIN,  /* the least; NaN does not count */
+    WEFT_MERGE_MAX,  /* the largest; NaN does not count */
     WEFT_MERGE_SUM,
     WEFT_MERGE_MEAN /* the mean, in which each piece counts by its pixels */
 } weft_merge;
+/* WEFT_MERGE_NONE where there is no such node. Whether what the node reads can be made of pieces is not looked at. */
 WEFT_API weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node);
 
-/* Makes a graph that does the same on images of these sizes and formats, one for each input, of single filters: those that
- * are made of others are replaced by these. The caller destroys it. On failure *flat is NULL. */
+/* Makes a graph of single filters that does the same on images of these sizes and formats, one for each input: filters that are
+ * made of others are replaced by them. Its outputs have the same order and no labels. The caller destroys it; `graph` is not
+ * needed any more. Fails with what a plan of the graph on these images would say, and *flat is then NULL. What filters with a
+ * memory recall is kept by weft_graph_join, but the calls above do not tell it. */
 WEFT_API weft_status weft_graph_flatten(const weft_graph *graph, const weft_image_info *inputs, int32_t count,
                                         weft_graph **flat, weft_error *error);
 

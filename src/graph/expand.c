@@ -92,12 +92,12 @@ static weft_status build(const struct weft_graph_node *node, const weft_image_in
 static weft_status add_node(struct expansion *e, const struct weft_graph_node *node, weft_node *map, int32_t n, int depth,
                             weft_error *error);
 
-/* Filters with a memory keep what map says the node that they kept has become. */
+/* What DELAYs recall, once map says what all nodes of `graph` have become: noted in the list of recalls, or in the nodes. */
 static void map_kept(struct expansion *e, const struct weft_graph *graph, const weft_node *map) {
-    weft_recalls_map(e->recalls, graph, map);
-    for (int32_t n = 0; !e->recalls && n < graph->count; n++)
-        if (graph->nodes[n].filter && graph->nodes[n].filter->role == WEFT_ROLE_DELAY && graph->nodes[n].kept > 0)
-            e->graph->nodes[map[n]].kept = map[graph->nodes[n].kept];
+    if (e->recalls)
+        weft_recalls_map(e->recalls, graph, map);
+    else
+        weft_graph_map_kept(e->graph, graph, map);
 }
 
 /* Adds what a node stands for, if that is something else. */
@@ -254,8 +254,12 @@ weft_status weft_graph_flatten(const weft_graph *graph, const weft_image_info *i
     weft_status status = weft_graph_validate_for(graph, inputs, count, error);
     if (status == WEFT_OK)
         status = expand(&plain, graph, inputs, error);
-    if (status != WEFT_OK)
+    if (status != WEFT_OK) {
         weft_graph_destroy(&plain.graph);
+    } else {
+        plain.graph->catalog = graph->catalog; /* whose filters it may have */
+        weft_catalog_hold(graph->catalog);
+    }
     weft_free(plain.info);
     *flat = plain.graph;
     return status;

@@ -71,6 +71,9 @@ weft_status weft_graph_append(struct weft_graph *graph, const struct weft_filter
 void weft_graph_remove_last(struct weft_graph *graph);
 /* A copy with everything that it owns. */
 weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **copy, weft_error *error);
+/* Lets each DELAY of `graph` that is a copy of one of `from` recall what the node that this one recalls has become: map says
+ * of each node of `from` which one of `graph` that is. */
+void weft_graph_map_kept(struct weft_graph *graph, const struct weft_graph *from, const weft_node *map);
 
 /* graph/validate.c: every input of the graph is read, there is an output, every filter's parameters agree with one
  * another (filter->check), and no binding points at its own consumer or later. */

@@ -152,6 +152,8 @@ static weft_status copy_on_plane(weft_graph *graph, const weft_graph *given, con
         if (format && samples_of(format).storage != WHOLE)
             status = scale_plane(graph, format, p, false, &map[n], error);
     }
+    if (status == WEFT_OK)
+        weft_graph_map_kept(graph, given, map);
     return status;
 }
 
@@ -211,6 +213,8 @@ static weft_status graph_of_colors(const weft_graph *given, struct weft_video_en
         status = node->filter ? copy_node(graph, node, map, &map[n], error)
                               : begin(graph, &inputs[node->input], luma, &map[n], error);
     }
+    if (status == WEFT_OK)
+        weft_graph_map_kept(graph, given, map);
     for (int32_t i = 0; i < given->output_count && status == WEFT_OK; i++) {
         weft_node node = map[given->outputs[i]];
         outputs[i].first = weft_graph_outputs(graph);

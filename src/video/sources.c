@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * What weft_filter_video reads: videos, and pictures as videos. */
-#include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"

@@ -208,6 +208,7 @@ def test_damaged_avif_is_told_once():
         raise tool.Skip("this build has no AVIF")
     tool.write_ppm("in.ppm")
     weft("convert", "in.ppm", "in.avif")
+    check(weft("convert", "in.avif", "out.ppm", "-t", "257")[1] == "", "more threads than libdav1d takes")
     with open("in.avif", "rb") as file:
         data = file.read()
     start = data.index(b"mdat") + 4

@@ -214,7 +214,7 @@ def poisson_blend(draw: Draw, picture: Picture, over: Picture) -> Case:
         added = solve(right[inside])
         largest = max(largest, np.abs(added).max(initial=0))
         made[:, :, k][inside] += part[inside] * (second[inside] + added - first[inside])
-    border = ":border=constant:border_value=0.25" if framed else ""
+    border = ":border=constant:border_value=0.25" if framed else ":border=" + draw.one(("replicate", "mirror", "symmetric", "wrap"))
     graph = f"[1][2]mask[m];[0][m]poisson_blend={'mixed' if mixed else 'source'}{border}"
     return Case(graph, made, 1e-3 * largest, more=(Picture(part[:, :, None]),))
 

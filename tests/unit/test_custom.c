@@ -325,6 +325,22 @@ static void check_refusals(void) {
     CHECK(weft_graph_add_with(NULL, "invert", NULL, 0, NULL, 1, NULL, &error) == WEFT_ERROR_ARGUMENT);
 }
 
+/* A flattened graph keeps the filters of the program that it has, and knows their names, when all else is gone. */
+static void check_flattened(void) {
+    const weft_image_info info = {.width = 2, .height = 2, .format = {WEFT_U8, 3}};
+    weft_catalog *own = NULL;
+    weft_graph *graph = NULL, *flat = NULL;
+    weft_node node;
+    CHECK(weft_catalog_create(&own, NULL) == WEFT_OK && weft_catalog_add(own, &swap_filter, NULL) == WEFT_OK &&
+          weft_catalog_parse(own, "swap_ends", 9, &graph, NULL) == WEFT_OK &&
+          weft_graph_flatten(graph, &info, 1, &flat, NULL) == WEFT_OK);
+    weft_graph_destroy(&graph);
+    weft_catalog_destroy(&own);
+    CHECK(strcmp(weft_graph_node_filter(flat, 1)->name, "swap_ends") == 0);
+    CHECK(weft_graph_add(flat, "swap_ends", &(weft_node){1}, 1, &node, NULL) == WEFT_OK);
+    weft_graph_destroy(&flat);
+}
+
 int main(void) {
     weft_error error = {.message = ""};
     weft_custom_filter luminance = slope_filter, distance = {.name = "distance_less", .pixels = difference_row,
@@ -343,6 +359,7 @@ int main(void) {
     check_planning();
     check_devices();
     check_refusals();
+    check_flattened();
     weft_catalog_destroy(&catalog);
     CHECK(!catalog);
     weft_catalog_destroy(&catalog);

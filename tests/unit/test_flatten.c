@@ -99,6 +99,45 @@ static void merges(const char *text, weft_merge merge) {
     weft_graph_destroy(&graph);
 }
 
+/* The third frame of what a graph makes of frames that differ, at its last output. */
+static bool third_frame(const weft_graph *graph, unsigned char *result) {
+    const weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
+    const int32_t last = weft_graph_outputs(graph) - 1;
+    weft_plan_options options = {.inputs = &info, .input_count = 1};
+    weft_run_input input = {.image = {.info = info, .data = pixels, .stride = (ptrdiff_t)WIDTH * CHANNELS}};
+    weft_run_output outputs[2] = {{.image = input.image}, {.image = input.image}};
+    weft_plan *plan = NULL;
+    weft_state *state = NULL;
+    weft_error error = {0};
+    bool ok = weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK && weft_state_create(plan, &state, &error) == WEFT_OK;
+    weft_run request = {.inputs = &input, .input_count = 1, .outputs = outputs, .output_count = last + 1, .state = state};
+    for (int frame = 0; ok && frame < 3; frame++) {
+        outputs[0].image.data = made[1], outputs[last].image.data = result;
+        ok = weft_plan_run(plan, &request, &error) == WEFT_OK;
+        for (size_t i = 0; i < sizeof pixels; i++)
+            pixels[i] = (unsigned char)(255 - pixels[i]);
+    }
+    for (size_t i = 0; i < sizeof pixels; i++) /* as before */
+        pixels[i] = (unsigned char)(255 - pixels[i]);
+    if (!CHECK(ok))
+        fprintf(stderr, "  %s\n", error.message);
+    weft_state_destroy(&state);
+    weft_plan_destroy(&plan);
+    return ok;
+}
+
+/* What a filter of time recalls is the same image when its flattened graph is joined to another. */
+static void test_join(const char *text) {
+    static unsigned char expected[sizeof pixels], joined[sizeof pixels];
+    weft_graph *graph = parse(text), *flat = NULL, *all = parse("invert,contrast=1.2,gaussian=1");
+    weft_error error = {0};
+    CHECK(flatten(graph, &flat, &error) == WEFT_OK && weft_graph_join(all, flat, 0, &error) == WEFT_OK);
+    CHECK(third_frame(graph, expected) && third_frame(all, joined) && memcmp(expected, joined, sizeof joined) == 0);
+    weft_graph_destroy(&all);
+    weft_graph_destroy(&flat);
+    weft_graph_destroy(&graph);
+}
+
 static void test_errors(void) {
     weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
     weft_graph *graph = parse("average_luminance_threshold"), *flat = graph;
@@ -132,6 +171,9 @@ int main(void) {
     merges("reduce=mean", WEFT_MERGE_MEAN);
     merges("histogram=100", WEFT_MERGE_SUM);
     merges("histogram", WEFT_MERGE_SUM);
+    test_join("low_pass=0.5");
+    test_join("temporal_denoise");
+    test_join("low_pass=0.3,gaussian=1,high_pass=0.5");
     test_errors();
     weft_device_close(&device);
     return check_done("flatten");

@@ -116,7 +116,9 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
                         .border = p->border == WEFT_BORDER_CONSTANT ? WEFT_BORDER_CONSTANT : WEFT_BORDER_REPLICATE,
                         .grids[0] = {.width = info->width, .height = info->height}};
     weft_node colors[2] = {-1, -1}, ends[2] = {inputs[1], -1};
+    struct BLOCK own = *p; /* neighbors outside the image are none, but for border=constant */
     weft_status status = WEFT_OK;
+    own.border = s.border;
     if (info[1].width != info->width || info[1].height != info->height)
         return weft_fail(error, WEFT_ERROR_FORMAT,
                          "it needs images of one size, but input 2 is %lldx%lld and input 1 is %lldx%lld: "
@@ -129,7 +131,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     for (int i = 0; i < 2 && status == WEFT_OK; i++)
         status = weft_graph_add(graph, "alpha_remove", i ? &ends[0] : &inputs[0], 1, &colors[i], error);
     if (status == WEFT_OK)
-        status = pose(graph, p, colors, ends[0], &s.grids[0], error);
+        status = pose(graph, &own, colors, ends[0], &s.grids[0], error);
     if (status == WEFT_OK)
         status = poisson_solve(&s, &ends[1], error);
     if (status == WEFT_OK)

@@ -18,6 +18,12 @@ static bool copy_node(const struct weft_graph_node *node, struct weft_graph_node
     return (!node->filter || copy->block) && (node->binding_count == 0 || copy->bindings);
 }
 
+void weft_graph_map_kept(struct weft_graph *graph, const struct weft_graph *from, const weft_node *map) {
+    for (int32_t n = 0; n < from->count; n++)
+        if (from->nodes[n].filter && from->nodes[n].filter->role == WEFT_ROLE_DELAY && from->nodes[n].kept > 0)
+            graph->nodes[map[n]].kept = map[from->nodes[n].kept];
+}
+
 weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **copy, weft_error *error) {
     weft_status status = weft_catalog_graph(graph->catalog, copy, error);
     if (status != WEFT_OK)
@@ -79,6 +85,8 @@ weft_status weft_graph_join(weft_graph *graph, const weft_graph *other, int64_t 
     for (int32_t i = 0; status == WEFT_OK && i < other->count; i++)
         status = other->nodes[i].filter ? join_node(graph, &other->nodes[i], map, offset, &map[i], error)
                                         : find_input(graph, other->nodes[i].input, &map[i], error);
+    if (status == WEFT_OK)
+        weft_graph_map_kept(graph, other, map);
     for (int32_t i = 0; status == WEFT_OK && i < other->output_count; i++)
         status = weft_graph_output(graph, map[other->outputs[i]], error);
     while (status != WEFT_OK && graph->count > count)

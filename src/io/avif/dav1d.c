@@ -98,7 +98,7 @@ bool weft_dav1d_decode(struct weft_dav1d *decoder, int32_t threads, struct weft_
     Dav1dContext *context = NULL;
     Dav1dSettings settings;
     decoder->dav1d_default_settings(&settings);
-    settings.n_threads = threads;
+    settings.n_threads = threads < DAV1D_MAX_THREADS ? threads : DAV1D_MAX_THREADS; /* it refuses more, and prints so */
     settings.max_frame_delay = 1;
     settings.all_layers = 0;
     settings.frame_size_limit = (unsigned)(layout->width * layout->height);

@@ -121,6 +121,7 @@ static int read_words(struct video_job *job, const struct operands *operands) {
         const char *path, *settings;
         if (!part(job, operands->outputs[i], &path, &settings))
             return message_unable("not enough memory");
+        /* Before the inputs are opened: writers open their files before the plan is told. */
         int status = strcmp(path, "-") && !strstr(path, "://") ? path_make_folders(path) : EXIT_DONE;
         if (status != EXIT_DONE)
             return status;
