@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What weft_filter_video reads: videos, and pictures as videos. */
 #include <string.h>
-#include "base/memory.h"
 #include "base/status.h"
 #include "video/job.h"
 
