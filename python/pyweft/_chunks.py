@@ -20,10 +20,18 @@ class Chunk:
     def __init__(self, planar, down, before, sizes, options):
         self.planar, self.down, self.before, self.sizes, self.options = planar, down, before, sizes, options
 
-    def inside(self, place):
-        """Where a chunk itself lies in what it overlaps: (left, top, width, height)."""
-        rows, columns = place[self.down:self.down + 2]
-        return (self.before[1] if columns > 0 else 0, self.before[0] if rows > 0 else 0, self.sizes[1][columns], self.sizes[0][rows])
+    def inside(self, place, window=None):
+        """Where a chunk itself lies in what it overlaps: (left, top, width, height). With a window of the whole image, what of it lies
+        in the chunk."""
+        sides = []
+        for axis, before, sizes in zip((1, 0), self.before[::-1], self.sizes[::-1]):
+            here = place[self.down + axis]
+            first, begin, size = before if here > 0 else 0, sum(sizes[:here]), sizes[here]
+            low, high = (window[1 - axis], window[1 - axis] + window[3 - axis]) if window else (begin, begin + size)
+            low, high = max(low, begin), min(high, begin + size)
+            sides.append((first + low - begin, max(0, high - low)))
+        (left, width), (top, height) = sides
+        return left, top, width, height
 
     def run(self, graph, parts, more, dtype=None):
         """What a graph makes of a chunk with what it overlaps, and of the small images."""

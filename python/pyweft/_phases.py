@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Numbers of chunked images. A graph of single filters is taken apart where reductions look at pictures: what these make of each chunk
 is merged, as their descriptors say. What is made of merged numbers alone, as tables are, is made once; what is left reads that as
-further images."""
+further images. Pictures of half the size are arrays of their own, which all that follows reads."""
 
 import dask
 import dask.array
 import numpy
 
+from . import _core
 from ._chunks import CannotCut, Tiles
+from ._filters import resample
 from ._graph import Node, Number, formats_of, forms_of, nodes_of, ordered
 from ._graph import graph as _graph
 from ._graph import input as _input
@@ -26,20 +28,55 @@ class Whole:
         (self.alpha_form, self.linear), = planned._core.forms
 
 
+class Picture:
+    """A chunked image that graphs read: an input, or one of half the size of what came before."""
+
+    def __init__(self, array, alpha_form, half=False):
+        self.array, self.alpha_form, self.half = array, alpha_form, half
+
+
 def _keep(numbers, axis, keepdims):
     return numbers
+
+
+def _is(node, name):
+    return node.number is not None and _core.filter_name(node.number) == name
+
+
+def _rectangle(node):
+    """The rectangle that a crop takes, (left, top, width, height), and None where it is no such crop or takes all to an edge."""
+    if not _is(node, "crop") or "auto" in node.values[:4]:
+        return None
+    left, top, width, height = map(int, node.values[:4])
+    return left, top, max(width, 1), max(height, 1)
+
+
+def _is_half(node):
+    """Whether a node makes means of 2 x 2 pixels, of an image whose last row and column were left out where they are odd."""
+    if not _is(node, "resample") or node.values[2:] != ("area", "encoded") or "auto" in node.values:
+        return False
+    width, height = map(int, node.values[:2])
+    return _rectangle(node.inputs[0]) == (0, 0, 2 * width, 2 * height)
+
+
+def _even(chunks):
+    """Sizes of chunks that end where these do, or one before where that is odd."""
+    ends = numpy.cumsum(chunks) // 2 * 2
+    return tuple(numpy.diff(numpy.unique([0, *ends])).tolist())
 
 
 class Phases:
     """Of a graph and the arrays that it reads, none of which is a batch: which nodes are what."""
 
     def __init__(self, made, arrays, options):
+        if options["layout"] == "HW":  # the same, and smaller pictures may have channels
+            options = {**options, "layout": "HWC"}
         self.made, self.options = made, options
         self.forms = forms_of(options["alpha_form"], len(arrays))
         self.given = [(array.shape, array.dtype) for array in arrays]
         outputs, inputs = nodes_of(made, formats_of(self.given, options["layout"], self.forms))
-        self.place = {id(node): i for i, node in enumerate(inputs)}
-        self.arrays, self.wholes = arrays, {}
+        self.pictures = {id(node): Picture(*each) for node, *each in zip(inputs, arrays, self.forms)}
+        self.wholes = {}
         self.output, = outputs.values()
         self.small, self.measured = {}, {}
         self.order = ordered([self.output])[0]
@@ -56,25 +93,30 @@ class Phases:
         """Whether a node is made of merged numbers alone, so that pictures are to wait for it."""
         return self.small[id(node)] and self.measured[id(node)]
 
+    def _is_half(self, node):
+        return _is_half(node) and not self.small[id(node)]
+
     def _is_merged(self, node):
         return node.merge is not None and not self.small[id(node.inputs[0])]
 
     def _rebuilt(self, target, apart):
-        """(the node anew, with inputs in the place of those nodes for which apart(node), which arrays it reads, and the small images
-        that are read behind these)."""
+        """(the node anew, with inputs in the place of those nodes for which apart(node), the pictures that it reads, and the small
+        images that are read behind these)."""
         needed, stack = set(), [target]
         while stack:
             node = stack.pop()
             if id(node) not in needed:
                 needed.add(id(node))
-                stack.extend([] if node is not target and apart(node) else node.parts())
-        anew, read, standing = {}, [], []
-        for node in ordered([target])[0]:
-            if id(node) not in needed:
+                stack.extend([] if node is not target and (apart(node) or self._is_half(node)) else node.parts())
+        order = [node for node in ordered([target])[0] if id(node) in needed]
+        halves = [node for node in order if node is not target and self._is_half(node)]
+        read = [self._picture(node) for node in order if node.number is None] + [self._picture(node) for node in halves]
+        anew, standing = {id(node): _input() for node in halves}, []
+        for node in order:
+            if id(node) in anew:
                 continue
             if node.number is None:
                 anew[id(node)] = node
-                read.append(self.place[id(node)])
             elif node is not target and apart(node):
                 standing.append(self._whole(node))
                 anew[id(node)] = self._stand_in(node, standing[-1], _input(f"number {len(standing)}"))
@@ -94,9 +136,44 @@ class Phases:
                             "array, as by .rechunk(-1)")
         return Node(node.number, (read,), node.values) if numbers and one else read
 
-    def _tiles(self, node, read, wholes):
+    def _tiles(self, node, read, wholes, **options):
         """The chunks of arrays for a picture that is made of them and of small images."""
-        return Tiles(_graph(node), [self.arrays[i] for i in read], [self.forms[i] for i in read], wholes, self.options)
+        if len({each.array.shape for each in read}) > 1 and any(each.half for each in read):
+            raise CannotCut("joins pictures of several sizes, so it cannot be made of chunks: make one chunk of the array, as by "
+                            ".rechunk(-1)")
+        return Tiles(_graph(node), [each.array for each in read], [each.alpha_form for each in read], wholes,
+                     {**self.options, **options})
+
+    def _picture(self, node):
+        """The picture that an input is, or that of half the size that a node makes, in float32."""
+        if id(node) in self.pictures:
+            return self.pictures[id(node)]
+        before = node.inputs[0].inputs[0]
+        if before.number is None or self._is_half(before):
+            picture = self._picture(before)
+        else:
+            tiles = self._tiles(*self._rebuilt(before, self._is_apart), dtype="float32")
+            (alpha_form, linear), = tiles.planned._core.forms
+            if linear:
+                raise CannotCut("makes a smaller picture of linear colors, which cannot be made of chunks: encode colors before, or make "
+                                "one chunk of the array, as by .rechunk(-1)")
+            picture = Picture(tiles.picture(), alpha_form)
+        array, options = picture.array, {**self.options, "dtype": "float32", "alpha_form": picture.alpha_form}
+        down = array.ndim - (2 if array.ndim == 2 or options["layout"] == "CHW" else 3)
+        across = down + 1
+        width, height = map(int, node.values[:2])
+        array = array[(slice(None),) * down + (slice(2 * height), slice(2 * width))]
+        array = array.rechunk({axis: _even(array.chunks[axis]) for axis in (down, across)})
+        chunks = list(array.chunks)
+        for axis in (down, across):
+            chunks[axis] = tuple(size // 2 for size in chunks[axis])
+
+        def make(part):
+            return resample(part, part.shape[across] // 2, part.shape[down] // 2, "area", **options)
+
+        half = array.map_blocks(make, dtype="float32", chunks=tuple(chunks), meta=array._meta.astype("float32"))
+        self.pictures[id(node)] = Picture(half, picture.alpha_form, True)
+        return self.pictures[id(node)]
 
     def _whole(self, node):
         """What a node that is apart makes of the whole arrays."""
@@ -107,14 +184,19 @@ class Phases:
     def _merged(self, node):
         anew, read, wholes = self._rebuilt(node, self._is_apart)
         picture, = anew.inputs
+        window = _rectangle(picture) if picture.values[4:5] == ("none",) else None
+        picture = picture.inputs[0] if window else picture
         tiles = self._tiles(picture, read, wholes)
         whole = Whole(tiles.plan(_graph(anew)), None)
         _, bins, channels = whole.shape
         chunk, mean, merge = tiles.chunk, node.merge == "mean", MERGES[node.merge]
+        window = window or (0, 0, *tiles.size[::-1])
 
         def numbers(*parts, place, more):
-            """Of one chunk, without what it overlaps."""
-            left, top, width, height = chunk.inside(place)
+            """Of what one chunk, without what it overlaps, has of the window."""
+            left, top, width, height = chunk.inside(place, window)
+            if width == 0 or height == 0:
+                return numpy.full((1, 1, bins, channels), 0.0 if merge is numpy.add else numpy.nan)
             own = Node(anew.number, (picture.crop(left, top, width, height),), anew.values)
             made = numpy.asarray(chunk.run(_graph(own), parts, more), "float64").reshape(1, 1, bins, channels)
             return made * (width * height) if mean else made
@@ -124,7 +206,7 @@ class Phases:
 
         total = dask.array.reduction(tiles.numbers(numbers, bins, channels), chunk=_keep, combine=merged, aggregate=merged,
                                      axis=(0, 1), dtype="float64", meta=numpy.zeros((0, 0)))
-        whole.array = (total / (tiles.size[0] * tiles.size[1]) if mean else total)[numpy.newaxis]
+        whole.array = (total / (window[2] * window[3]) if mean else total)[numpy.newaxis]
         return whole
 
     def _of_numbers(self, node, dtype="float32"):

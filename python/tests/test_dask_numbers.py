@@ -19,6 +19,8 @@ TEXTS = [
     "[0]gaussian=2,auto_levels=0.01:each", "equalize_histogram", "equalize_histogram=each", "[0][1]match_histogram", "histogram_plot",
     "average_luminance_threshold", "[0]average_luminance[m];[0]luminance_threshold=@m*0.8", "auto_levels,average_color",
     "[0]histogram=4[h];[0]brightness=@h[6]*0.0001", "[0][1]compare=mae[d];[0]brightness=@d", "[0]average_color[m];[0]monochrome=color=@m",
+    "[0][1]compare=ssim", "[0][1]ms_ssim", "crop=3:40:50:45,histogram=9", "median=1,crop=60:7:2:2,average_color", "crop=1:80:90:9,reduce=min",
+    "[0][1]blend_add,crop=0:0:100:90,resample=50:45:area,gaussian=2,crop=9:9:20:20,reduce=max",
     "[0]reduce=mean[m];[0]contrast=@m*3,reduce=max[n];[0]brightness=@n*-0.5,auto_levels",
 ]
 
@@ -98,6 +100,20 @@ def test_layouts_batches_and_grey():
     agrees(weft.graph("false_color"), [levels[0, 0]], "CHW")
     agrees(weft.graph("[0]reduce=mean[m];[0]false_color=@m"), [levels[0, 0]], "HW")
     agrees(weft.graph("[0][1]match_histogram"), [levels[0, 0], levels[1, 1, :31, :20]], "HW")
+
+
+def test_alike_by_layouts_and_sizes():
+    """Windows that are not whole are left out of the whole image, not of chunks; pictures get smaller from scale to scale."""
+    levels = picture((2, 3, 71, 187)) // 2 + numpy.arange(187, dtype="uint8") // 2
+    others = numpy.maximum(levels, picture(levels.shape, seed=2) // 3)
+    for text in ("[0][1]compare=ssim", "[0][1]ms_ssim"):
+        graph = weft.graph(text)
+        agrees(graph, [levels, others], "CHW")
+        agrees(graph, [levels, others], "HW")
+        agrees(graph, [levels[0, 0], others[0, 0]], "HW")
+        agrees(graph, [levels[0, 0, :9], others[0, 0, :9]], "HWC")
+        agrees(graph, [picture((80, 70, 4)), picture((80, 70, 4), seed=2)], alpha_form="straight")
+    agrees(weft.graph("[0]false_color[a];[1]false_color[b];[a][b]ms_ssim"), [levels[0, 0], others[0, 0]], "HW")
 
 
 def test_numbers_that_are_not_finite():

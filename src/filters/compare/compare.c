@@ -15,14 +15,12 @@
 
 enum measure { MSE, MAE, LARGEST, SSIM, PSNR, DELTA_E };
 
-static weft_status similarity(weft_graph *graph, const weft_node *inputs, const weft_image_info *info, weft_node *node,
-                              weft_error *error) {
-    bool whole = info->width > 10 && info->height > 10;
-    weft_status status = weft_graph_add(graph, "ssim_map", inputs, 2, node, error);
-    return status == WEFT_OK && whole
+/* Leaves out the windows that are not whole, where there are others. */
+static weft_status inside(weft_graph *graph, const weft_image_info *info, weft_node *node, weft_error *error) {
+    return info->width > 10 && info->height > 10
                ? SUBGRAPH_ADD("crop", node, 1, node, {"x", 5}, {"y", 5}, {"width", (double)(info->width - 10)},
                               {"height", (double)(info->height - 10)})
-               : status;
+               : WEFT_OK;
 }
 
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
@@ -30,14 +28,18 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     enum measure measure = (enum measure)((const struct BLOCK *)block)->measure;
     weft_node node = -1;
     bool squares = measure == MSE || measure == PSNR;
-    const char *difference = squares ? "difference_of" : measure == DELTA_E ? "delta_e" : "absolute_difference";
-    weft_status status = measure == SSIM ? similarity(graph, inputs, info, &node, error)
-                                         : weft_graph_add(graph, difference, inputs, 2, &node, error);
+    const char *difference = squares              ? "difference_of"
+                             : measure == DELTA_E ? "delta_e"
+                             : measure == SSIM    ? "ssim_map"
+                                                  : "absolute_difference";
+    weft_status status = weft_graph_add(graph, difference, inputs, 2, &node, error);
     const weft_node twice[2] = {node, node};
     if (status == WEFT_OK && squares)
         status = weft_graph_add(graph, "product_of", twice, 2, &node, error);
     if (status == WEFT_OK)
         status = weft_graph_add(graph, measure == LARGEST ? "channel_max" : "channel_mean", &node, 1, &node, error);
+    if (status == WEFT_OK && measure == SSIM)
+        status = inside(graph, info, &node, error);
     if (status == WEFT_OK)
         status = weft_graph_add(graph, "reduce", &node, 1, &node, error);
     if (status == WEFT_OK && measure == LARGEST)
