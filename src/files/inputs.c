@@ -8,7 +8,7 @@
 #include "files/read_ahead.h"
 #include "files/files.h"
 #include "graph/reduced/reduced.h"
-#include "io/reduced_decoding.h"
+#include "io/read/reduced_decoding.h"
 
 #define LEAST_PIXELS ((int64_t)1 << 19)
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * EXIF in TIFF files. libtiff knows the directories of EXIF too, but only the tags that its version has heard of. */
-#include "io/metadata/exif.h"
+ * Reading EXIF from TIFF files. libtiff knows the directories of EXIF too, but only the tags that its version has heard of. */
+#include "io/metadata/exif_layout.h"
 #include <string.h>
 #include "base/memory.h"
 
@@ -11,11 +11,6 @@ enum {
     TAG_XMP = 700,
     TAG_IPTC = 33723,
     TYPE_TEXT = 2,
-    TYPE_LONG = 4,
-    TYPE_LONG_8 = 16,
-    TYPE_DIRECTORY = 13,
-    TYPE_DIRECTORY_8 = 18,
-    HEADER = 8,
     MOST_ENTRIES = 1000,      /* of a directory */
     LARGEST_VALUES = 16 << 20 /* of all; a file may claim any */
 };
@@ -80,18 +75,13 @@ static uint64_t number_at(const struct source *source, const unsigned char *byte
     return size == 2 ? two : size == 4 ? four : eight;
 }
 
-static bool big_endian(void) {
-    const uint16_t one = 1;
-    return *(const unsigned char *)&one == 0;
-}
-
 /* Finds the byte order, and where the main directory lies: nowhere when this is no TIFF file. */
 static uint64_t find_main(struct source *source) {
     unsigned char header[16] = {0};
     uint64_t version;
-    if (!fetch(source, 0, header, HEADER) || (memcmp(header, "II", 2) != 0 && memcmp(header, "MM", 2) != 0))
+    if (!fetch(source, 0, header, EXIF_HEADER) || (memcmp(header, "II", 2) != 0 && memcmp(header, "MM", 2) != 0))
         return nowhere;
-    source->reversed = (header[0] == 'M') != big_endian();
+    source->reversed = (header[0] == 'M') != weft_big_endian();
     version = number_at(source, header + 2, 2);
     source->big = version == 43;
     if (source->big && fetch(source, 0, header, sizeof header))
@@ -160,7 +150,7 @@ static bool is_told(uint16_t tag) {
     return false;
 }
 
-static size_t count_entries(const weft_exif *exif, enum weft_exif_directory directory) {
+size_t weft_exif_count(const weft_exif *exif, enum weft_exif_directory directory) {
     size_t count = 0;
     for (size_t i = 0; i < exif->entry_count; i++)
         count += exif->entries[i].directory == directory;
@@ -188,13 +178,13 @@ static weft_status read_directory(weft_exif *exif, const struct source *source, 
                                  .type = (uint16_t)number_at(source, bytes + 2, 2)};
         entry.child = child_of(directory, entry.tag);
         if (entry.child != EXIF_MAIN) {
-            const bool wide = source->big && (entry.type == TYPE_LONG_8 || entry.type == TYPE_DIRECTORY_8);
-            if (!wide && entry.type != TYPE_LONG && entry.type != TYPE_DIRECTORY)
+            const bool wide = source->big && (entry.type == EXIF_TYPE_LONG_8 || entry.type == EXIF_TYPE_DIRECTORY_8);
+            if (!wide && entry.type != EXIF_TYPE_LONG && entry.type != EXIF_TYPE_DIRECTORY)
                 continue;
             const uint64_t place = number_at(source, bytes + 4 + word, wide ? 8 : 4);
             const bool known = exif->found[entry.child];
             status = read_directory(exif, source, place, entry.child, error);
-            if (status == WEFT_OK && !known && count_entries(exif, entry.child) > 0)
+            if (status == WEFT_OK && !known && weft_exif_count(exif, entry.child) > 0)
                 status = add_entry(exif, source, entry, 0, error);
             continue;
         }
@@ -251,90 +241,4 @@ const void *weft_exif_iptc(const weft_exif *exif, size_t *size) {
 const char *weft_exif_text(const weft_exif *exif, const weft_exif_entry *entry) {
     const char *text = (const char *)exif->values + entry->at;
     return entry->type == TYPE_TEXT && entry->size > 0 && !text[entry->size - 1] ? text : NULL;
-}
-
-/* Directories that are being written one behind the other. */
-struct block {
-    const weft_exif *exif;
-    unsigned char *bytes;
-    size_t used;
-    uint64_t offset; /* in the file */
-    bool big;
-};
-
-static void put(unsigned char *to, uint64_t value, size_t size) {
-    const uint16_t two = (uint16_t)value;
-    const uint32_t four = (uint32_t)value;
-    memcpy(to, size == 2 ? (const void *)&two : size == 4 ? (const void *)&four : (const void *)&value, size);
-}
-
-/* Bytes before the entries, of each, and behind them. */
-static size_t directory_size(size_t count, bool big) { return big ? 8 + 20 * count + 8 : 2 + 12 * count + 4; }
-
-/* Returns where in the file the directory begins. */
-static uint64_t put_directory(struct block *block, enum weft_exif_directory directory) {
-    const weft_exif *exif = block->exif;
-    const size_t word = block->big ? 8 : 4, count = count_entries(exif, directory), start = block->used;
-    unsigned char *to = block->bytes + start;
-    put(to, count, block->big ? 8 : 2);
-    to += block->big ? 8 : 2;
-    block->used += directory_size(count, block->big);
-    for (size_t i = 0; i < exif->entry_count; i++) {
-        const weft_exif_entry *entry = &exif->entries[i];
-        if (entry->directory != directory)
-            continue;
-        put(to, entry->tag, 2);
-        block->used += block->used % 2; /* values begin at even places */
-        if (entry->child != EXIF_MAIN) {
-            put(to + 2, block->big ? TYPE_DIRECTORY_8 : TYPE_LONG, 2);
-            put(to + 4, 1, word);
-            put(to + 4 + word, put_directory(block, entry->child), word);
-        } else {
-            put(to + 2, entry->type, 2);
-            put(to + 4, entry->count, word);
-            memcpy(entry->size <= word ? to + 4 + word : block->bytes + block->used, exif->values + entry->at,
-                   entry->size);
-            if (entry->size > word) {
-                put(to + 4 + word, block->offset + block->used, word);
-                block->used += entry->size;
-            }
-        }
-        to += 4 + 2 * word;
-    }
-    return block->offset + start;
-}
-
-weft_status weft_exif_write(const weft_exif *exif, enum weft_exif_directory directory, uint64_t offset, bool big,
-                            unsigned char **bytes, size_t *size, weft_error *error) {
-    size_t most = EXIF_DIRECTORIES * directory_size(0, big) + exif->entry_count * (directory_size(1, big) + 1);
-    *bytes = NULL;
-    *size = 0;
-    if (count_entries(exif, directory) == 0)
-        return WEFT_OK;
-    *bytes = weft_add(most, exif->value_size, &most) ? weft_allocate(most, 1) : NULL;
-    if (!*bytes)
-        return weft_fail_memory(error, most, "EXIF");
-    struct block block = {exif, *bytes, 0, offset, big};
-    put_directory(&block, directory);
-    *size = block.used;
-    return WEFT_OK;
-}
-
-weft_status weft_exif_write_alone(const weft_exif *exif, unsigned char **block, size_t *size, weft_error *error) {
-    unsigned char *directories = NULL;
-    weft_status status = weft_exif_write(exif, EXIF_MAIN, HEADER, false, &directories, size, error);
-    *block = NULL;
-    if (status != WEFT_OK || *size == 0)
-        return status;
-    *block = weft_allocate(HEADER + *size, 1);
-    if (*block) {
-        memcpy(*block, big_endian() ? "MM\0*" : "II*\0", 4);
-        put(*block + 4, HEADER, 4);
-        memcpy(*block + HEADER, directories, *size);
-        *size += HEADER;
-    } else {
-        status = weft_fail_memory(error, HEADER + *size, "EXIF");
-    }
-    weft_free(directories);
-    return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads over pictures, to count them. */
-#include "io/picture_count.h"
+#include "io/read/picture_count.h"
 #include "base/memory.h"
 #include "io/format.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The options that every file has when it is read. */
-#include "io/input_options.h"
+#include "io/read/input_options.h"
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"

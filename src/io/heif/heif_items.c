@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The item references of a HEIF file (ISO/IEC 14496-12, 8.11.12): boxes `iref` in boxes `meta`, in which `dimg` names the
  * pictures that one is made of, and `auxl` the one that another is the alpha of. */
-#include "io/formats/heif_items.h"
+#include "io/heif/heif_items.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
