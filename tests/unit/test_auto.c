@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "backend/auto.h"
+#include "backend/auto/auto.h"
 #include "check.h"
 #include "graph/typed.h"
 #include "weft/weft.h"

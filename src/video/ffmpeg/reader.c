@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reading video, a frame at a time. What cannot be decoded is counted and left out; after the last good frame it is
- * said. */
+ * Reading video, a frame at a time. After the last good frame an error says what was wrong with the file. */
 #include "video/ffmpeg/reader.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,160 +8,6 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "video/ffmpeg/format.h"
-
-/* FFmpeg's marker of a time that is not known, as a constant that compilers of C take. */
-static bool known(int64_t time) { return time != AV_NOPTS_VALUE; }
-
-static int64_t duration_of(const struct weft_video_reader *reader, const AVFrame *picture) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
-    int64_t duration = picture->duration;
-#else
-    int64_t duration = picture->pkt_duration;
-#endif
-    AVRational step = {(int)reader->info.rate_denominator, (int)reader->info.rate_numerator};
-    if (duration <= 0 && step.den > 0)
-        duration = reader->av.av_rescale_q(1, step, reader->stream->time_base);
-    return duration > 0 ? duration : 0;
-}
-
-/* Hands a packet of sound or subtitles on, cut to the times that are wanted and counted like the frames. */
-static int pass_on(struct weft_video_reader *reader, AVPacket *packet) {
-    const AVStream *stream = reader->context->streams[packet->stream_index];
-    if (!weft_video_carries(reader, stream))
-        return 0;
-    AVRational base = reader->stream->time_base;
-    int64_t time = known(packet->pts) ? packet->pts : packet->dts;
-    if (known(time)) {
-        int64_t from = reader->av.av_rescale_q(reader->from, base, stream->time_base);
-        int64_t to = reader->to == INT64_MAX ? INT64_MAX : reader->av.av_rescale_q(reader->to, base, stream->time_base);
-        if (reader->options.from > 0 && time + packet->duration <= from)
-            return 0;
-        if (time >= to)
-            return 0;
-        if (reader->options.from > 0) {
-            packet->pts = known(packet->pts) ? packet->pts - from : packet->pts;
-            packet->dts = known(packet->dts) ? packet->dts - from : packet->dts;
-        }
-    }
-    int code = weft_carry_put(&reader->carry, packet, !reader->carry.begun);
-    reader->flooded = reader->flooded || code == AVERROR(ENOSPC);
-    return code;
-}
-
-/* Notes how far the file reaches. */
-static void note_time(struct weft_video_reader *reader, const AVPacket *packet) {
-    const AVStream *stream = reader->context->streams[packet->stream_index];
-    if (!known(packet->pts))
-        return;
-    double end = (double)(packet->pts + packet->duration) * av_q2d(stream->time_base);
-    if (known(reader->context->start_time))
-        end -= (double)reader->context->start_time / AV_TIME_BASE;
-    reader->seen = end > reader->seen ? end : reader->seen;
-}
-
-/* Reads a packet and gives it to the decoder or to the writers; the end goes to the decoder, too. FFmpeg's code. */
-static int feed(struct weft_video_reader *reader) {
-    const struct weft_av *av = &reader->av;
-    int code = av->av_read_frame(reader->context, reader->packet);
-    if (code < 0) {
-        if (code == AVERROR(EAGAIN))
-            return 0;
-        if (code != AVERROR_EOF)
-            reader->failure = code;
-        reader->draining = true;
-        return av->avcodec_send_packet(reader->decoder, NULL);
-    }
-    note_time(reader, reader->packet);
-    if (reader->packet->stream_index == reader->stream->index) {
-        reader->packets++;
-        code = av->avcodec_send_packet(reader->decoder, reader->packet);
-        if (code < 0 && code != AVERROR(ENOMEM)) {
-            reader->broken++;
-            code = 0;
-        }
-    } else {
-        code = pass_on(reader, reader->packet);
-    }
-    av->av_packet_unref(reader->packet);
-    return code;
-}
-
-/* After the last frame that is wanted: what else of sound and subtitles belongs to it. */
-static void pass_rest(struct weft_video_reader *reader) {
-    const struct weft_av *av = &reader->av;
-    AVRational base = reader->stream->time_base;
-    if (!reader->limited || reader->draining)
-        return;
-    int64_t late = reader->to + av->av_rescale_q(1, (AVRational){1, 1}, base);
-    for (bool more = true; more && av->av_read_frame(reader->context, reader->packet) >= 0;) {
-        const AVStream *stream = reader->context->streams[reader->packet->stream_index];
-        int64_t time = known(reader->packet->dts) ? av->av_rescale_q(reader->packet->dts, stream->time_base, base) : 0;
-        more = time < late && pass_on(reader, reader->packet) >= 0;
-        av->av_packet_unref(reader->packet);
-    }
-}
-
-/* The next picture that can be decoded, in `picture`. FFmpeg's code. */
-static int decode(struct weft_video_reader *reader) {
-    for (;;) {
-        int code = reader->av.avcodec_receive_frame(reader->decoder, reader->picture);
-        if (code == AVERROR(EAGAIN) && !reader->draining)
-            code = feed(reader);
-        else if (code < 0 && code != AVERROR_EOF && code != AVERROR(ENOMEM) && code != AVERROR(EAGAIN)) {
-            reader->broken++; /* this picture; others follow */
-            if (reader->draining && reader->broken > reader->packets + 16)
-                return AVERROR_EOF;
-            code = 0;
-        } else {
-            return code;
-        }
-        if (code < 0)
-            return code;
-    }
-}
-
-/* Whether a picture lies in the times that are wanted; sets its time. */
-static bool wanted(struct weft_video_reader *reader) {
-    AVFrame *picture = reader->picture;
-    int64_t time = picture->best_effort_timestamp;
-    if (!known(time))
-        time = reader->count ? reader->last + (reader->last_duration ? reader->last_duration : 1) : reader->from;
-    if (time < reader->from && reader->options.from > 0)
-        return false;
-    if (time >= reader->to) {
-        reader->limited = true;
-        return false;
-    }
-    if (reader->count && time <= reader->last)
-        time = reader->last + 1;
-    reader->last = time;
-    reader->last_duration = duration_of(reader, picture);
-    reader->count++;
-    if (reader->options.frames > 0 && reader->count >= reader->options.frames) {
-        reader->limited = true; /* the last one */
-        reader->to = time + (reader->last_duration ? reader->last_duration : 1);
-    }
-    return true;
-}
-
-/* Decodes up to the next picture that is wanted; sets `ended` when there is none. */
-static weft_status next_picture(struct weft_video_reader *reader, weft_error *error) {
-    while (!reader->ended) {
-        int code = reader->limited ? AVERROR_EOF : decode(reader);
-        if (code == AVERROR(ENOMEM))
-            return weft_fail_memory(error, 0, "a decoder");
-        if (code < 0) {
-            reader->ended = true;
-            pass_rest(reader);
-        } else if (wanted(reader)) {
-            reader->have_picture = true;
-            return WEFT_OK;
-        } else {
-            reader->av.av_frame_unref(reader->picture);
-        }
-    }
-    return WEFT_OK;
-}
 
 /* Where FFmpeg would look for the time by reading all of it, and be at the end then, frames are left out one by one. */
 static bool seeks(const struct weft_video_reader *reader) {
@@ -174,12 +19,12 @@ static bool seeks(const struct weft_video_reader *reader) {
 static weft_status begin(struct weft_video_reader *reader, weft_error *error) {
     const struct weft_av *av = &reader->av;
     double step = av_q2d(reader->stream->time_base);
-    double start = known(reader->context->start_time) ? (double)reader->context->start_time / AV_TIME_BASE : 0;
+    double start = weft_time_known(reader->context->start_time) ? (double)reader->context->start_time / AV_TIME_BASE : 0;
     reader->from = reader->options.from > 0 ? llround((start + reader->options.from) / step) : 0;
     reader->to = reader->options.to > 0 ? llround((start + reader->options.to) / step) : INT64_MAX;
     if (reader->options.from > 0 && seeks(reader))
         av->av_seek_frame(reader->context, reader->stream->index, reader->from, AVSEEK_FLAG_BACKWARD);
-    weft_status status = next_picture(reader, error);
+    weft_status status = weft_video_next_picture(reader, error);
     if (status == WEFT_OK && reader->ended)
         status = weft_fail(error, WEFT_ERROR_FILE,
                            reader->flooded ? "'%s' has too much sound and subtitles before its first frame; "
@@ -266,7 +111,7 @@ static int64_t difference(int64_t a, int64_t b) {
  * another frame's, as packets come in another order. */
 static int64_t last_duration(const struct weft_video_reader *reader) {
     const AVStream *stream = reader->stream;
-    int64_t start = known(stream->start_time) ? stream->start_time : 0;
+    int64_t start = weft_time_known(stream->start_time) ? stream->start_time : 0;
     if (reader->limited || stream->duration <= 0)
         return reader->last_duration;
     int64_t left = difference(stream->duration, difference(reader->last, start));
@@ -309,7 +154,7 @@ weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame *
         reader->av.av_frame_unref(picture);
     }
     if (status == WEFT_OK)
-        reader->later = next_picture(reader, NULL);
+        reader->later = weft_video_next_picture(reader, NULL);
     if (status == WEFT_OK) {
         held->frame.time = difference(time, reader->options.from > 0 ? reader->from : 0);
         held->frame.duration = reader->have_picture ? difference(reader->last, time) : last_duration(reader);

@@ -48,4 +48,10 @@ weft_status weft_video_open_decoder(struct weft_video_reader *reader, weft_error
 /* What the first frame, which is in `picture`, tells. */
 weft_status weft_video_read_info(struct weft_video_reader *reader, weft_error *error);
 
+/* reader_decode.c: decodes up to the next picture that is wanted; sets `ended` when there is none. */
+weft_status weft_video_next_picture(struct weft_video_reader *reader, weft_error *error);
+
+/* FFmpeg's marker of a time that is not known, as a constant that compilers of C take. */
+static inline bool weft_time_known(int64_t time) { return time != AV_NOPTS_VALUE; }
+
 #endif

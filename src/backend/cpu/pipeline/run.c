@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Running a plan: stage after stage, tiles in parallel, and between stages the numbers of reductions. */
+ * Running a plan: stage after stage, tiles in parallel,. */
 #include "backend/cpu/pipeline/run.h"
 #include <string.h>
 #include "backend/cpu/pipeline/source_sink.h"
@@ -7,96 +7,6 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/status.h"
-
-static bool is_reduction(const struct step *step) { return step->sink && step->node >= 0; }
-
-/* ---- reductions */
-
-static double *partial(const struct cpu_run *run, const struct step *step, int32_t tile) {
-    return (double *)(void *)(run->workspace + run->plan->partial[step->node] +
-                              (size_t)tile * weft_round_up(weft_reduction_size(step)));
-}
-
-double *weft_lane_partial(struct lane *lane, const struct step *step) { return partial(lane->run, step, lane->tile); }
-
-static double *total(const struct cpu_run *run, const struct step *step) {
-    return partial(run, step, run->stage->bands * run->stage->strips); /* behind the tiles' partial results */
-}
-
-static void merge_reductions(const struct cpu_run *run) {
-    const struct stage *stage = run->stage;
-    for (int32_t i = 0; i < stage->count; i++) {
-        const struct step *step = &stage->steps[i];
-        const int32_t tiles = run->grouped ? 1 : run->bands * stage->strips;
-        for (int32_t tile = 0; is_reduction(step) && tile < tiles; tile++)
-            weft_reduction_merge(step, total(run, step), partial(run, step, tile));
-    }
-}
-
-/* Every tile clears and closes its own, so that threads share that work: counters of many small histograms take longer
- * to clear and to join than to count in. */
-static void each_reduction(const struct lane *lane, int32_t first, int32_t end,
-                           void (*work)(const struct step *step, double *partial)) {
-    for (int32_t i = first; i < end; i++)
-        if (is_reduction(&lane->stage->steps[i]))
-            work(&lane->stage->steps[i], partial(lane->run, &lane->stage->steps[i], lane->tile));
-}
-
-void weft_run_clear_totals(const struct cpu_run *run) {
-    for (int32_t i = 0; i < run->stage->count; i++)
-        if (is_reduction(&run->stage->steps[i]))
-            weft_reduction_clear_total(&run->stage->steps[i], total(run, &run->stage->steps[i]));
-}
-
-static void finish_reductions(const struct cpu_run *run) {
-    const struct stage *stage = run->stage;
-    for (int32_t i = 0; i < stage->count; i++) {
-        const struct step *step = &stage->steps[i];
-        if (is_reduction(step))
-            weft_reduction_finish(step, total(run, step),
-                                  (double *)(void *)(run->workspace + run->plan->kept[step->node].offset));
-    }
-}
-
-/* Number `index` of a kept image, component by component, pixel by pixel. */
-static double kept_number(const struct cpu_run *run, int32_t node, int32_t index) {
-    const struct kept *kept = &run->plan->kept[node];
-    const weft_image_info *info = &run->plan->typed->info[node];
-    const unsigned char *data = (kept->numbers ? run->workspace : run->kept) + kept->offset;
-    int64_t pixel = index / info->format.channels, channel = index % info->format.channels;
-    if (kept->numbers)
-        return ((const double *)(const void *)data)[index];
-    data += (size_t)channel * kept->plane_bytes + (size_t)(pixel / info->width) * (size_t)kept->row_bytes;
-    switch (kept->type) {
-    case WEFT_ROW_U8:
-        return data[pixel % info->width] / 255.0;
-    case WEFT_ROW_U16:
-        return ((const uint16_t *)(const void *)data)[pixel % info->width] / 65535.0;
-    default:
-        return ((const float *)(const void *)data)[pixel % info->width];
-    }
-}
-
-/* Parameters that images made by the stage just finished decide; held to their range. */
-static void apply_bindings(const struct cpu_run *run, int32_t stage) {
-    const struct weft_graph *graph = run->plan->typed->graph;
-    for (int32_t n = 0; n < graph->count; n++) {
-        const struct weft_graph_node *node = &graph->nodes[n];
-        for (int32_t i = 0; i < node->binding_count; i++) {
-            const struct weft_binding *b = &node->bindings[i];
-            const struct weft_parameter *parameter = &node->filter->parameters[b->parameter];
-            if (run->plan->schedule.stage[b->from] != stage)
-                continue;
-            double value = kept_number(run, b->from, b->index) * b->scale;
-            value = value > parameter->info.minimum ? value : parameter->info.minimum;
-            value = value < parameter->info.maximum ? value : parameter->info.maximum;
-            float *first = (float *)(void *)(run->workspace + run->plan->block[n] + parameter->offset);
-            first[b->component] = (float)value;
-        }
-    }
-}
-
-/* ---- tiles */
 
 static void report(struct cpu_run *run, int32_t lane, int64_t rows) {
     int64_t done = atomic_fetch_add_explicit(&run->done, rows, memory_order_relaxed) + rows;
@@ -168,7 +78,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
         weft_tile_resume(&lane);
     else
         weft_tile_begin(&lane, strip);
-    each_reduction(&lane, 0, stage->count, weft_reduction_clear);
+    weft_lane_each_reduction(&lane, 0, stage->count, weft_reduction_clear);
     int32_t sinks = 0; /* where they begin, behind most other steps */
     while (sinks < stage->count && !stage->steps[sinks].sink)
         sinks++;
@@ -195,7 +105,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             reported = next;
         }
     }
-    each_reduction(&lane, 0, stage->count, weft_reduction_close);
+    weft_lane_each_reduction(&lane, 0, stage->count, weft_reduction_close);
     lane.kernels->move_end();
 }
 
@@ -215,7 +125,7 @@ static void run_group(void *user, int32_t lane_index, int32_t group) {
     const int32_t end = find_sink(stage, (int32_t)weft_part_edge(stage->sinks, group + 1, stage->groups));
     struct lane lane = lane_of(run, lane_index, 0, weft_lane_memory(run, lane_index));
     weft_tile_begin(&lane, 0);
-    each_reduction(&lane, first, end, weft_reduction_clear);
+    weft_lane_each_reduction(&lane, first, end, weft_reduction_clear);
     for (int64_t y = 0; y < stage->height; y++) {
         if (atomic_load_explicit(&run->cancelled, memory_order_relaxed))
             return;
@@ -224,7 +134,7 @@ static void run_group(void *user, int32_t lane_index, int32_t group) {
                 stage->steps[i].kind->run(&lane, &stage->steps[i], y, NULL);
         weft_lane_ask(&lane);
     }
-    each_reduction(&lane, first, end, weft_reduction_close);
+    weft_lane_each_reduction(&lane, first, end, weft_reduction_close);
     lane.kernels->move_end();
     report(run, lane_index,
            weft_part_edge(stage->height, group + 1, stage->groups) - weft_part_edge(stage->height, group, stage->groups));
@@ -238,30 +148,7 @@ weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
         return weft_fail(error, WEFT_ERROR_CANCELLED, "cancelled");
     if (atomic_load(&run->misread->yes))
         return weft_fail(error, WEFT_ERROR_INTERNAL, "a step read a row outside the window of the stream");
-    merge_reductions(run);
-    return WEFT_OK;
-}
-
-/* ---- the whole */
-
-/* Reductions that are outputs of the graph: doubles, or a row to a sink. */
-static weft_status write_numbers(const struct cpu_run *run, weft_error *error) {
-    const struct weft_typed_graph *typed = run->plan->typed;
-    for (int32_t i = 0; i < typed->output_count; i++) {
-        int32_t n = typed->graph->outputs[i];
-        const struct kept *kept = &run->plan->kept[n];
-        const weft_run_output *output = &run->request->outputs[i];
-        if (typed->output_types[i] != WEFT_F64)
-            continue;
-        const void *numbers = run->workspace + kept->offset;
-        if (!output->sink.write) {
-            memcpy(output->image.data, numbers, (size_t)kept->row_bytes);
-            continue;
-        }
-        weft_status status = output->sink.write(output->sink.user, 0, 1, numbers, kept->row_bytes, error);
-        if (status != WEFT_OK)
-            return status;
-    }
+    weft_run_merge_reductions(run);
     return WEFT_OK;
 }
 
@@ -331,13 +218,13 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
         else if (run.stage->count > 0)
             status = streamed ? weft_cpu_run_streams(&run, error) : weft_cpu_run_tiles(&run, error);
         if (status == WEFT_OK) {
-            finish_reductions(&run);
-            apply_bindings(&run, s);
+            weft_run_finish_reductions(&run);
+            weft_run_apply_bindings(&run, s);
             weft_log_print(&plan->device->base.log, WEFT_LOG_DEBUG, "pass %d of %d took %.2f ms", (int)s + 1,
                            (int)plan->schedule.stages, 1e3 * (weft_seconds() - start));
         }
         weft_run_uncut(&run);
     }
     weft_spill_close(&run);
-    return status == WEFT_OK ? write_numbers(&run, error) : status;
+    return status == WEFT_OK ? weft_run_write_numbers(&run, error) : status;
 }

@@ -145,8 +145,21 @@ weft_status weft_cpu_run(const void *compiled, const struct weft_run_request *re
 /* All tiles of parts [run->from, run->to) of run->stage; and stream.c: all parts, window by window. */
 weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error);
 weft_status weft_cpu_run_streams(struct cpu_run *run, weft_error *error);
-/* Makes the totals of reductions 0, which lie behind as many partial results as the run's stage has tiles. */
+
+/* run_numbers.c: makes the totals of reductions 0, which lie behind as many partial results as the run's stage has tiles. */
 void weft_run_clear_totals(const struct cpu_run *run);
+/* Calls `work` for the tile's partial result of each reduction among steps [first, end). Every tile clears and closes its
+ * own, so that threads share that work: counters of many small histograms take longer to clear and to join than to count in. */
+void weft_lane_each_reduction(const struct lane *lane, int32_t first, int32_t end,
+                              void (*work)(const struct step *step, double *partial));
+/* Adds all tiles' partial results to the totals; then makes the stage's numbers of the totals. */
+void weft_run_merge_reductions(const struct cpu_run *run);
+void weft_run_finish_reductions(const struct cpu_run *run);
+/* Sets parameters that numbers of the stage just finished decide; held to their range. */
+void weft_run_apply_bindings(const struct cpu_run *run, int32_t stage);
+/* Writes reductions that are outputs of the graph: doubles, or a row to a sink. */
+weft_status weft_run_write_numbers(const struct cpu_run *run, weft_error *error);
+
 /* memory.c: whether inputs and outputs may be streams; bytes that a run takes at most: between streams where it can stream, else with whole images. */
 bool weft_cpu_can_stream(const void *compiled);
 weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);

@@ -4,7 +4,7 @@
  * 1920x1080 u8x3): of 50, 42 come within a factor of two and 48 of four. */
 #include <math.h>
 #include <stdio.h>
-#include "backend/auto.h"
+#include "backend/auto/auto.h"
 #include "base/memory.h"
 
 /* Numbers in one pixel row and column of weights that a separable or resampling filter multiplies. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * How fast this machine copies and calculates, in a few milliseconds: the rates for the model of "auto". */
 #include <string.h>
-#include "backend/auto.h"
+#include "backend/auto/auto.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/threads.h"

@@ -2,6 +2,7 @@
  * Choosing between the processor and a GPU: what a run is estimated to take on each. */
 #ifndef BACKEND_AUTO_H
 #define BACKEND_AUTO_H
+#include <pthread.h>
 #include "backend/backend.h"
 
 /* The work of one run of a plan. */
@@ -24,6 +25,21 @@ struct auto_estimate {
     double all;
 };
 
+enum { AUTO_CHARACTERS = 400 }; /* of the sentence that says why a plan went where it did */
+
+struct auto_device {
+    struct weft_device_base base;
+    weft_device *cpu;
+    int32_t threads;
+    weft_device_options options; /* to open a GPU with */
+    bool possible;               /* there may be a GPU */
+    pthread_mutex_t lock;        /* of what follows, which is set when the first plan needs it */
+    bool tried;
+    weft_device *gpu; /* NULL: none, why_not says why */
+    char gpu_name[32], why_not[AUTO_CHARACTERS / 2];
+    struct auto_rates cpu_rates, gpu_rates;
+};
+
 /* auto_model.c */
 void weft_auto_work_of(const struct weft_typed_graph *typed, struct auto_work *work);
 struct auto_estimate weft_auto_estimate(const struct auto_work *work, const struct auto_rates *rates);
@@ -34,6 +50,16 @@ void weft_auto_explain(const struct auto_work *work, const struct auto_estimate 
 /* auto_measure.c: milliseconds of work that tell a device's rates. False without memory, or when the device fails. */
 bool weft_auto_measure_cpu(int32_t threads, struct auto_rates *rates);
 bool weft_auto_measure_gpu(weft_device *device, struct auto_rates *rates);
+
+/* auto_choose.c: false when the system shows no sign of a GPU; costs nothing, unlike asking drivers. */
+bool weft_auto_may_have_gpu(void);
+/* True when the plan should go to the GPU; `why` says why or why not. Opens and measures a GPU the first time that a plan
+ * is worth it. */
+bool weft_auto_choose(struct auto_device *device, const struct weft_typed_graph *typed, char *why, size_t size);
+
+static inline const struct weft_backend *weft_backend_of(const weft_device *device) {
+    return ((const struct weft_device_base *)(const void *)device)->backend;
+}
 
 /* auto.c: the device that chooses. Like open of struct weft_backend, but among devices that are open already, of which
  * it becomes the owner; `gpu` may be NULL. For tests. */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The device "auto": the processor and, where there is one, a GPU; each plan goes to the one that is estimated to run
- * it sooner, its images coming from host memory. A GPU takes long to start, so it is looked for only when a plan comes
- * that is worth it; rates are measured then. Software GPUs are never taken. */
-#include <pthread.h>
+ * it sooner, its images coming from host memory. */
+#include "backend/auto/auto.h"
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-#include "backend/auto.h"
 #include "base/buffer.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -15,116 +12,11 @@
 
 extern const struct weft_backend weft_backend_auto, weft_backend_cpu;
 
-enum { WORDS = 400 };
-
-/* A plan that even a slow processor runs in this many seconds is not worth starting a GPU for. */
-static const double worth_starting = 0.1;
-static const struct auto_rates slow_processor = {.copy = 3e9, .operations = 1e9};
-
-struct auto_device {
-    struct weft_device_base base;
-    weft_device *cpu;
-    int32_t threads;
-    weft_device_options options; /* to open a GPU with */
-    bool possible;               /* there may be a GPU */
-    pthread_mutex_t lock;        /* of what follows, which is set when the first plan needs it */
-    bool tried;
-    weft_device *gpu; /* NULL: none, why_not says why */
-    char gpu_name[32], why_not[WORDS / 2];
-    struct auto_rates cpu_rates, gpu_rates;
-};
-
 struct auto_plan {
     const struct weft_backend *backend; /* the chosen one */
     void *compiled;
-    char why[WORDS];
+    char why[AUTO_CHARACTERS];
 };
-
-static const struct weft_backend *backend_of(const weft_device *device) {
-    return ((const struct weft_device_base *)(const void *)device)->backend;
-}
-
-/* False when the system shows no sign of a GPU; costs nothing, unlike asking drivers. */
-static bool may_have_gpu(void) {
-#ifdef __linux__
-    static const char *const signs[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/dxg"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (access(signs[i], F_OK) == 0)
-            return true;
-    for (int i = 128; i < 144; i++) {
-        char node[32];
-        snprintf(node, sizeof node, "/dev/dri/renderD%d", i);
-        if (access(node, F_OK) == 0)
-            return true;
-    }
-    return false;
-#else
-    return true;
-#endif
-}
-
-/* Opens the first GPU that is one, and measures it; why_not is set otherwise. The lock is held. */
-static void find_gpu(struct auto_device *device) {
-    weft_error error = {.status = WEFT_OK};
-    snprintf(device->why_not, sizeof device->why_not, "no GPU is there");
-    for (int i = 0; weft_backends[i] && !device->gpu; i++) {
-        const struct weft_backend *backend = weft_backends[i];
-        weft_device_info info;
-        for (int32_t k = 0; backend->drain && !device->gpu && backend->at(k, &info); k++) {
-            if (!info.available || info.software)
-                continue;
-            snprintf(device->gpu_name, sizeof device->gpu_name, "%.20s:%d", backend->name, (int)k);
-            if (backend->open(device->gpu_name, &device->options, &device->gpu, &error) == WEFT_OK)
-                ((struct weft_device_base *)(void *)device->gpu)->log = device->options.log;
-            else
-                snprintf(device->why_not, sizeof device->why_not, "%s does not start: %.140s", device->gpu_name,
-                         error.message);
-        }
-    }
-}
-
-/* The lock is held. */
-static void measure(struct auto_device *device) {
-    if (device->gpu && (!weft_auto_measure_cpu(device->threads, &device->cpu_rates) ||
-                        !weft_auto_measure_gpu(device->gpu, &device->gpu_rates))) {
-        snprintf(device->why_not, sizeof device->why_not, "%s could not be measured", device->gpu_name);
-        backend_of(device->gpu)->close(device->gpu);
-        device->gpu = NULL;
-    }
-}
-
-/* True when the plan should go to the GPU; `why` says why or why not. */
-static bool choose(struct auto_device *device, const struct weft_typed_graph *typed, char *why, size_t size) {
-    struct auto_work work;
-    struct auto_estimate cpu, gpu;
-    if (!device->possible) {
-        snprintf(why, size, "auto chose cpu: no GPU is there");
-        return false;
-    }
-    weft_auto_work_of(typed, &work);
-    pthread_mutex_lock(&device->lock);
-    if (!device->tried) {
-        double most = weft_auto_estimate(&work, &slow_processor).all;
-        if (!device->gpu && most < worth_starting) {
-            snprintf(why, size, "auto chose cpu: at most %.2g ms of work, less than starting a GPU takes", most * 1e3);
-            pthread_mutex_unlock(&device->lock);
-            return false;
-        }
-        if (!device->gpu)
-            find_gpu(device);
-        measure(device);
-        device->tried = true;
-    }
-    pthread_mutex_unlock(&device->lock);
-    if (!device->gpu) {
-        snprintf(why, size, "auto chose cpu: %.*s", (int)sizeof device->why_not, device->why_not);
-        return false;
-    }
-    cpu = weft_auto_estimate(&work, &device->cpu_rates);
-    gpu = weft_auto_estimate(&work, &device->gpu_rates);
-    weft_auto_explain(&work, &cpu, device->gpu_name, &device->gpu_rates, &gpu, why, size);
-    return gpu.all < cpu.all;
-}
 
 static weft_status compile(weft_device *base, const struct weft_typed_graph *typed, void **compiled,
                            weft_error *error) {
@@ -135,15 +27,15 @@ static weft_status compile(weft_device *base, const struct weft_typed_graph *typ
     *compiled = NULL;
     if (!plan)
         return weft_fail_memory(error, sizeof *plan, "the plan");
-    if (choose(device, typed, plan->why, sizeof plan->why)) {
-        plan->backend = backend_of(device->gpu);
+    if (weft_auto_choose(device, typed, plan->why, sizeof plan->why)) {
+        plan->backend = weft_backend_of(device->gpu);
         status = plan->backend->compile(device->gpu, typed, &plan->compiled, &refusal);
         if (status != WEFT_OK)
             snprintf(plan->why, sizeof plan->why, "auto chose cpu: %s cannot run this: %.300s", device->gpu_name,
                      refusal.message);
     }
     if (status != WEFT_OK) {
-        plan->backend = backend_of(device->cpu);
+        plan->backend = weft_backend_of(device->cpu);
         status = plan->backend->compile(device->cpu, typed, &plan->compiled, error);
     }
     if (status != WEFT_OK) {
@@ -213,7 +105,7 @@ static bool at(int32_t index, weft_device_info *info) {
 
 static void describe(const weft_device *base, weft_device_info *info) {
     const struct auto_device *device = (const struct auto_device *)(const void *)base;
-    backend_of(device->cpu)->describe(device->cpu, info);
+    weft_backend_of(device->cpu)->describe(device->cpu, info);
     if (device->possible) {
         char name[sizeof info->name];
         snprintf(name, sizeof name, "%.100s or a GPU", info->name);
@@ -225,9 +117,9 @@ static void describe(const weft_device *base, weft_device_info *info) {
 static void close_device(weft_device *base) {
     struct auto_device *device = (struct auto_device *)(void *)base;
     if (device->gpu)
-        backend_of(device->gpu)->close(device->gpu);
+        weft_backend_of(device->gpu)->close(device->gpu);
     if (device->cpu)
-        backend_of(device->cpu)->close(device->cpu);
+        weft_backend_of(device->cpu)->close(device->cpu);
     pthread_mutex_destroy(&device->lock);
     weft_free(device);
 }
@@ -251,7 +143,7 @@ static weft_status open_device(const char *name, const weft_device_options *opti
         return status;
     device->options = *options;
     device->threads = options->threads > 0 ? options->threads : weft_thread_count();
-    device->possible = may_have_gpu();
+    device->possible = weft_auto_may_have_gpu();
     status = weft_backend_cpu.open("cpu", options, &device->cpu, error);
     if (status != WEFT_OK) {
         close_device((weft_device *)(void *)device);

@@ -5,7 +5,7 @@
 #include "weft/queue.h"
 #include <pthread.h>
 #include <string.h>
-#include "backend/run.h"
+#include "backend/queue/job.h"
 #include "backend/state.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -13,15 +13,6 @@
 
 /* Workspaces that may be kept for runs under way before the queue waits for them. */
 enum { MOST_KEPT = 64 };
-
-struct job {
-    struct job *next;
-    const weft_plan *plan; /* NULL: a copy */
-    weft_run run;          /* its lists are the job's own */
-    weft_image from, to;
-    bool by_device;  /* only the device's own memory is touched */
-    void *workspace; /* of a run under way that brought none */
-};
 
 struct weft_queue {
     weft_device *device;
@@ -39,55 +30,6 @@ struct weft_queue {
     bool failed;
     weft_error failure; /* the first */
 };
-
-static void job_free(struct job *job) {
-    if (!job)
-        return;
-    weft_free((void *)(uintptr_t)job->run.inputs);
-    weft_free((void *)(uintptr_t)job->run.outputs);
-    weft_free((void *)(uintptr_t)job->run.wait);
-    weft_free((void *)(uintptr_t)job->run.signal);
-    weft_free(job->workspace);
-    if (job->plan)
-        weft_plan_leave(job->plan);
-    weft_parameters_leave(job->run.parameters);
-    weft_state_leave(job->run.state);
-    weft_free(job);
-}
-
-/* Copies a list into *copy; false without memory. */
-static bool copy_list(const void *list, int32_t count, size_t size, const void **copy) {
-    void *memory = weft_allocate((size_t)count, size);
-    *copy = memory;
-    if (memory && count > 0)
-        memcpy(memory, list, (size_t)count * size);
-    return memory != NULL;
-}
-
-static struct job *job_of_run(const weft_plan *plan, const weft_run *run) {
-    struct job *job = weft_allocate(1, sizeof *job);
-    const void *inputs = NULL, *outputs = NULL, *wait = NULL, *signal = NULL;
-    if (!job)
-        return NULL;
-    job->plan = plan;
-    weft_plan_hold(plan);
-    bool complete = copy_list(run->inputs, run->input_count, sizeof *run->inputs, &inputs);
-    complete = copy_list(run->outputs, run->output_count, sizeof *run->outputs, &outputs) && complete;
-    complete = copy_list(run->wait, run->wait_count, sizeof *run->wait, &wait) && complete;
-    complete = copy_list(run->signal, run->signal_count, sizeof *run->signal, &signal) && complete;
-    job->run = *run;
-    weft_parameters_hold(run->parameters);
-    weft_state_hold(run->state);
-    job->run.inputs = inputs;
-    job->run.outputs = outputs;
-    job->run.wait = wait;
-    job->run.signal = signal;
-    if (!complete) {
-        job_free(job);
-        return NULL;
-    }
-    return job;
-}
 
 /* True when a run touches nothing but memory of the device, which takes it without being waited for. Numbers, which go to the
  * host's memory, it keeps until the queue is drained; a caller's stream is not. */
@@ -134,7 +76,7 @@ static weft_status drain(struct weft_queue *queue, bool let_go, weft_error *erro
     }
     while (kept) {
         struct job *next = kept->next;
-        job_free(kept);
+        weft_job_free(kept);
         kept = next;
     }
     return status;
@@ -158,7 +100,7 @@ static weft_status give(struct weft_queue *queue, struct job *job, weft_error *e
         queue->kept = job;
         queue->kept_count++;
     } else {
-        job_free(job);
+        weft_job_free(job);
     }
     return status;
 }
@@ -185,7 +127,7 @@ static void do_first(struct weft_queue *queue) {
     if (job->by_device)
         status = give(queue, job, &error);
     else
-        job_free(job);
+        weft_job_free(job);
     fail(queue, status, &error);
     if (!queue->first)
         pthread_cond_broadcast(&queue->idle);
@@ -302,7 +244,7 @@ weft_status weft_queue_run(weft_queue *queue, const weft_plan *plan, const weft_
     if (by_device && queue->has_stream && !run->state && weft_plan_has_memory(plan))
         return weft_fail(error, WEFT_ERROR_ARGUMENT,
                          "a run on a caller's stream needs a state, since filters of the plan keep images");
-    struct job *job = job_of_run(plan, run);
+    struct job *job = weft_job_of_run(plan, run);
     if (job)
         job->by_device = by_device;
     return start(queue, job, error);
