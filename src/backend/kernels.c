@@ -9,7 +9,7 @@
 
 #ifdef WEFT_HAVE_CUDA
 #include "backend/cuda/pack.h"
-#include "backend/cuda/store.h"
+#include "backend/cuda/store/store.h"
 
 struct listing {
     weft_kernels_each *each;

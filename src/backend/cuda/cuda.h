@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include "backend/cuda/api.h"
 #include "backend/cuda/compiler.h"
-#include "backend/cuda/store.h"
+#include "backend/cuda/store/store.h"
 #include "backend/gpu/driver.h"
 #include "backend/gpu/device/kernel_cache.h"
 

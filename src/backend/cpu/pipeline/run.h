@@ -119,9 +119,15 @@ static inline void weft_sink_rows(const struct stage *stage, const struct step *
     *end = weft_part_edge(step->height, part + 1, stage->height);
 }
 
-/* size.c: rings, strips, bands and the layout of a lane's memory. */
+#define WEFT_MOST_LEAD 0.05 /* rows that bands make twice, to the height, before strips are better */
+
+/* plan/size.c: rings, strips, bands and the layout of a lane's memory. */
 weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device, const struct weft_typed_graph *typed,
                             weft_error *error);
+/* layout.c: makes more strips until the rings fit the cache, as long as what neighbours compute twice stays small; then as many
+ * as there are threads, where bands of rows would compute more twice. False when a lane's memory does not fit the address
+ * space. `lane` has the stage and room for its columns. */
+bool weft_stage_cut_to_fit(struct stage *stage, int32_t threads, int64_t widest, struct lane *lane);
 /* Lays a stage of a plan out for a number of strips; *columns: of all strips of all steps together. */
 weft_status weft_stage_cut(struct stage *stage, const struct weft_typed_graph *typed, int32_t strips, double *columns,
                            weft_error *error);

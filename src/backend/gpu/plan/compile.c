@@ -7,33 +7,6 @@
 #include "base/status.h"
 #include "base/threads.h"
 
-static const struct gpu_driver *driver_of(const struct gpu_plan *plan) {
-    return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
-}
-
-void weft_gpu_builder_clear(struct gpu_builder *b) {
-    for (int32_t p = 0; p < b->pass_count; p++) {
-        for (int32_t t = 0; t <= GPU_TABLES; t++)
-            weft_free(b->passes[p]->table[t].data);
-        weft_free(b->passes[p]->first_row);
-        weft_free(b->passes[p]);
-    }
-    weft_schedule_clear(&b->schedule);
-    weft_free(b->passes);
-    weft_free(b->pictures);
-    weft_free(b->units);
-    weft_free(b->stores);
-    weft_free(b->fused);
-    weft_free(b->blocks);
-    weft_free(b->picture_of);
-    weft_free(b->unit_of);
-    weft_free(b->group);
-    weft_free(b->member);
-    weft_free(b->steps);
-    weft_free(b->stored_steps);
-    memset(b, 0, sizeof *b);
-}
-
 static weft_status partition(struct gpu_plan *plan, weft_error *error) {
     struct gpu_builder *b = &plan->b;
     size_t count = (size_t)b->typed->graph->count;
@@ -99,7 +72,7 @@ static void get_one(void *user, int32_t lane, int32_t p) {
     const struct gpu_wanted wanted = {&pass->launch, pass->path};
     weft_error error = {0};
     (void)lane;
-    weft_status status = driver_of(plan)->kernel_get(plan->device, pass->kernel, &wanted, &pass->code, &error);
+    weft_status status = weft_gpu_driver(plan)->kernel_get(plan->device, pass->kernel, &wanted, &pass->code, &error);
     if (status == WEFT_OK)
         return;
     pthread_mutex_lock(&getting->lock);
@@ -131,7 +104,7 @@ static weft_status get_code(struct gpu_plan *plan, weft_error *error) {
 
 /* Runs one copy and waits: for tables, when the plan is made. */
 static weft_status copy_now(struct gpu_plan *plan, size_t to, const void *data, size_t size, weft_error *error) {
-    const struct gpu_driver *driver = driver_of(plan);
+    const struct gpu_driver *driver = weft_gpu_driver(plan);
     for (size_t done = 0; done < size;) {
         size_t piece = size - done < 4 * plan->staging_half ? size - done : 4 * plan->staging_half;
         struct gpu_command command = {.kind = GPU_COPY,
@@ -228,7 +201,7 @@ weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph 
     if (status == WEFT_OK)
         status = weft_gpu_arrange(plan, error);
     if (status == WEFT_OK)
-        status = driver_of(plan)->memory_create(plan->device, GPU_MEMORY_DEVICE, plan->arena_size + 256, &plan->arena, error);
+        status = weft_gpu_driver(plan)->memory_create(plan->device, GPU_MEMORY_DEVICE, plan->arena_size + 256, &plan->arena, error);
     if (status == WEFT_OK)
         status = weft_gpu_transfers(plan, error);
     if (status == WEFT_OK)
@@ -240,62 +213,6 @@ weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph 
     else
         weft_gpu_destroy(plan);
     return status;
-}
-
-static void destroy_lists(const struct gpu_plan *plan, struct gpu_transfer *transfers, int32_t count) {
-    for (int32_t i = 0; i < count; i++)
-        if (transfers[i].list)
-            driver_of(plan)->list_destroy(plan->device, transfers[i].list);
-    weft_free(transfers);
-}
-
-static void release_code(const struct gpu_plan *plan) {
-    const struct gpu_kernel *own[] = {plan->bind, plan->join};
-    for (int32_t p = 0; p < plan->b.pass_count; p++)
-        if (plan->b.passes[p]->code)
-            driver_of(plan)->kernel_release(plan->device, plan->b.passes[p]->code);
-    for (int i = 0; i < 2; i++)
-        if (own[i])
-            driver_of(plan)->kernel_release(plan->device, own[i]);
-}
-
-void weft_gpu_destroy(void *compiled) {
-    struct gpu_plan *plan = compiled;
-    const struct gpu_driver *driver = driver_of(plan);
-    driver->wait(plan->device, plan->latest, NULL); /* a lost device has nothing running either */
-    for (int32_t s = 0; s < plan->stage_count; s++) {
-        struct gpu_stage *stage = &plan->stages[s];
-        for (int32_t k = 0; stage->bands && k < stage->band_count; k++)
-            for (int32_t i = 0; i < GPU_FRAME_SLOTS; i++)
-                if (stage->bands[k].lists[i])
-                    driver->list_destroy(plan->device, stage->bands[k].lists[i]);
-        destroy_lists(plan, stage->uploads, stage->upload_count);
-        destroy_lists(plan, stage->downloads, stage->download_count);
-        weft_gpu_bands_clear(stage);
-        weft_free(stage->upload_first);
-        weft_free(stage->download_first);
-        weft_free(stage->places);
-    }
-    weft_free(plan->stages);
-    if (plan->clear)
-        driver->list_destroy(plan->device, plan->clear);
-    if (plan->launches.handle)
-        driver->memory_destroy(plan->device, &plan->launches);
-    weft_gpu_values_destroy(plan);
-    if (plan->staging.handle)
-        driver->memory_destroy(plan->device, &plan->staging);
-    if (plan->arena.handle)
-        driver->memory_destroy(plan->device, &plan->arena);
-    release_code(plan); /* after the lists that have it */
-    weft_gpu_builder_clear(&plan->b);
-    for (int32_t t = 0; t < GPU_TABLES; t++)
-        weft_free(plan->table[t]);
-    weft_free(plan->bound);
-    weft_free(plan->pulled);
-    weft_free(plan->records);
-    if (plan->has_lock)
-        pthread_mutex_destroy(&plan->lock);
-    weft_free(plan);
 }
 
 /* Run takes nothing from the caller's workspace: a plan on a GPU has its memory there. */

@@ -8,7 +8,7 @@
 #include "backend/gpu/gpu.h"
 #include "backend/gpu/pass/builder.h"
 
-/* Frees what the builder holds. */
+/* destroy.c: frees what the builder holds. */
 void weft_gpu_builder_clear(struct gpu_builder *builder);
 
 /* partition.c: units, stores and fused reductions of all stages, and their passes. */
@@ -37,11 +37,11 @@ struct gpu_place {
     int64_t pitch, rows;
 };
 
-/* What a band of a stage needs and makes. */
 /* Launches that kernels read from memory are there so many times, and runs take turns at them: the next run is there when one
  * ends. */
 #define GPU_FRAME_SLOTS 4
 
+/* What a band of a stage needs and makes. */
 struct gpu_band {
     struct gpu_rows *rows; /* of each picture: what must be there */
     struct gpu_rows *made; /* of each pass of the stage: rows of its result */
@@ -115,6 +115,10 @@ struct gpu_plan {
     struct gpu_point last[GPU_FRAME_SLOTS]; /* of the run before, in each frame slot */
     struct gpu_point latest;  /* of the run before */
 };
+
+static inline const struct gpu_driver *weft_gpu_driver(const struct gpu_plan *plan) {
+    return ((const struct gpu_device_base *)(const void *)plan->device)->driver;
+}
 
 /* bands.c: cuts a stage into `count` bands: fills in rows and made of stage->bands. */
 void weft_gpu_cut(const struct gpu_builder *builder, struct gpu_stage *stage, int32_t index);

@@ -6,21 +6,14 @@
  *
  * border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a factor per
  * column, made with the plan, and one per row. */
-#include <math.h>
 #include <string.h>
 #include "backend/cpu/choose/convolve.h"
+#include "backend/cpu/steps/convolve/axis_weights.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
-
-struct axis_weights {
-    int32_t radius;
-    bool halved;    /* along a row, symmetric weights: radius + 1 of them, from the centre */
-    float *weights; /* otherwise 2 radius + 1 */
-    double *full;   /* 2 radius + 1 of them */
-};
 
 struct separable {
     struct axis_weights x, y;
@@ -105,17 +98,6 @@ static void filter_row(const struct lane *lane, const struct axis_weights *w, co
         lane->kernels->convolve_row(in, w->weights, w->radius, out, count);
 }
 
-/* 1 / the weight of the rows inside the image around row y. */
-static float inside_weight(const struct axis_weights *w, int64_t at, int64_t size) {
-    double sum = 0, magnitude = 0;
-    for (int64_t k = -w->radius; k <= w->radius; k++) {
-        magnitude += fabs(w->full[k + w->radius]);
-        if (at + k >= 0 && at + k < size)
-            sum += w->full[k + w->radius];
-    }
-    return (float)(1.0 / weft_weight_inside(sum, magnitude));
-}
-
 /* Sums the columns of the rows in the slots, of columns [first, first + columns_), each plane to its slots. */
 static void sum_columns(struct lane *lane, const struct step *step, int64_t first, int columns_,
                         const struct pieces *p) {
@@ -186,7 +168,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                      in_first == 0, in_end == step->width);
         filter_row(lane, &s->x, middle + (first - in_first), out->plane[k], (int)(end - first));
         if (shrink) {
-            float *result = out->plane[k], factor = inside_weight(&s->y, y, step->height);
+            float *result = out->plane[k], factor = weft_inside_weight(&s->y, y, step->height);
             for (int64_t x = 0; x < end - first; x++)
                 result[x] *= factor * s->inside[first + x];
         }
@@ -197,47 +179,13 @@ static void destroy(void *data) {
     struct separable *s = data;
     if (!s)
         return;
-    weft_free(s->x.weights);
-    weft_free(s->y.weights);
-    weft_free(s->x.full);
-    weft_free(s->y.full);
+    weft_axis_weights_clear(&s->x);
+    weft_axis_weights_clear(&s->y);
     weft_free(s->inside);
     weft_free(s);
 }
 static const struct step_kind separable = {
     .name = "separable", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
-
-/* A box is a row of equal weights. */
-static weft_status box_taps(int32_t radius, struct weft_taps *taps, weft_error *error) {
-    size_t count = 2 * (size_t)radius + 1;
-    *taps = (struct weft_taps){.radius = radius, .weight = weft_allocate(count, sizeof *taps->weight)};
-    if (!taps->weight)
-        return weft_fail_memory(error, count * sizeof *taps->weight, "weights");
-    for (size_t k = 0; k < count; k++)
-        taps->weight[k] = 1.0 / (double)count;
-    return WEFT_OK;
-}
-
-static weft_status make_axis(const struct weft_filter *filter, const void *block, enum weft_direction direction,
-                             struct axis_weights *w, weft_error *error) {
-    struct weft_taps taps = {0};
-    weft_status status = filter->kind == WEFT_KIND_BOX ? box_taps(filter->reach(block, direction), &taps, error)
-                                                       : filter->taps(block, direction, false, &taps, error);
-    if (status != WEFT_OK)
-        return status;
-    size_t count = 2 * (size_t)taps.radius + 1;
-    w->radius = taps.radius;
-    w->full = taps.weight;
-    w->halved = direction == WEFT_X;
-    for (size_t k = 0; k < count; k++)
-        w->halved = w->halved && taps.weight[k] == taps.weight[count - 1 - k];
-    w->weights = weft_allocate(count, sizeof *w->weights);
-    if (!w->weights)
-        return weft_fail_memory(error, count * sizeof *w->weights, "weights");
-    for (size_t k = 0; k < count; k++)
-        w->weights[k] = (float)taps.weight[w->halved && k <= (size_t)taps.radius ? k + (size_t)taps.radius : k];
-    return WEFT_OK;
-}
 
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                        weft_error *error) {
@@ -263,15 +211,15 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
         return weft_fail_memory(error, sizeof *s, "a convolution");
     s->border = weft_filter_border(n->filter, n->block);
     s->words = b->stage->steps[inputs[0]].type == WEFT_ROW_U16;
-    weft_status status = make_axis(n->filter, n->block, WEFT_X, &s->x, error);
+    weft_status status = weft_axis_weights_make(n->filter, n->block, WEFT_X, &s->x, error);
     if (status == WEFT_OK)
-        status = make_axis(n->filter, n->block, WEFT_Y, &s->y, error);
+        status = weft_axis_weights_make(n->filter, n->block, WEFT_Y, &s->y, error);
     if (status == WEFT_OK && s->border == WEFT_BORDER_SHRINK) {
         s->inside = weft_allocate((size_t)info->width, sizeof *s->inside);
         if (!s->inside)
             status = weft_fail_memory(error, (size_t)info->width * sizeof *s->inside, "weights");
         for (int64_t x = 0; status == WEFT_OK && x < info->width; x++)
-            s->inside[x] = inside_weight(&s->x, x, info->width);
+            s->inside[x] = weft_inside_weight(&s->x, x, info->width);
     }
     if (status != WEFT_OK) {
         destroy(s);

@@ -2,30 +2,17 @@
  * Resampling an image of u8 along x where every output has the same weights, a whole number of pixels further than the one
  * before, as gaussian_reduce does: from rows of bytes, with what the border says beside them, to planes of f32. Along y goes
  * as everywhere. */
+#include "backend/cpu/steps/multirate/decimate.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include "backend/cpu/choose/multirate.h"
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/resample/resample.h"
-#include "backend/cpu/steps/resample/resample_fixed.h"
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
-#define MOST_OFF 1.6e-4   /* of weights: 0.02 steps, of the 0.05 of which interpolate.c may take the rest */
-#define MOST_SHIFT 22     /* sums stay below 2^31 */
-#define MOST_WEIGHT 32639 /* two bytes, of which the low one has a sign */
 #define BEYOND 128 /* bytes that are read behind the last tap */
 #define PIECE 4096 /* bytes that are gone through while as many more are asked for */
-
-struct decimate {
-    struct weft_decimation of;
-    int64_t first; /* tap of output 0: may be outside */
-    int64_t taps, width;
-    int64_t left, right; /* pixels that outputs read beyond the edges */
-    weft_border border;
-};
 
 static int64_t first_tap(const struct decimate *d, int64_t x) { return d->first + x * d->of.step; }
 static int64_t end_of_taps(const struct decimate *d, int64_t x1) { return first_tap(d, x1 - 1) + d->taps; }
@@ -154,77 +141,6 @@ static int64_t find_step(const struct weft_axis *axis) {
     return step;
 }
 
-/* The weights in 16 bits, with as many below 1 as fit; false where that is not enough. */
-static bool round_taps(const struct weft_axis *axis, int16_t *whole, int32_t *shift) {
-    float most = 0, magnitude = 0;
-    for (int32_t k = 0; k < axis->count; k++) {
-        most = fmaxf(most, fabsf(axis->weight[k]));
-        magnitude += fabsf(axis->weight[k]);
-    }
-    for (*shift = MOST_SHIFT; *shift > 0 && ldexpf(most, *shift) > MOST_WEIGHT; --*shift)
-        ;
-    double off = weft_resample_round(axis->weight, axis->count, ldexp(1, *shift), (int32_t)1 << *shift, whole);
-    for (int32_t k = 0; k < axis->count; k++)
-        if (abs(whole[k]) > MOST_WEIGHT)
-            return false;
-    return magnitude < 1.9f && off <= MOST_OFF;
-}
-
-/* Where the kernel wants pixels and weights: see kernels/cpu/multirate/multirate.h. */
-static bool lay_out(struct decimate *d, const int16_t *whole) {
-    struct weft_decimation *of = &d->of;
-    int32_t planes = of->channels == 3 ? 4 : of->channels;
-    of->halves = of->step > WEFT_DECIMATION_STEP / 2 ? 2 : 1;
-    int32_t half = 16 / of->halves, block = half / planes, taps = 4 * of->halves;
-    of->count = (int32_t)((d->taps + taps - 1) / taps);
-    of->from = of->count;
-    of->weights = weft_allocate((size_t)of->count, 128);
-    if (!of->weights)
-        return false;
-    for (int32_t lane = 0; lane < 16; lane++)
-        for (int32_t j = 0; j < 4; j++) {
-            int32_t channel = lane % half / block, output = lane % block, tap = lane / half * 4 + j;
-            channel = channel < of->channels ? channel : 0;
-            of->place[4 * lane + j] = (uint8_t)((output * of->step + tap) * of->channels + channel);
-            for (int32_t n = 0; n < of->count; n++) {
-                int32_t k = n * taps + tap, w = k < d->taps ? whole[k] : 0, high = (w + 128) >> 8;
-                of->weights[128 * n + 4 * lane + j] = (int8_t)(w - 256 * high);
-                of->weights[128 * n + 64 + 4 * lane + j] = (int8_t)high;
-                if (high != 0) {
-                    of->from = n < of->from ? n : of->from;
-                    of->to = n + 1 > of->to ? n + 1 : of->to;
-                }
-            }
-        }
-    of->from = of->from < of->to ? of->from : of->to;
-    return true;
-}
-
-/* The same for products of 16 bits. */
-static bool lay_out_u16(struct decimate *d, const int16_t *whole) {
-    struct weft_decimation_u16 *w = &d->of.words;
-    int32_t channels = d->of.channels;
-    w->halves = channels == 2 || (channels == 1 && d->of.step > WEFT_DECIMATION_STEP / 2) ? 2 : 1;
-    w->outputs = channels == 1 ? 4 / w->halves : 1;
-    int32_t taps = 4 * w->halves;
-    w->count = (int32_t)((d->taps + taps - 1) / taps);
-    w->weights = weft_allocate((size_t)w->count, 16 * sizeof *w->weights);
-    if (!w->weights)
-        return false;
-    for (int32_t part = 0; part < 2; part++)
-        for (int32_t i = 0; i < 8; i++) {
-            int32_t lane = i / 2, half = channels == 1 ? lane % w->halves : channels == 2 ? lane / 2 : 0;
-            int32_t output = channels == 1 ? lane / w->halves : 0, channel = channels == 1 ? 0 : channels == 2 ? lane % 2 : lane;
-            int32_t tap = 2 * w->halves * part + 2 * half + i % 2;
-            bool there = channel < channels;
-            w->place[part][2 * i] = there ? (uint8_t)((output * d->of.step + tap) * channels + channel) : 128;
-            w->place[part][2 * i + 1] = 128;
-            for (int32_t n = 0; n < w->count; n++)
-                w->weights[16 * n + 8 * part + i] = there && n * taps + tap < d->taps ? whole[n * taps + tap] : 0;
-        }
-    return true;
-}
-
 /* *made is NULL where another form must do. */
 static weft_status make(const struct weft_axis *axis, const weft_image_info *info, weft_border border,
                         const struct weft_kernels *kernels, struct decimate **made, const char **why,
@@ -242,7 +158,7 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
     of_axis.right = end > info->width ? end - info->width : 0;
     int64_t pad = of_axis.left > of_axis.right ? of_axis.left : of_axis.right;
     bool inside = end > 0 && of_axis.first < info->width;
-    bool rounds = step > 0 && axis->count <= CPU_DECIMATE_TAPS && round_taps(axis, whole, &shift);
+    bool rounds = step > 0 && axis->count <= CPU_DECIMATE_TAPS && weft_decimate_round(axis, whole, &shift);
     const struct cpu_decimate_case facts = {.kernels = kernels,
                                             .type = info->format.type,
                                             .border = border,
@@ -259,7 +175,7 @@ static weft_status make(const struct weft_axis *axis, const weft_image_info *inf
         return weft_fail_memory(error, sizeof *d, "a resampling");
     *d = of_axis;
     d->of.factor = (float)(1 / (255 * ldexp(1, shift)));
-    if (!(rung->choice == CPU_DECIMATE_U16 ? lay_out_u16(d, whole) : lay_out(d, whole))) {
+    if (!(rung->choice == CPU_DECIMATE_U16 ? weft_decimate_lay_out_u16(d, whole) : weft_decimate_lay_out(d, whole))) {
         destroy(d);
         return weft_fail_memory(error, 128, "weights");
     }

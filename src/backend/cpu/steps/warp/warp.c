@@ -5,10 +5,7 @@
  * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are
  * made as if replicated, like the others, and then once more by themselves.
  *
- * A mean over several places is made place by place, and added up.
- *
- * Where nearest pixels of an output row lie one below the other (transpose), each is in another cache line, and its
- * neighbours in that line are wanted by the next rows. Then several rows are made at a time, column by column. */
+ * A mean over several places is made place by place, and added up. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/lower.h"
@@ -17,9 +14,6 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/catalog/registry.h"
-
-#define STEEP_ROWS 16 /* made at a time where a row runs down the input, */
-#define STEEP_COLUMNS 64
 
 float weft_warp_around(float from, int64_t size, weft_border border, bool nearest, int64_t *places) {
     double v = !(from > -1e9f) ? -1e9 : from < 1e9f ? (double)from : 1e9;
@@ -91,7 +85,7 @@ static void clear_at_border(const struct warp *warp, const struct warp_piece *pi
     }
 }
 
-static bool find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+bool weft_warp_find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
                         struct warp_piece *p) {
     const struct weft_kernels *kernels = lane->kernels;
     int64_t width = warp->whole.info.width, height = warp->whole.info.height;
@@ -135,11 +129,11 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
 
 void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
                          enum weft_row_type type, struct warp_piece *piece, float value, void *const *out) {
-    bool outside = find_pixels(lane, warp, pixels, piece);
+    bool outside = weft_warp_find_pixels(lane, warp, pixels, piece);
     make_pixels(lane, warp, pixels, type, piece, outside, value, out);
 }
 
-static void ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
+void weft_warp_ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
                      int32_t places) {
     const struct warp *warp = step->data;
     struct weft_warp_call call = {.block = block,
@@ -171,7 +165,7 @@ static void mean_of_places(const struct lane *lane, const struct step *step, con
     for (int32_t k = 0; k < step->planes; k++)
         memset(out[k], 0, (size_t)piece->count * sizeof(float));
     for (int32_t n = 0; n < places; n++) {
-        ask_body(step, block, piece, x, y, n, places);
+        weft_warp_ask_body(step, block, piece, x, y, n, places);
         if (!weft_warp_level(lane, warp, pixels, piece, part) && !weft_warp_bytes(lane, warp, pixels, piece, value, part))
             weft_warp_piece_any(lane, warp, pixels, WEFT_ROW_F32, piece, value, part);
         for (int32_t k = 0; k < step->planes; k++)
@@ -198,73 +192,9 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
         mean_of_places(lane, step, pixels, &piece, x, y, value, out);
         return;
     }
-    ask_body(step, block, &piece, x, y, 0, 1);
+    weft_warp_ask_body(step, block, &piece, x, y, 0, 1);
     if (!weft_warp_bytes(lane, warp, pixels, &piece, value, out))
         weft_warp_piece_any(lane, warp, pixels, step->type, &piece, value, out);
-}
-
-/* The state of a steep warp: which rows there are, and the rows themselves, of components as they are in the image. */
-struct block {
-    bool made;
-    int64_t y;
-};
-
-static size_t steep_row(const struct step *step, int64_t columns) {
-    return weft_round_up((size_t)columns * ((const struct warp *)step->data)->steep) + 64;
-}
-
-static size_t state_size(const struct step *step, int64_t columns, int64_t in_columns) {
-    (void)in_columns;
-    return ((const struct warp *)step->data)->steep
-               ? weft_round_up(sizeof(struct block)) + STEEP_ROWS * (size_t)step->planes * steep_row(step, columns)
-               : 0;
-}
-
-static enum weft_row_type type_of_size(size_t size) {
-    return size == 4 ? WEFT_ROW_F32 : size == 2 ? WEFT_ROW_U16 : WEFT_ROW_U8;
-}
-
-/* Rows y and after, at most STEEP_ROWS, row i of plane k going to rows + (k * STEEP_ROWS + i) * row_bytes. */
-static void make_steep(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
-                       unsigned char *rows, size_t row_bytes) {
-    const struct warp *warp = step->data;
-    int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
-    int count = (int)(step->height - y < STEEP_ROWS ? step->height - y : STEEP_ROWS);
-    for (int64_t x = first; x < end; x += STEEP_COLUMNS) {
-        ptrdiff_t offsets[STEEP_ROWS * STEEP_COLUMNS];
-        struct warp_piece piece;
-        piece.count = (int)(end - x < STEEP_COLUMNS ? end - x : STEEP_COLUMNS);
-        for (int i = 0; i < count; i++) {
-            ask_body(step, weft_lane_block(lane, step), &piece, x, y + i, 0, 1);
-            find_pixels(lane, warp, pixels, &piece);
-            memcpy(offsets + i * STEEP_COLUMNS, piece.offsets[0], (size_t)piece.count * sizeof *offsets);
-        }
-        for (int32_t k = 0; k < step->planes; k++)
-            lane->kernels->warp_move_down[type_of_size(warp->steep)](
-                pixels->plane[k], offsets, STEEP_COLUMNS, count, piece.count,
-                rows + (size_t)k * STEEP_ROWS * row_bytes + (size_t)(x - first) * warp->steep, row_bytes);
-    }
-}
-
-static void run_steep(struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
-                      const struct row *out) {
-    int64_t top = y - y % STEEP_ROWS;
-    int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
-    unsigned char *state = weft_lane_state(lane, step), *rows = state + weft_round_up(sizeof(struct block));
-    struct block *block = (struct block *)(void *)state;
-    size_t row_bytes = steep_row(step, step->max_columns);
-    if (!block->made || block->y != top) {
-        make_steep(lane, step, pixels, top, rows, row_bytes);
-        *block = (struct block){true, top};
-    }
-    for (int32_t k = 0; k < step->planes; k++) {
-        const unsigned char *row = rows + (size_t)(k * STEEP_ROWS + (y - top)) * row_bytes;
-        float *plane = out->plane[k];
-        if (step->type == WEFT_ROW_F32)
-            lane->kernels->load[pixels->type](row, 1, &plane, count);
-        else
-            memcpy(plane, row, (size_t)count * weft_row_type_size(step->type));
-    }
 }
 
 static void run(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
@@ -273,23 +203,14 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     struct pixels pixels = weft_whole_tiles(lane, &warp->whole, &tiles);
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     if (warp->steep)
-        run_steep(lane, step, &pixels, y, out);
+        weft_warp_run_steep(lane, step, &pixels, y, out);
     else
         for (int64_t x = first; x < end; x += WEFT_WARP_PIECE)
             make_piece(lane, step, &pixels, x, y, (int)(end - x < WEFT_WARP_PIECE ? end - x : WEFT_WARP_PIECE), out->plane,
                        (size_t)(x - first));
 }
 
-static const struct step_kind kind = {.name = "warp", .state_size = state_size, .run = run};
-
-/* Looks at the middle of the output, with the parameters that the plan begins with. */
-static bool is_steep(const struct step *step, const void *block) {
-    struct warp_piece piece;
-    piece.count = (int)(step->width < WEFT_WARP_PIECE ? step->width : WEFT_WARP_PIECE);
-    ask_body(step, block, &piece, (step->width - piece.count) / 2, step->height / 2, 0, 1);
-    return step->height >= STEEP_ROWS && fabsf(piece.from_y[piece.count - 1] - piece.from_y[0]) >
-                                             2 * fabsf(piece.from_x[piece.count - 1] - piece.from_x[0]);
-}
+static const struct step_kind kind = {.name = "warp", .state_size = weft_warp_steep_state_size, .run = run};
 
 weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
                             weft_error *error) {
@@ -319,7 +240,7 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
                                                      .border = warp->border,
                                                      .nearest = warp->nearest,
                                                      .places = of->filter->places != NULL,
-                                                     .steep = warp->nearest && is_steep(&step, of->block)});
+                                                     .steep = warp->nearest && weft_warp_is_steep(&step, of->block)});
     warp->kernel = (enum cpu_warp_kernel)rung->choice;
     step.why = rung->when;
     if (warp->kernel == CPU_WARP_STEEP)

@@ -48,4 +48,19 @@ void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const
 bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, struct warp_piece *piece,
                      float value, void *const *out);
 
+/* warp.c: asks the body where pixels x .. x + piece->count of row y come from, for place k of `places`. */
+void weft_warp_ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
+                        int32_t places);
+/* The pixels around these places, with the border; true where some lie outside. */
+bool weft_warp_find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                           struct warp_piece *piece);
+
+/* warp_steep.c: whether a row of the output runs down the input: by the middle of the output, with the parameters that the
+ * plan begins with. */
+bool weft_warp_is_steep(const struct step *step, const void *block);
+/* Makes row y of a steep warp. */
+void weft_warp_run_steep(struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
+                         const struct row *out);
+size_t weft_warp_steep_state_size(const struct step *step, int64_t columns, int64_t in_columns);
+
 #endif

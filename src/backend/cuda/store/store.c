@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A file is a head and the code; a pack is many of them one after the other. */
-#include "backend/cuda/store.h"
+ * The folder of compiled kernels, a file each, and the pack that was read. */
+#include "backend/cuda/store/kernel_file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,59 +13,8 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-#define MAGIC "weft kernel 1\n"
 #define SUFFIX ".kernel"
-#define LARGEST ((size_t)64 << 20)        /* of one kernel */
 #define FOLDER_LIMIT ((uint64_t)256 << 20) /* bytes of the folder, after which the oldest go */
-
-/* Fields in the machine's own order: files go with the library that wrote them, and others are not taken. */
-struct head {
-    char magic[16];
-    uint64_t hash[2], compiler, size, sum;
-    int32_t architecture, version;
-    char name[STORE_NAME];
-};
-
-static uint64_t sum_of(const unsigned char *code, size_t size) {
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (; size >= 8; code += 8, size -= 8) {
-        uint64_t word;
-        memcpy(&word, code, 8);
-        sum = (sum ^ word) * 0x9e3779b97f4a7c15u;
-        sum ^= sum >> 29;
-    }
-    for (; size > 0; code++, size--)
-        sum = (sum ^ *code) * 0x100000001b3u;
-    return sum;
-}
-
-static struct head head_of(const struct cuda_key *key, const unsigned char *code, size_t size) {
-    struct head head = {.magic = MAGIC,
-                        .hash = {key->hash[0], key->hash[1]},
-                        .compiler = key->compiler,
-                        .size = size,
-                        .sum = sum_of(code, size),
-                        .architecture = key->architecture,
-                        .version = 1};
-    memcpy(head.name, key->name, sizeof head.name);
-    head.name[sizeof head.name - 1] = 0;
-    return head;
-}
-
-/* Whether these bytes begin with a whole kernel. */
-static bool is_whole(const unsigned char *data, size_t size, struct head *head) {
-    if (size < sizeof *head)
-        return false;
-    memcpy(head, data, sizeof *head);
-    return memcmp(head->magic, MAGIC, sizeof MAGIC) == 0 && head->version == 1 && head->size > 0 && head->size <= LARGEST &&
-           head->size <= size - sizeof *head && memchr(head->name, 0, sizeof head->name) &&
-           sum_of(data + sizeof *head, (size_t)head->size) == head->sum;
-}
-
-static bool is_of(const struct head *head, const struct cuda_key *key) {
-    return head->hash[0] == key->hash[0] && head->hash[1] == key->hash[1] && head->compiler == key->compiler &&
-           head->architecture == key->architecture;
-}
 
 static void path_of(const struct cuda_store *store, const struct cuda_key *key, char *path, size_t size) {
     snprintf(path, size, "%s/%016llx%016llx-%016llx-%d" SUFFIX, store->folder, (unsigned long long)key->hash[0],
@@ -126,7 +75,7 @@ void weft_cuda_store_folder(struct cuda_store *store) {
 
 weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error) {
     const char *pack = getenv("WEFT_KERNEL_PACK");
-    struct head head;
+    struct kernel_head head;
     weft_cuda_store_folder(store);
     if (!pack || !pack[0])
         return WEFT_OK;
@@ -134,7 +83,7 @@ weft_status weft_cuda_store_open(struct cuda_store *store, weft_error *error) {
     if (!store->pack)
         return weft_fail(error, WEFT_ERROR_DEVICE, "the pack of kernels that WEFT_KERNEL_PACK names cannot be read: '%.200s'",
                          pack);
-    if (is_whole(store->pack, store->pack_size, &head))
+    if (weft_kernel_file_is_whole(store->pack, store->pack_size, &head))
         return WEFT_OK;
     weft_cuda_store_close(store);
     return weft_fail(error, WEFT_ERROR_DEVICE, "the file that WEFT_KERNEL_PACK names is no pack of kernels: '%.200s'", pack);
@@ -155,7 +104,7 @@ static unsigned char *copy_of(const unsigned char *code, size_t size) {
 
 bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size) {
     char path[sizeof store->folder + 128];
-    struct head head;
+    struct kernel_head head;
     *code = NULL;
     if (store->folder[0] == 0)
         return false;
@@ -163,7 +112,7 @@ bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key 
     unsigned char *data = read_file(path, size);
     if (!data)
         return false;
-    bool good = is_whole(data, *size, &head) && is_of(&head, key) && head.size == *size - sizeof head;
+    bool good = weft_kernel_file_is_whole(data, *size, &head) && weft_kernel_file_is_of(&head, key) && head.size == *size - sizeof head;
     *size = good ? (size_t)head.size : 0;
     *code = good ? copy_of(data + sizeof head, *size) : NULL;
     if (*code) /* it was used: others go first */
@@ -173,15 +122,15 @@ bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key 
 }
 
 bool weft_cuda_pack_find(const struct cuda_store *store, const struct cuda_key *key, unsigned char **code, size_t *size) {
-    struct head head, best = {.architecture = -1};
+    struct kernel_head head, best = {.architecture = -1};
     const unsigned char *found = NULL;
     *code = NULL;
-    for (size_t at = 0; at < store->pack_size && is_whole(store->pack + at, store->pack_size - at, &head);
+    for (size_t at = 0; at < store->pack_size && weft_kernel_file_is_whole(store->pack + at, store->pack_size - at, &head);
          at += sizeof head + (size_t)head.size) {
         struct cuda_key each = *key;
         each.compiler = head.compiler;
         each.architecture = head.architecture;
-        if (is_of(&head, &each) && head.architecture / 10 == key->architecture / 10 &&
+        if (weft_kernel_file_is_of(&head, &each) && head.architecture / 10 == key->architecture / 10 &&
             head.architecture <= key->architecture && head.architecture > best.architecture) {
             best = head;
             found = store->pack + at + sizeof head;
@@ -190,17 +139,6 @@ bool weft_cuda_pack_find(const struct cuda_store *store, const struct cuda_key *
     *size = found ? (size_t)best.size : 0;
     *code = found ? copy_of(found, *size) : NULL;
     return *code != NULL;
-}
-
-static bool write_all(int file, const void *data, size_t size) {
-    for (const unsigned char *at = data; size > 0;) {
-        ssize_t done = write(file, at, size);
-        if (done < 0 && errno != EINTR)
-            return false;
-        at += done > 0 ? done : 0;
-        size -= done > 0 ? (size_t)done : 0;
-    }
-    return true;
 }
 
 static bool ends_in(const char *name, const char *suffix) {
@@ -252,14 +190,9 @@ static void sweep_folder(const struct cuda_store *store) {
     each_file(store, drop_old, &sweep);
 }
 
-bool weft_cuda_kernel_write(int file, const struct cuda_key *key, const unsigned char *code, size_t size) {
-    struct head head = head_of(key, code, size);
-    return write_all(file, &head, sizeof head) && write_all(file, code, size);
-}
-
 void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *key, const unsigned char *code, size_t size) {
     char path[sizeof store->folder + 128], part[sizeof path + 16];
-    if (store->folder[0] == 0 || size > LARGEST || !make_folder(store->folder))
+    if (store->folder[0] == 0 || size > KERNEL_FILE_LARGEST || !make_folder(store->folder))
         return;
     path_of(store, key, path, sizeof path);
     snprintf(part, sizeof part, "%s.XXXXXX", path);
@@ -274,12 +207,6 @@ void weft_cuda_store_put(const struct cuda_store *store, const struct cuda_key *
         sweep_folder(store);
 }
 
-static struct cuda_key key_of(const struct head *head) {
-    struct cuda_key key = {{head->hash[0], head->hash[1]}, head->compiler, head->architecture, ""};
-    memcpy(key.name, head->name, sizeof key.name);
-    return key;
-}
-
 struct listing {
     cuda_store_each *each;
     void *user;
@@ -287,11 +214,11 @@ struct listing {
 
 static void list_file(void *user, const char *path, const struct stat *found) {
     const struct listing *listing = user;
-    struct head head;
+    struct kernel_head head;
     size_t size;
-    unsigned char *data = ends_in(path, SUFFIX) && found->st_size <= (off_t)(LARGEST + sizeof head) ? read_file(path, &size) : NULL;
-    if (data && is_whole(data, size, &head)) {
-        struct cuda_key key = key_of(&head);
+    unsigned char *data = ends_in(path, SUFFIX) && found->st_size <= (off_t)(KERNEL_FILE_LARGEST + sizeof head) ? read_file(path, &size) : NULL;
+    if (data && weft_kernel_file_is_whole(data, size, &head)) {
+        struct cuda_key key = weft_kernel_file_key(&head);
         listing->each(listing->user, &key, head.size);
     }
     weft_free(data);
@@ -303,10 +230,10 @@ void weft_cuda_store_list(const struct cuda_store *store, cuda_store_each *each,
 }
 
 void weft_cuda_pack_list(const struct cuda_store *store, cuda_store_each *each, void *user) {
-    struct head head;
-    for (size_t at = 0; at < store->pack_size && is_whole(store->pack + at, store->pack_size - at, &head);
+    struct kernel_head head;
+    for (size_t at = 0; at < store->pack_size && weft_kernel_file_is_whole(store->pack + at, store->pack_size - at, &head);
          at += sizeof head + (size_t)head.size) {
-        struct cuda_key key = key_of(&head);
+        struct cuda_key key = weft_kernel_file_key(&head);
         each(user, &key, head.size);
     }
 }
