@@ -17,7 +17,7 @@
 #include "filter/template.h"
 static enum weft_reduction reduction(const void *block, int32_t *bins);
 static inline weft_status infer_table(const void *block, const weft_image_info *inputs, weft_image_info *output,
-                               weft_error *error) {
+                                      weft_error *error) {
     int32_t bins = 1;
     (void)inputs, (void)error;
     reduction(block, &bins);

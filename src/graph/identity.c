@@ -31,7 +31,7 @@ static weft_status axis_keeps(const struct weft_graph_node *node, enum weft_dire
 }
 
 weft_status weft_graph_is_identity(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,
-                             weft_error *error) {
+                                   weft_error *error) {
     const struct weft_filter *filter = node->filter;
     weft_status status = WEFT_OK;
     *keeps =

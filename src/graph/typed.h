@@ -66,7 +66,7 @@ weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recall
 
 /* graph/identity.c: whether a filter keeps its image, `input`, whatever that shows. */
 weft_status weft_graph_is_identity(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,
-                             weft_error *error);
+                                   weft_error *error);
 
 /* graph/convert.c: puts in the conversions that filters need before them and outputs after them. */
 weft_status weft_graph_convert(const struct weft_graph *graph, const weft_image_info *inputs,

@@ -6,7 +6,7 @@
 #include "run_graph.h"
 
 static const struct { int x, y; } radii[] = {{1, 1}, {0, 3}, {5, 0}, {2, 7}, {8, 8}, {31, 31}, {63, 64}, {127, 127}, {300, 200},
-                                           {24, 40}, {45, 9}, {71, 0}, {100, 100}, {400, 255}};
+                                             {24, 40}, {45, 9}, {71, 0}, {100, 100}, {400, 255}};
 static const struct { int width, height; } sizes[] = {{1, 1}, {2, 9}, {40, 3}, {301, 139}, {1033, 11}, {37, 500}, {8500, 3}};
 enum { RADII = sizeof radii / sizeof *radii, SIZES = sizeof sizes / sizeof *sizes, OUTSIDE = 77 };
 

@@ -32,7 +32,7 @@ struct part {
 
 /* weights[x] of pixels x, from .. to, of row a and those of row b at x + dx. Where that `adds`, sums take b's pixels in. */
 FN void weigh_row(const float *const *a, const float *const *b, const struct BLOCK P, int planes, int dx, float part_of,
-                     int from, int to, float *weights, const bool adds, struct part part) {
+                  int from, int to, float *weights, const bool adds, struct part part) {
     const float *a0 = a[0] + from, *a1 = planes > 1 ? a[1] + from : a0, *a2 = planes > 2 ? a[2] + from : a0,
                 *a3 = planes > 3 ? a[3] + from : a0;
     const float *b0 = b[0] + from + dx, *b1 = planes > 1 ? b[1] + from + dx : b0, *b2 = planes > 2 ? b[2] + from + dx : b0,

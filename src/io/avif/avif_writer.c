@@ -53,7 +53,7 @@ weft_status weft_avif_encode(void *state, const void *pixels, size_t stride, wef
     avifRGBImage rgb;
     avifResult code;
     weft_avif_set_pixels(&writer->avif, &rgb, writer->image, writing->info.format.type != WEFT_U8,
-               writing->info.format.channels == 4, (void *)pixels, stride); /* it is only read */
+                         writing->info.format.channels == 4, (void *)pixels, stride); /* it is only read */
     code = writer->avif.avifImageRGBToYUV(writer->image, &rgb);
     writer->encoder->maxThreads = writer->coding.threads;
     writer->encoder->speed = writing->settings[SPEED];

@@ -6,7 +6,7 @@
 static const weft_file_option writer_options[] = {
     [JPEG_QUALITY] = {"quality", "how little is lost", NULL, 1, 100, 90},
     [JPEG_SUBSAMPLING] = {"subsampling", "of colors; auto is 444 from quality 90 on and 420 below", "auto 444 422 420", 0, 0,
-                     JPEG_SUBSAMPLING_AUTO},
+                          JPEG_SUBSAMPLING_AUTO},
     [JPEG_PROGRESSIVE] = {"progressive", "in several scans, which wait in memory", "off on", 0, 0, 0},
     [JPEG_METADATA] = WEFT_EXIF_OPTION,
 };

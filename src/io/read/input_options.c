@@ -91,7 +91,7 @@ weft_status weft_input_options_apply(weft_input_options *chosen, const char *nam
 }
 
 void weft_input_options_row(const weft_input_options *chosen, const void *source, int64_t width, int32_t channels, size_t size,
-                    void *target) {
+                            void *target) {
     const unsigned char *from = source;
     unsigned char *to = target;
     for (int64_t x = 0; x < width; x++)

@@ -107,7 +107,7 @@ static weft_status next_chosen_row(weft_reader *reader, void *row, weft_error *e
     weft_status status = next_row(reader, reader->row, error);
     if (status == WEFT_OK)
         weft_input_options_row(&reader->options, reader->row, reader->info.width, stored.channels, weft_type_size(stored.type),
-                       row);
+                               row);
     return status;
 }
 

@@ -164,7 +164,7 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
                  : weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
         status = weft_input_options_read(&(*reader)->options, options ? options->settings : NULL, (*reader)->input.name,
-                                 &settings, error);
+                                         &settings, error);
     if (status == WEFT_OK)
         status = open_codec(*reader, limit, memory, settings, error);
     weft_free(settings);

@@ -27,7 +27,7 @@ void weft_run_merge_reductions(const struct cpu_run *run) {
 }
 
 void weft_lane_each_reduction(const struct lane *lane, int32_t first, int32_t end,
-                           void (*work)(const struct step *step, double *partial)) {
+                              void (*work)(const struct step *step, double *partial)) {
     for (int32_t i = first; i < end; i++)
         if (is_reduction(&lane->stage->steps[i]))
             work(&lane->stage->steps[i], partial(lane->run, &lane->stage->steps[i], lane->tile));

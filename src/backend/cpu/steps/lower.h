@@ -25,7 +25,7 @@ weft_status weft_lower_union(struct builder *b, int32_t node, int32_t input, boo
                              int32_t count, int32_t *result, weft_error *error);
 /* Whether a separable filter of images of that format sums columns of rows of whole numbers. */
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
-                                       weft_error *error);
+                                     weft_error *error);
 /* True when weft_lower_rank takes rows of interleaved pixels. */
 bool weft_rank_takes_pixels(const struct weft_graph_node *node);
 /* Any type in; u8 and u16 stay when the node's axes are exact, otherwise f32 in. */

@@ -22,12 +22,12 @@ static uint64_t sum_of(const unsigned char *code, size_t size) {
 
 static struct kernel_head head_of(const struct cuda_key *key, const unsigned char *code, size_t size) {
     struct kernel_head head = {.magic = MAGIC,
-                        .hash = {key->hash[0], key->hash[1]},
-                        .compiler = key->compiler,
-                        .size = size,
-                        .sum = sum_of(code, size),
-                        .architecture = key->architecture,
-                        .version = 1};
+                               .hash = {key->hash[0], key->hash[1]},
+                               .compiler = key->compiler,
+                               .size = size,
+                               .sum = sum_of(code, size),
+                               .architecture = key->architecture,
+                               .version = 1};
     memcpy(head.name, key->name, sizeof head.name);
     head.name[sizeof head.name - 1] = 0;
     return head;

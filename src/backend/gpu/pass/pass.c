@@ -43,7 +43,7 @@ int32_t weft_gpu_picture_add(struct gpu_builder *b, enum gpu_role role, int32_t 
 }
 
 weft_status weft_gpu_find_kernel(const char *name, const int32_t *constants, int32_t count, int32_t *kernel,
-                               weft_error *error) {
+                                 weft_error *error) {
     for (int32_t row = 0; weft_gpu_kernels[row].name; row++)
         if (strcmp(weft_gpu_kernels[row].name, name) == 0 && weft_gpu_kernels[row].constant_count == count &&
             (count == 0 || memcmp(weft_gpu_kernels[row].constants, constants, (size_t)count * sizeof *constants) == 0)) {

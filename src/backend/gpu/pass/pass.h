@@ -137,7 +137,7 @@ weft_status weft_gpu_lower_box(struct gpu_builder *builder, const struct gpu_nod
 /* 3 x 3 windows of f32 as stored, in registers: whether the images fit that, and the pass, by a kernel with such constants. */
 bool weft_gpu_fits_register_rows(const struct gpu_builder *builder, const struct gpu_node_context *context);
 weft_status weft_gpu_add_register_rows(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
-                              const int32_t *constants, int32_t count, weft_error *error);
+                                       const int32_t *constants, int32_t count, weft_error *error);
 weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_rank(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_global(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);

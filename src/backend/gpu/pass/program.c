@@ -170,9 +170,9 @@ static void deliver(struct emission *e, int32_t unit, int32_t n) {
             e->pass->launch.reduce_count =
                 e->pass->launch.reduce_count > fused->slot ? e->pass->launch.reduce_count : fused->slot + 1;
             e->pass->launch.reduce[fused->slot] = (struct gpu_reduction){.what = (int32_t)fused->what,
-                                                                        .bins = fused->bins,
-                                                                        .channels = e->b->typed->info[n].format.channels,
-                                                                        .steps = weft_gpu_steps(e->b->typed->info[n].format.type)};
+                                                                         .bins = fused->bins,
+                                                                         .channels = e->b->typed->info[n].format.channels,
+                                                                         .steps = weft_gpu_steps(e->b->typed->info[n].format.type)};
         }
     }
     release(e, n);

@@ -220,12 +220,12 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
     if (!fused)
         return weft_fail_memory(error, sizeof *fused, "the plan's reductions");
     *fused = (struct gpu_fused_reduction){.unit = unit,
-                              .node = n,
-                              .input = in,
-                              .slot = b->units[unit].reductions++,
-                              .what = what,
-                              .bins = bins,
-                              .full = 1};
+                                          .node = n,
+                                          .input = in,
+                                          .slot = b->units[unit].reductions++,
+                                          .what = what,
+                                          .bins = bins,
+                                          .full = 1};
     fused->picture = weft_gpu_picture_add(b, GPU_VALUES, n, &b->typed->info[n], TYPE_VALUES, stage);
     if (fused->picture < 0)
         return weft_fail_memory(error, sizeof(struct gpu_picture), "the plan's images");

@@ -47,15 +47,15 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     const struct weft_graph_node *node = &b->typed->graph->nodes[unit->start];
     int32_t in = node->inputs[0];
     struct gpu_node_context context = {.typed = b->typed,
-                            .node = unit->start,
-                            .filter = node->filter,
-                            .block = node->block,
-                            .in = b->typed->info[in],
-                            .out = b->typed->info[unit->start],
-                            .table = node->filter->info.inputs > 1 ? b->picture_of[node->inputs[1]] : -1,
-                            .steps = node->filter->kind == WEFT_KIND_BOX ? b->steps[in] : b->stored_steps[in],
-                            .between = TYPE_F32,
-                            .limits = &((struct gpu_device_base *)(void *)b->device)->limits};
+                                       .node = unit->start,
+                                       .filter = node->filter,
+                                       .block = node->block,
+                                       .in = b->typed->info[in],
+                                       .out = b->typed->info[unit->start],
+                                       .table = node->filter->info.inputs > 1 ? b->picture_of[node->inputs[1]] : -1,
+                                       .steps = node->filter->kind == WEFT_KIND_BOX ? b->steps[in] : b->stored_steps[in],
+                                       .between = TYPE_F32,
+                                       .limits = &((struct gpu_device_base *)(void *)b->device)->limits};
     weft_status status = lower(b, &context, error);
     for (int32_t p = unit->first_pass; status == WEFT_OK && p < b->pass_count; p++)
         if (context.limits->loop_iterations > 0 && b->passes[p]->iterations > context.limits->loop_iterations)

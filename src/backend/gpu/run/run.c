@@ -62,7 +62,7 @@ static weft_status compute(struct run_state *run, int32_t stage, int32_t band, b
     if (!last)
         external.signal_count = 0;
     weft_status status = weft_gpu_driver(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[run->frame_slot], waits, 2,
-                                                 run->has_external ? &external : NULL, &run->made[band % 2], error);
+                                                       run->has_external ? &external : NULL, &run->made[band % 2], error);
     run->external.wait_count = 0; /* once is enough */
     return status;
 }
@@ -114,7 +114,7 @@ static weft_status clear_tables(struct run_state *run, struct gpu_plan *plan, we
     external.wait_count = external.signal_count = 0;
     plan->is_clear = false;
     return needed ? weft_gpu_driver(plan)->submit(plan->device, plan->clear, NULL, 0, external.has_stream ? &external : NULL,
-                                            &run->made[1], error)
+                                                  &run->made[1], error)
                   : WEFT_OK;
 }
 
@@ -127,11 +127,11 @@ static weft_status run_locked(struct gpu_plan *plan, const struct weft_run_reque
     weft_status status = WEFT_OK;
     run.has_external = request->has_stream || request->wait_count > 0 || request->signal_count > 0;
     run.external = (struct gpu_external){.stream = request->stream,
-                                       .has_stream = request->has_stream,
-                                       .wait = request->wait,
-                                       .signal = request->signal,
-                                       .wait_count = request->wait_count,
-                                       .signal_count = request->signal_count};
+                                         .has_stream = request->has_stream,
+                                         .wait = request->wait,
+                                         .signal = request->signal,
+                                         .wait_count = request->wait_count,
+                                         .signal_count = request->signal_count};
     for (int32_t i = 0; i < plan->b.typed->graph->input_count; i++)
         plan->pulled[i] = 0;
     bool early = may_return_early(&run);

@@ -85,7 +85,7 @@ static void spread(const struct gpu_picture *picture, const unsigned char *from,
 }
 
 weft_status weft_gpu_values_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
-                                  weft_error *error) {
+                                 weft_error *error) {
     const struct weft_graph *graph = plan->b.typed->graph;
     weft_status status = WEFT_OK;
     for (int32_t n = 0; n < plan->value_count; n++) {

@@ -17,7 +17,7 @@ void weft_gpu_values_destroy(struct gpu_plan *plan);
 
 /* Gives a slot's numbers, which are there, to `outputs`. */
 weft_status weft_gpu_values_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
-                                  weft_error *error);
+                                 weft_error *error);
 /* Has them given when `done` has passed and somebody waits; `outputs` are copied and have no sinks for numbers. */
 void weft_gpu_values_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs);
 

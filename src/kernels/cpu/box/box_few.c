@@ -88,7 +88,7 @@ static void line_few(const uint16_t *line, int64_t window, int stride, uint16_t 
 /* For u16 and windows of up to 5 columns, a sum for each pixel takes fewer instructions than a running sum, and quotients in
  * single precision are exact. */
 INLINE void few_u16(const uint32_t *line, int window, ptrdiff_t stride, float add, float scale, uint16_t *out,
-                      int64_t count) {
+                    int64_t count) {
     VECTOR_LOOP
     for (int64_t x = 0; x < count; x++) {
         uint32_t sum = line[x];
@@ -99,7 +99,7 @@ INLINE void few_u16(const uint32_t *line, int window, ptrdiff_t stride, float ad
 }
 
 static void line_few_u16(const uint32_t *line, int64_t window, int stride, float add, float scale, uint16_t *out,
-                           int64_t count) {
+                         int64_t count) {
     switch (window) {
     case 1:
         few_u16(line, 1, stride, add, scale, out, count);

@@ -138,7 +138,7 @@ PIXELS_INLINE int load_groups(const uint8_t *in, float *const *planes, int count
         __m512i pixels = pixels_load(in + i * n, n);
         for (int k = 0; k < n; k++)
             _mm512_storeu_ps(to[k] + i, _mm512_mul_ps(_mm512_cvtepi32_ps(pixels_component(pixels, n, k)),
-                                                          _mm512_set1_ps(1.0f / FULL_U8)));
+                                                      _mm512_set1_ps(1.0f / FULL_U8)));
     }
     return i;
 }

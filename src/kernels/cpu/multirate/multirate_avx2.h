@@ -12,7 +12,7 @@
 
 /* Sums of `vectors` vectors `apart` bytes from one another, whose lanes are `lanes` bytes from one another. */
 EIGHTS void sums_by_u16(const struct weft_decimation_u16 *w, ptrdiff_t next, const uint8_t *in, ptrdiff_t apart,
-                          ptrdiff_t lanes, const int vectors, __m256i *sums) {
+                        ptrdiff_t lanes, const int vectors, __m256i *sums) {
     const __m256i first = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)w->place[0]));
     const __m256i second = _mm256_broadcastsi128_si256(_mm_loadu_si128((const void *)w->place[1]));
     const int16_t *weights = w->weights;
@@ -71,7 +71,7 @@ EIGHTS void store_sums(const struct weft_decimation *d, const __m256i *sums, flo
 }
 
 EIGHTS void decimate_by_u16(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count,
-                              const int channels, const int halves) {
+                            const int channels, const int halves) {
     const struct weft_decimation_u16 *w = &d->words;
     const int outputs = channels > 1 ? 1 : 4 / halves, block = channels > 2 ? 8 : 8 * outputs;
     const ptrdiff_t pixel = (ptrdiff_t)d->step * channels, next = (ptrdiff_t)4 * halves * channels;
@@ -170,7 +170,7 @@ EIGHTS void phase_row(const struct weft_interpolation *p, int32_t j, const int32
 
 /* Outputs of `pixels` coarse pixels of one or two channels, from bytes of each phase; the last are whole vectors. */
 EIGHTS void interleave_bytes(const struct weft_interpolation *p, uint8_t (*rows)[PHASE_BYTES], int32_t pixels, uint8_t *out,
-                        const int step) {
+                             const int step) {
     for (int32_t b = 0; b < pixels * p->channels; b += 16)
         for (int i = 0; i < step; i++, out += 16) {
             __m128i made = _mm_setzero_si128();

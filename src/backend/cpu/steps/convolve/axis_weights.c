@@ -27,7 +27,7 @@ static weft_status box_taps(int32_t radius, struct weft_taps *taps, weft_error *
 }
 
 weft_status weft_axis_weights_make(const struct weft_filter *filter, const void *block, enum weft_direction direction,
-                             struct axis_weights *w, weft_error *error) {
+                                   struct axis_weights *w, weft_error *error) {
     struct weft_taps taps = {0};
     weft_status status = filter->kind == WEFT_KIND_BOX ? box_taps(filter->reach(block, direction), &taps, error)
                                                        : filter->taps(block, direction, false, &taps, error);

@@ -188,7 +188,7 @@ static const struct step_kind separable = {
     .name = "separable", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
 
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
-                                       weft_error *error) {
+                                     weft_error *error) {
     struct cpu_convolve_case facts = {
         .type = format.type, .channels = format.channels, .border = weft_filter_border(node->filter, node->block), .radius_y = 1};
     struct weft_taps taps = {0};

@@ -164,7 +164,7 @@ weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum
     /* Rows that are planes of the right type already need no copy. */
     int32_t channels = whole->info.format.channels;
     bool direct = !numbers && (whole->input < 0 || ((interleaved || channels == 1) &&
-                                                   whole->info.format.type == weft_row_image_type(type)));
+                                                    whole->info.format.type == weft_row_image_type(type)));
     return weft_stage_add(b,
                           &(struct step){.kind = &load,
                                          .node = -1,

@@ -86,7 +86,7 @@ static void clear_at_border(const struct warp *warp, const struct warp_piece *pi
 }
 
 bool weft_warp_find_pixels(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
-                        struct warp_piece *p) {
+                           struct warp_piece *p) {
     const struct weft_kernels *kernels = lane->kernels;
     int64_t width = warp->whole.info.width, height = warp->whole.info.height;
     bool outside;
@@ -134,7 +134,7 @@ void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const
 }
 
 void weft_warp_ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,
-                     int32_t places) {
+                        int32_t places) {
     const struct warp *warp = step->data;
     struct weft_warp_call call = {.block = block,
                                   .from_x = piece->from_x,

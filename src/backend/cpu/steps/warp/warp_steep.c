@@ -53,7 +53,7 @@ static void make_steep(const struct lane *lane, const struct step *step, const s
 }
 
 void weft_warp_run_steep(struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t y,
-                      const struct row *out) {
+                         const struct row *out) {
     int64_t top = y - y % STEEP_ROWS;
     int count = (int)(weft_lane_end(lane, step) - weft_lane_first(lane, step));
     unsigned char *state = weft_lane_state(lane, step), *rows = state + weft_round_up(sizeof(struct block));

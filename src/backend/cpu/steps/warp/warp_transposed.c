@@ -110,7 +110,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
 static const struct step_kind kind = {.name = "transposed", .state_size = state_size, .run = run};
 
 weft_status weft_lower_transposed(struct builder *b, int32_t node, const struct whole *whole, int32_t *result,
-                            weft_error *error) {
+                                  weft_error *error) {
     const struct weft_filter *filter = b->typed->graph->nodes[node].filter;
     weft_type in = whole->info.format.type;
     const struct weft_rung *rung = weft_cpu_choose_warp(&(struct cpu_warp_case){.image = filter->grid, .type = in});
