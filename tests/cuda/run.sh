@@ -48,6 +48,8 @@ begin exact env WEFT_EMULATED_EXACT=1 WEFT_EMULATED_CAPABILITY=90 "$1/tests/harn
 begin stencils "$1/tests/test_gpu_stencils" cuda
 begin reductions "$1/tests/test_gpu_reductions" cuda
 begin queue "$1/tests/test_queue_numbers" cuda
+begin fuzz "$1/tests/fuzz_graphs" --device cuda --count "${WEFT_TEST_CASES:-60}" --seed "${WEFT_TEST_SEED:-1}"
+begin state "$1/tests/test_state" cuda
 parts=${3:-1}
 part=$((2 * (${WEFT_TEST_SEED:-1} % parts) + 1))
 begin harness1 env WEFT_EMULATED_CAPABILITY=90 \

@@ -282,8 +282,39 @@ static void test_late_input(weft_device *device) {
     weft_graph_destroy(&graph);
 }
 
+/* Two outputs and a kept image between them: on a GPU those travel to the host, this one does not. */
+static void test_two_outputs(weft_device *device) {
+    static float in[2] = {0.25f, 0.5f}, out[2][2];
+    const weft_image_info two = {.width = 2, .height = 1, .format = {WEFT_F32, 1}};
+    const char *text = "split[a][b];[a]low_pass=0.5;[b]invert";
+    weft_plan_options options = {.inputs = &two, .input_count = 1};
+    const weft_run_input input = {.image = {.info = two, .data = in, .stride = sizeof in}};
+    const weft_run_output outputs[2] = {{.image = {.info = two, .data = out[0], .stride = sizeof out[0]}},
+                                        {.image = {.info = two, .data = out[1], .stride = sizeof out[1]}}};
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    weft_state *state = NULL;
+    weft_error error = {0};
+    bool ok = weft_graph_parse(text, strlen(text), &graph, &error) == WEFT_OK &&
+              weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK &&
+              weft_state_create(plan, &state, &error) == WEFT_OK;
+    weft_run run = {.inputs = &input, .input_count = 1, .outputs = outputs, .output_count = 2, .state = state};
+    for (int frame = 0; ok && frame < 2; frame++) {
+        in[0] = frame ? 0.75f : 0.25f;
+        ok = weft_plan_run(plan, &run, &error) == WEFT_OK;
+        CHECK(ok && fabs((double)out[0][0] - (frame ? 0.5 : 0.25)) < 1e-6 && fabs((double)out[0][1] - 0.5) < 1e-6);
+        CHECK(ok && fabs((double)out[1][0] - (frame ? 0.25 : 0.75)) < 1e-6 && fabs((double)out[1][1] - 0.5) < 1e-6);
+    }
+    if (!CHECK(ok))
+        fprintf(stderr, "%s\n", error.message);
+    weft_state_destroy(&state);
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+}
+
 static void test_all(weft_device *device) {
     test_late_input(device);
+    test_two_outputs(device);
     test_formulas(device);
     test_motion(device);
     test_bytes(device);

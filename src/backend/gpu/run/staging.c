@@ -114,26 +114,36 @@ static weft_status empty_staging(const struct run_state *run, const struct gpu_t
                    error);
 }
 
+/* Waits for a copy and takes it out of its half of the staging memory. */
+static weft_status receive(struct run_state *run, int32_t stage, const struct gpu_transfer *t, weft_error *error) {
+    weft_status status = weft_gpu_driver(run->plan)->wait(run->plan->device, run->half[2 + t->half], error);
+    if (status == WEFT_OK)
+        status = empty_staging(run, t, run->plan->stages[stage].places[t->picture].pitch, error);
+    return status;
+}
+
+/* One copy is under way while the one before it is taken out, if they are in different halves: halves take turns, but what is on
+ * the device is left out. */
 weft_status weft_gpu_download(struct run_state *run, int32_t stage, int32_t band, weft_error *error) {
     const struct gpu_plan *plan = run->plan;
     const struct gpu_stage *s = &plan->stages[stage];
-    const struct gpu_driver *driver = weft_gpu_driver(plan);
     const struct gpu_transfer *before = NULL;
     weft_status status = WEFT_OK;
-    for (int32_t i = s->download_first[band]; status == WEFT_OK && i <= s->download_first[band + 1]; i++) {
-        const struct gpu_transfer *t = i < s->download_first[band + 1] ? &s->downloads[i] : NULL;
-        if (t && weft_gpu_on_device(run, t->picture))
+    for (int32_t i = s->download_first[band]; status == WEFT_OK && i < s->download_first[band + 1]; i++) {
+        const struct gpu_transfer *t = &s->downloads[i];
+        struct gpu_point *copied = &run->half[2 + t->half];
+        if (weft_gpu_on_device(run, t->picture))
             continue;
-        if (t) {
-            status = driver->submit(plan->device, t->list, &run->made[band % 2], 1, NULL, &run->half[2 + t->half], error);
-            run->downloaded[band % 2] = run->half[2 + t->half];
+        if (before && before->half == t->half) {
+            status = receive(run, stage, before, error);
+            before = NULL;
         }
-        if (before && status == WEFT_OK) {
-            status = driver->wait(plan->device, run->half[2 + before->half], error);
-            if (status == WEFT_OK)
-                status = empty_staging(run, before, s->places[before->picture].pitch, error);
-        }
+        if (status == WEFT_OK)
+            status = weft_gpu_driver(plan)->submit(plan->device, t->list, &run->made[band % 2], 1, NULL, copied, error);
+        run->downloaded[band % 2] = *copied;
+        if (before && status == WEFT_OK)
+            status = receive(run, stage, before, error);
         before = t;
     }
-    return status;
+    return before && status == WEFT_OK ? receive(run, stage, before, error) : status;
 }
