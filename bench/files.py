@@ -69,7 +69,8 @@ class Machine:
         ours, vips, magick, ffmpeg = TASKS[task]
         write = WRITE[ending]
         out = {name: f"{target}-{name}.{ending}" for name in ["weft", *PEERS]}
-        result = {"weft": [self.weft, *(["run", source, ours] if ours else ["convert", source]), out["weft"] + write[0], *self.where(ours)]}
+        result = {"weft": [self.weft, *(["run", source, ours] if ours else ["convert", source]), out["weft"] + write[0],
+                           *self.where(ours)]}
         if shutil.which("vips"):
             result["vips"] = (["vips", vips[0], source, out["vips"] + write[1], *vips[1]] if vips else
                               ["vipsthumbnail", source, "-s", "200x200", "-o", os.path.abspath(out["vips"]) + write[1]])
@@ -102,7 +103,8 @@ class Machine:
             result["ImageMagick"] = [self.mogrify, "-path", "many-ImageMagick", "-format", ending, *magick, *write[2], *sources]
         if shutil.which("ffmpeg") and write[3] is not None and of != "webp":
             loop = f'for f in {folder}/*.{of}; do n=${{f##*/}}; ffmpeg -y -v error -nostdin -threads {self.threads} -i "$f" ' \
-                   f'{"-vf " + ffmpeg if ffmpeg else ""} {" ".join(write[3])} -update 1 "many-ffmpeg/${{n%.*}}.{ending}" || exit 1; done'
+                   f'{"-vf " + ffmpeg if ffmpeg else ""} {" ".join(write[3])} -update 1 ' \
+                   f'"many-ffmpeg/${{n%.*}}.{ending}" || exit 1; done'
             result["ffmpeg"] = ["sh", "-c", loop]
         return result, {name: f"many-{name}" for name in ["weft", *PEERS]}
 
@@ -158,7 +160,8 @@ def main():
     parser.add_argument("--large", action="store_true", help="100 megapixels, and AVIF of all sizes, too, which takes hours")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--only", action="append", default=[], help="a size, format or task, as '24 MP', png, blur, 'many' or 'start'")
+    parser.add_argument("--only", action="append", default=[],
+                        help="a size, format or task, as '24 MP', png, blur, 'many' or 'start'")
     parser.add_argument("--peer", action="append", choices=PEERS, help="beside this alone, or these")
     parser.add_argument("--processor", action="store_true", help="the processor's time, for machines that do other work, too")
     options = parser.parse_args()
@@ -168,8 +171,10 @@ def main():
     os.chdir("build/bench-files")
     sizes = ["1 MP"] if options.quick else [name for name in SIZES if name != "100 MP" or large]
     rounds = 1 if options.quick else options.rounds
-    print("`bench/files.py build/release/weft" + "".join(" " + (f"'{word}'" if " " in word else word) for word in sys.argv[2:]) + "`\n")
-    print(f"| files | format | task | weft, ms | {' | '.join(PEERS)} | bytes by vips' |\n|---|---|---|---|{'---|' * len(PEERS)}---|")
+    words = "".join(" " + (f"'{word}'" if " " in word else word) for word in sys.argv[2:])
+    print(f"`bench/files.py build/release/weft{words}`\n")
+    print(f"| files | format | task | weft, ms | {' | '.join(PEERS)} | bytes by vips' |")
+    print(f"|---|---|---|---|{'---|' * len(PEERS)}---|")
     for name in sizes:
         for ending in FORMATS:
             if ending == "avif" and name != "1 MP" and not large and "avif" not in options.only:
@@ -188,7 +193,8 @@ def main():
                     encoded(machine, (SMALL[0] + i, SMALL[1]), f"small/{i:03d}", source_of(task, ending))
                 commands, out = machine.many(task, "small", source_of(task, ending), ending)
                 commands = {who: words for who, words in commands.items() if who in ["weft", *peers]}
-                print_row([f"{COUNT} of 0.1 MP", ending, task], machine.measure(commands, 1 if options.quick else min(rounds, 3)), out)
+                print_row([f"{COUNT} of 0.1 MP", ending, task], machine.measure(commands, 1 if options.quick else min(rounds, 3)),
+                          out)
     if wanted(options.only, "start"):
         start = {"weft": [machine.weft, "--version"], "vips": ["vips", "--version"],
                  "ImageMagick": [machine.magick or "convert", "-version"], "ffmpeg": ["ffmpeg", "-version"]}

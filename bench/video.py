@@ -94,7 +94,8 @@ def main():
             inputs = [name, "table.cube"] if "lut3d" in ours else [name]
             graph, _, chroma = (f"[0][1]{ours}" if ours.startswith("lut3d") else ours).partition(" | ")
             graphs = [graph, ends[1], "--planes", planes, *(["--chroma", chroma] if " | " in ours else [])]
-            a, b = least(options.rounds, ["ffmpeg", "-y", "-v", "error", "-threads", threads, "-filter_threads", threads, "-i", name,
+            a, b = least(options.rounds,
+                         ["ffmpeg", "-y", "-v", "error", "-threads", threads, "-filter_threads", threads, "-i", name,
                                           "-vf", theirs, *ends[0]],
                          [weft, "run", "--threads", threads, "--device", "cpu", *inputs, *graphs])
             shown = f"`{graph or 'nothing'}`" + (f" and `{chroma or 'nothing'}` for chroma" if " | " in ours else "")

@@ -68,8 +68,8 @@ macro(weft_module file module_defines out)
         set(spirv ${gpu_folder}/${file}.spv)
         set(script ${PROJECT_SOURCE_DIR}/cmake/spirv.sh)
         add_custom_command(OUTPUT ${spirv} DEPENDS ${source} ${script} DEPFILE ${spirv}.d COMMENT "SPIR-V ${file}" VERBATIM
-            COMMAND sh ${script} ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT} ${WEFT_SPIRV_STORE} ${PROJECT_SOURCE_DIR}/src ${generated}
-                ${source} ${spirv} ${threads} ${module_defines})
+            COMMAND sh ${script} ${CMAKE_C_COMPILER} ${GLSLANG} ${SPIRV_OPT} ${WEFT_SPIRV_STORE} ${PROJECT_SOURCE_DIR}/src
+                ${generated} ${source} ${spirv} ${threads} ${module_defines})
         set_property(GLOBAL APPEND PROPERTY weft_modules ${spirv})
         get_property(modules GLOBAL PROPERTY weft_modules)
         list(LENGTH modules ${out})

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """bench.py [--size 1920x1080] [--threads 1] [--seconds 1.5] [--markdown] [--only NAME]: weft's Python package beside OpenCV and
-SciPy, from Python, on calls that are the same. The libraries take turns; shown are the fastest run of each in milliseconds and how many
-times as long as weft they take. Each result is compared with the peer's before. SciPy has one thread, and takes single planes: so does
-weft beside it."""
+SciPy, from Python, on calls that are the same. The libraries take turns; shown are the fastest run of each in milliseconds and how
+many times as long as weft they take. Each result is compared with the peer's before. SciPy has one thread, and takes single planes:
+so does weft beside it."""
 
 import argparse
 import math

@@ -181,7 +181,8 @@ def module_text(items, typed):
         write_item(item, lines, methods, makers, typed)
     head = HEAD
     if typed:
-        head += ("from typing import Any, Literal, Sequence, Union\n\nfrom ._core import Device\nfrom ._graph import Node, Number\n\n"
+        head += ("from typing import Any, Literal, Sequence, Union\n\n"
+                 "from ._core import Device\nfrom ._graph import Node, Number\n\n"
                  "Array = Any\nLayout = str\nDType = Any\nAlphaForm = Literal[\"none\", \"straight\", \"premultiplied\"]\n"
                  "Numbers = Union[Sequence[float], Sequence[Sequence[float]], Any]\nColor = Union[float, Sequence[float], str]\n")
     else:
@@ -190,7 +191,8 @@ def module_text(items, typed):
                  "from ._nodes import add as _add\n\n"
                  f"__all__ = {json.dumps(names + ['Chain', 'make'])}\n")
     text = head + "\n".join(lines) + "\n\n\n" + "class Chain:\n" + '    """What every node of a graph can be followed by."""\n'
-    text += "\n".join(methods) + "\n\n\nclass make:\n" + '    """Nodes that make a picture from nothing."""\n' + "\n".join(makers) + "\n"
+    text += "\n".join(methods) + "\n\n\n"
+    text += "class make:\n" + '    """Nodes that make a picture from nothing."""\n' + "\n".join(makers) + "\n"
     return text
 
 

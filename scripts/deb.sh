@@ -33,7 +33,8 @@ depends=$(echo "$depends" | sed -n 's/^shlibs:Depends=//p')
 # The packages of libraries that are opened by name; those whose name ends in a version are of this system. The byte
 # before a name may be printable, and is then in its string.
 recommends=
-for library in $(strings -n 8 "$root/usr/bin/weft" | grep -Eo 'lib(freetype|harfbuzz|fontconfig|avif|dav1d|avformat|avcodec|avutil|vulkan)\.so\.[0-9]+$' | sort -u); do
+opened='freetype|harfbuzz|fontconfig|avif|dav1d|avformat|avcodec|avutil|vulkan'
+for library in $(strings -n 8 "$root/usr/bin/weft" | grep -Eo "lib($opened)\.so\.[0-9]+\$" | sort -u); do
     package=$(dpkg -S "*/$library" 2>/dev/null | sed -n '1s/:.*//p')
     case ", $recommends, " in *", $package, "*) ;; *) recommends="${recommends:+$recommends, }$package" ;; esac
 done

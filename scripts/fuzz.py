@@ -81,7 +81,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=60)
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--seed", type=int, default=0, help="the same seed tries the same inputs; 0, the default: others every time")
+    parser.add_argument("--seed", type=int, default=0,
+                        help="the same seed tries the same inputs; 0, the default: others every time")
     parser.add_argument("--without", action="append", default=[], help="a target that is not wanted")
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()

@@ -22,8 +22,8 @@ suite_begin() {
 }
 
 # suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, one more than there are
-# processors since some wait, has ended. suite_alone waits for them first and then for it: for what uses what others make, builds, or
-# needs all processors.
+# processors since some wait, has ended. suite_alone waits for them first and then for it: for what uses what others make, builds,
+# or needs all processors.
 suite_run() {
     suite_wait "$(($(nproc) + 1))"
     suite_number=$((suite_number + 1))

@@ -24,10 +24,10 @@ WEFT_API weft_status weft_queue_create(weft_device *device, const weft_queue_opt
 WEFT_API void weft_queue_destroy(weft_queue **queue);
 /* Starts a run and returns; it is checked at once and refused with an error. `run` and its lists of inputs, outputs and
  * semaphores are copied; images and workspace must stay, and parameters stay as they are, until the queue has been waited
- * for; plan and parameters may be destroyed before. That goes for the memory of a reduction's numbers too: it is written to at any time up to the end of the
- * wait, by this thread or by another one that uses the device, and holds the numbers then; where several runs write to
- * the same place, those of the last. A run may read what earlier ones of the queue write. Progress and streams of rows
- * are called from a thread of the queue's. */
+ * for; plan and parameters may be destroyed before. That goes for the memory of a reduction's numbers too: it is written to at any
+ * time up to the end of the wait, by this thread or by another one that uses the device, and holds the numbers then; where several
+ * runs write to the same place, those of the last. A run may read what earlier ones of the queue write. Progress and streams of
+ * rows are called from a thread of the queue's. */
 WEFT_API weft_status weft_queue_run(weft_queue *queue, const weft_plan *plan, const weft_run *run, weft_error *error);
 /* Starts weft_image_copy in order with the queue's runs. Not for queues of a caller's stream. */
 WEFT_API weft_status weft_queue_copy(weft_queue *queue, const weft_image *from, const weft_image *to,

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """slide.py [--size 40000] [--graph gaussian=50,unsharp_mask=3:0.5] [--beside]: filters an OME-Zarr pyramid, a synthetic slide, by
-pyweft.dask on a local cluster of two workers of 1 GB each, and compares the result with that of the whole image. Printed are the time,
-and the most memory that a worker had. --beside runs a gaussian of --sigma alone, and dask-image's on as many workers, too."""
+pyweft.dask on a local cluster of two workers of 1 GB each, and compares the result with that of the whole image. Printed are the
+time, and the most memory that a worker had. --beside runs a gaussian of --sigma alone, and dask-image's on as many workers, too."""
 
 import argparse
 import os
@@ -67,7 +67,8 @@ def on_cluster(work, workers, memory):
             work()
         return time.perf_counter() - begun, most_memory()
     dask.config.set({"distributed.worker.memory.terminate": 0.98})
-    with LocalCluster(n_workers=workers, threads_per_worker=1, memory_limit=memory, processes=True, dashboard_address=None) as cluster:
+    with LocalCluster(n_workers=workers, threads_per_worker=1, memory_limit=memory, processes=True,
+                      dashboard_address=None) as cluster:
         with Client(cluster) as client:
             client.run(lambda: len(weft.plans()))  # takes the libraries in
             begun = time.perf_counter()
@@ -110,7 +111,8 @@ def main():
         sides = (chosen.size // 8 * 8,) * 2
         slide = dask.array.map_blocks(tissue, chunks=dask.array.core.normalize_chunks(chosen.chunk, sides), dtype="uint8",
                                       meta=numpy.zeros((0, 0), "uint8"))
-        seconds, _ = on_cluster(lambda: write_pyramid(os.path.join(folder, "slide"), slide, chosen.chunk), chosen.workers, chosen.memory)
+        seconds, _ = on_cluster(lambda: write_pyramid(os.path.join(folder, "slide"), slide, chosen.chunk), chosen.workers,
+                                chosen.memory)
         print(f"made a slide of {sides[1]} x {sides[0]} in {seconds:.1f} s", flush=True)
         stored = dask.array.from_zarr(os.path.join(folder, "slide"), component="0")
         seconds, megabytes = on_cluster(

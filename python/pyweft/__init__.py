@@ -33,7 +33,8 @@ from ._graph import Frames, Graph, Node, Number, Plan, Results, graph, input, pl
 from ._image import Image
 
 __version__ = _core.version()
-_own = ["Device", "Frames", "Graph", "Image", "Node", "Number", "Plan", "Results", "clear_plans", "devices", "filter_files", "formats",
+_own = ["Device", "Frames", "Graph", "Image", "Node", "Number", "Plan", "Results", "clear_plans", "devices", "filter_files",
+        "formats",
         "graph", "input", "limit_plans", "plan", "plans", "read", "write", "ArgumentError", "CancelledError", "DeviceError",
         "Error", "FileError", "FormatError", "GraphError", "InternalError", "OutOfMemoryError", "ParameterError",
         "UnsupportedError"]

@@ -21,8 +21,8 @@ class Chunk:
         self.planar, self.down, self.before, self.sizes, self.options = planar, down, before, sizes, options
 
     def inside(self, place, window=None):
-        """Where a chunk itself lies in what it overlaps: (left, top, width, height). With a window of the whole image, what of it lies
-        in the chunk."""
+        """Where a chunk itself lies in what it overlaps: (left, top, width, height). With a window of the whole image, what of it
+        lies in the chunk."""
         sides = []
         for axis, before, sizes in zip((1, 0), self.before[::-1], self.sizes[::-1]):
             here = place[self.down + axis]
@@ -73,8 +73,8 @@ class Tiles:
         for i in range(count):
             _, whole, own = self.planned.reach(0, i)
             if whole:
-                raise CannotCut("looks at the whole image, or at where in it a pixel is, so it cannot be made of chunks: make one chunk "
-                                "of the array, as by .rechunk(-1), or give numbers of the whole image in place of it")
+                raise CannotCut("looks at the whole image, or at where in it a pixel is, so it cannot be made of chunks: make "
+                                "one chunk of the array, as by .rechunk(-1), or give numbers of the whole image in place of it")
             sides = numpy.maximum(sides, own)
         return tuple(map(int, sides[2:])), tuple(map(int, sides[:2]))
 
@@ -87,8 +87,8 @@ class Tiles:
             self.blocks, self.chunk = (1, 1), Chunk(self.planar, down, (0, 0), ((height,), (width,)), self.options)
             return
         if self.planned.numbers[0] or (height, width) != first.shape[down:across + 1]:
-            raise CannotCut(f"makes {width} x {height} pixels of {first.shape[across]} x {first.shape[down]}, so it cannot be made of chunks, which "
-                            "are pieces of a picture of the same size: make one chunk of the array, as by .rechunk(-1)")
+            raise CannotCut(f"makes {width} x {height} pixels of {first.shape[across]} x {first.shape[down]}, so it cannot "
+                            "be made of chunks, which are pieces of a picture of the same size: make one chunk of the array, as by .rechunk(-1)")
         rows, columns = self._reach(len(arrays))
         # All channels of a pixel are in one chunk, and no chunk is smaller than what its neighbor looks at.
         least, pieces = {down: max(rows), across: max(columns)}, {}
@@ -120,8 +120,8 @@ class Tiles:
         except Error:
             width = height = -1
         if (height, width) != shape[self.down:self.down + 2]:
-            raise CannotCut("makes pictures of a size that does not follow from its inputs', so it cannot be made of chunks: make one "
-                            "chunk of the array, as by .rechunk(-1)")
+            raise CannotCut("makes pictures of a size that does not follow from its inputs', so it cannot be made of chunks: make "
+                            "one chunk of the array, as by .rechunk(-1)")
 
     def map(self, function, **how):
         """The dask array of what a function makes of each chunk."""

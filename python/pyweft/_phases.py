@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Numbers of chunked images. A graph of single filters is taken apart where reductions look at pictures: what these make of each chunk
-is merged, as their descriptors say. What is made of merged numbers alone, as tables are, is made once; what is left reads that as
-further images. Pictures of half the size are arrays of their own, which all that follows reads."""
+"""Numbers of chunked images. A graph of single filters is taken apart where reductions look at pictures: what these make of each
+chunk is merged, as their descriptors say. What is made of merged numbers alone, as tables are, is made once; what is left reads
+that as further images. Pictures of half the size are arrays of their own, which all that follows reads."""
 
 import dask
 import dask.array
@@ -130,9 +130,10 @@ class Phases:
         """What an image that is read is in the place of a node. Numbers are no colors, whose alpha or curve would be converted: a
         reduction of one pixel makes them again."""
         numbers, one = node.merge is not None, whole.shape[:2] == (1, 1)
-        if (whole.linear or (numbers and not one and whole.alpha_form != "none")) and any(node in each.inputs for each in self.order):
-            raise CannotCut("reads numbers of linear colors, or counts of an image with alpha, as a picture, which cannot be made of "
-                            "chunks: encode colors before, leave alpha out, as by alpha_form=\"none\", or make one chunk of the "
+        covered = numbers and not one and whole.alpha_form != "none"
+        if (whole.linear or covered) and any(node in each.inputs for each in self.order):
+            raise CannotCut("reads numbers of linear colors, or counts of an image with alpha, as a picture, which cannot be made "
+                            "of chunks: encode colors before, leave alpha out, as by alpha_form=\"none\", or make one chunk of the "
                             "array, as by .rechunk(-1)")
         return Node(node.number, (read,), node.values) if numbers and one else read
 
@@ -155,8 +156,8 @@ class Phases:
             tiles = self._tiles(*self._rebuilt(before, self._is_apart), dtype="float32")
             (alpha_form, linear), = tiles.planned._core.forms
             if linear:
-                raise CannotCut("makes a smaller picture of linear colors, which cannot be made of chunks: encode colors before, or make "
-                                "one chunk of the array, as by .rechunk(-1)")
+                raise CannotCut("makes a smaller picture of linear colors, which cannot be made of chunks: encode colors before, or "
+                                "make one chunk of the array, as by .rechunk(-1)")
             picture = Picture(tiles.picture(), alpha_form)
         array, options = picture.array, {**self.options, "dtype": "float32", "alpha_form": picture.alpha_form}
         down = array.ndim - (2 if array.ndim == 2 or options["layout"] == "CHW" else 3)

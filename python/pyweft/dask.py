@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Graphs on dask arrays of any chunking: one overlap of the whole graph's reach. Numbers are made first, of each chunk, and merged."""
+"""Graphs on dask arrays of any chunking: one overlap of the whole graph's reach. Numbers are made first, of each chunk, and
+merged."""
 
 import dask.array
 import numpy
@@ -54,10 +55,11 @@ def _check(arrays, options):
             raise ArgumentError(f"{name} is a {type(array).__name__}, but must be a dask array, as dask.array.from_array makes one")
         if numpy.isnan(array.shape).any():
             raise ArgumentError(f"{name} has chunks of sizes that are not known: array.compute_chunk_sizes() finds them")
-        channels = 1 if array.ndim == 2 or own == 2 else array.shape[-1 if options["layout"] == "HWC" else -3] if array.ndim > 2 else 0
+        axis = -1 if options["layout"] == "HWC" else -3
+        channels = 1 if array.ndim == 2 or own == 2 else array.shape[axis] if array.ndim > 2 else 0
         if array.ndim < 2 or 0 in array.shape or channels > 4:
-            raise FormatError(f"{name} has the shape {array.shape}, which is no image of layout {options['layout']} of 1 to 4 channels; "
-                              "with layout=\"HW\" leading axes are batches")
+            raise FormatError(f"{name} has the shape {array.shape}, which is no image of layout {options['layout']} of 1 to 4 "
+                              "channels; with layout=\"HW\" leading axes are batches")
         if array.dtype.name not in SHORT.values() or not array.dtype.isnative:
             raise FormatError(f"{name}: {cast(array, array.dtype.name)}")
     if options["dtype"] is not None and options["dtype"] not in SHORT.values():

@@ -17,8 +17,8 @@ def _numbers(planned, first, data, batches, channel):
 
 def apply(graph, *arrays, y="y", x="x", channel=None, **options):
     """What the graph makes of DataArrays, in their own dimensions. `y` and `x` name those of the picture, `channel` that of
-    its channels; all others are batches. Numbers of reductions have the dimensions of batches, "bin" and the channels', as far as there
-    are several. Arrays of dask are filtered chunk by chunk, see pyweft.dask.apply."""
+    its channels; all others are batches. Numbers of reductions have the dimensions of batches, "bin" and the channels', as far as
+    there are several. Arrays of dask are filtered chunk by chunk, see pyweft.dask.apply."""
     made = _graph(graph)
     own = (y, x) if channel is None else (y, x, channel)
     for array in arrays:

@@ -8,7 +8,9 @@ bool adapter_alpha(nb::handle image) {
     return !adapter.is_none() && nb::cast<bool>(adapter.attr("has_alpha")(image));
 }
 
-nb::object new_numbers(const std::vector<int64_t> &shape) { return new_array(shape, WEFT_F64).attr("view")(nb::module_::import_("numpy").attr("ndarray")); }
+nb::object new_numbers(const std::vector<int64_t> &shape) {
+    return new_array(shape, WEFT_F64).attr("view")(nb::module_::import_("numpy").attr("ndarray"));
+}
 
 void open_input(View &view, nb::handle image, Layout layout, bool batched, const char *name, bool *planes) {
     view_open(view, image, layout, batched, false, name);

@@ -201,8 +201,9 @@ void view_open(View &view, nb::handle array, Layout layout, bool batched, bool w
     std::vector<int64_t> shape, strides;
     open(view, array, writable, name, shape, strides);
     if (view.info.format.type == WEFT_F64)
-        raise(WEFT_ERROR_FORMAT, std::string(name) + ": " +
-                                     nb::cast<std::string>(nb::module_::import_("pyweft._errors").attr("cast")(array, nb::str("d"))));
+        raise(WEFT_ERROR_FORMAT,
+              std::string(name) + ": " +
+                  nb::cast<std::string>(nb::module_::import_("pyweft._errors").attr("cast")(array, nb::str("d"))));
     split_axes(view, shape.data(), strides.data(), (int)shape.size(), layout, batched, name);
 }
 

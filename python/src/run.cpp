@@ -214,7 +214,8 @@ nb::object call(Recipe &recipe, nb::handle images, const Options &options, const
         }
         Axes axes = axes_of(info, first, call.batch, made);
         bool given = !out.is_none() && !planes;
-        nb::object array = given ? out : empty(adapter, first ? PyTuple_GetItem(images.ptr(), 0) : nullptr, axes, info.format.type, call.stream);
+        nb::object array =
+            given ? out : empty(adapter, first ? PyTuple_GetItem(images.ptr(), 0) : nullptr, axes, info.format.type, call.stream);
         view_result(view, array, axes, info.format.type, name.c_str());
         view.info = info;
         check_out(call, i, given, name);

@@ -30,7 +30,8 @@ int32_t filter_number(const std::string &name) {
         if (weft_filter_at(i) == info)
             return i;
     const weft_filter_info *near = weft_filter_nearest(name.c_str());
-    raise(WEFT_ERROR_GRAPH, "there is no filter '" + name + "'" + (near ? std::string(": did you mean '") + near->name + "'?" : ""));
+    raise(WEFT_ERROR_GRAPH,
+          "there is no filter '" + name + "'" + (near ? std::string(": did you mean '") + near->name + "'?" : ""));
 }
 
 [[noreturn]] static void refuse(const Filter &filter, const weft_parameter_info *parameter, nb::handle object,

@@ -43,4 +43,5 @@ if ! {
 fi
 export PYTHONPATH="$build/site" PYTHONDONTWRITEBYTECODE=1
 # Python itself does not give all memory back.
-exec env ${preload:+LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0} "$python" -m pytest -q --no-header --tb=short -p no:cacheprovider --ignore=python/tests/gpu "$@" python/tests
+exec env ${preload:+LD_PRELOAD="$preload" ASAN_OPTIONS=detect_leaks=0} "$python" -m pytest \
+    -q --no-header --tb=short -p no:cacheprovider --ignore=python/tests/gpu "$@" python/tests

@@ -88,7 +88,8 @@ def test_buffers(color):
     ours = weft.gaussian(memoryview(color), 2)
     assert isinstance(ours, memoryview) and numpy.array_equal(numpy.asarray(ours), want)
     flat = array.array("f", [0.0, 1.0, 0.5, 0.25])
-    assert numpy.array_equal(weft.invert(memoryview(flat).cast("B").cast("f", (2, 2))), 1 - numpy.array(flat, "float32").reshape(2, 2))
+    assert numpy.array_equal(weft.invert(memoryview(flat).cast("B").cast("f", (2, 2))),
+                             1 - numpy.array(flat, "float32").reshape(2, 2))
 
 
 def test_array_interface(color):
@@ -142,8 +143,9 @@ def test_dlpack(color):
     assert numpy.array_equal(numpy.from_dlpack(weft.gaussian(Holder(), 2)), weft.gaussian(color, 2))
 
 
-@pytest.mark.parametrize("mode,shape,dtype", [("L", (20, 30), "uint8"), ("RGB", (20, 30, 3), "uint8"), ("RGBA", (20, 30, 4), "uint8"),
-                                              ("LA", (20, 30, 2), "uint8"), ("I;16", (20, 30), "uint16"), ("F", (20, 30), "float32")])
+@pytest.mark.parametrize("mode,shape,dtype",
+                         [("L", (20, 30), "uint8"), ("RGB", (20, 30, 3), "uint8"), ("RGBA", (20, 30, 4), "uint8"),
+                          ("LA", (20, 30, 2), "uint8"), ("I;16", (20, 30), "uint16"), ("F", (20, 30), "float32")])
 def test_pillow(mode, shape, dtype):
     pillow = pytest.importorskip("PIL.Image")
     levels = picture(shape, dtype)

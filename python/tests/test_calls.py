@@ -13,7 +13,8 @@ ndimage = pytest.importorskip("scipy.ndimage")
 
 
 @pytest.mark.parametrize("dtype,step", [("uint8", 1), ("uint16", 2), ("float32", 2e-5)])
-@pytest.mark.parametrize("border,mode", [("mirror", "mirror"), ("replicate", "nearest"), ("wrap", "wrap"), ("symmetric", "reflect")])
+@pytest.mark.parametrize("border,mode",
+                         [("mirror", "mirror"), ("replicate", "nearest"), ("wrap", "wrap"), ("symmetric", "reflect")])
 def test_gaussian_is_scipys(dtype, step, border, mode):
     image = picture((60, 80), dtype)
     ours = weft.gaussian(image, sigma=2.5, border=border)
@@ -25,7 +26,8 @@ def test_gaussian_is_scipys(dtype, step, border, mode):
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
 def test_median_is_opencvs(channels):
     image = picture((40, 50, channels))
-    assert numpy.array_equal(weft.median(image, 1, border="replicate").reshape(40, 50, -1), cv2.medianBlur(image, 3).reshape(40, 50, -1))
+    assert numpy.array_equal(weft.median(image, 1, border="replicate").reshape(40, 50, -1),
+                             cv2.medianBlur(image, 3).reshape(40, 50, -1))
 
 
 def test_half_floats_are_images():

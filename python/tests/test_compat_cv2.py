@@ -144,7 +144,8 @@ def warp(d):
     matrix[2] = (*d.numbers(2, -1e-3, 1e-3), 1)
     value = d.number(0, 1) if image.dtype == numpy.float32 else d.whole(0, 255)
     return name, (image, matrix[:2] if name == "warpAffine" else matrix, (d.whole(1, 70), d.whole(1, 70))), {
-        "flags": method | d.one((0, cv2.WARP_INVERSE_MAP)), "borderMode": borders_of(d, method), "borderValue": (value,) * 4}, PLACES / 1e-5
+        "flags": method | d.one((0, cv2.WARP_INVERSE_MAP)), "borderMode": borders_of(d, method),
+        "borderValue": (value,) * 4}, PLACES / 1e-5
 
 
 def remap(d):
@@ -170,7 +171,8 @@ def test_thresholds_below_zero():
 
 
 def otsu(d):
-    return "threshold", (d.image((1,), ("uint8",)) // d.whole(1, 4) + d.whole(0, 50), 0, 255, d.whole(0, 4) | cv2.THRESH_OTSU), {}, 0
+    return "threshold", (d.image((1,), ("uint8",)) // d.whole(1, 4) + d.whole(0, 50), 0, 255,
+                         d.whole(0, 4) | cv2.THRESH_OTSU), {}, 0
 
 
 def parted(image, level):
@@ -215,7 +217,8 @@ def harris(d):
     return "cornerHarris", (d.image((1,)), d.odd(3, 9), 3, d.number(0.02, 0.2)), {"borderType": d.one(FILTER_BORDERS[:3])}, 1
 
 
-CASES = [gaussian, gaussian_of_size, box, blur, median, bilateral, morphology, dilate, sobel, laplacian, filter2d, separable, resize,
+CASES = [gaussian, gaussian_of_size, box, blur, median, bilateral, morphology, dilate, sobel, laplacian, filter2d, separable,
+         resize,
          warp, remap, threshold, otsu, adaptive, color, add_weighted, histogram, equalize, canny, harris]
 
 
@@ -286,7 +289,8 @@ def test_signatures_and_numbers_are_opencvs():
             assert mine == theirs, name
         elif inspect.isfunction(mine) and theirs.__doc__ and f"{name}(" in theirs.__doc__:
             lines = [line.split(f"{name}(", 1)[1] for line in theirs.__doc__.splitlines() if f"{name}(" in line]
-            listed = [[word.strip() for word in line.split(") ->")[0].replace("[", "").replace("]", "").replace(", ,", ",").strip(" ,").split(",")] for line in lines]
+            heads = [line.split(") ->")[0].replace("[", "").replace("]", "").replace(", ,", ",").strip(" ,") for line in lines]
+            listed = [[word.strip() for word in head.split(",")] for head in heads]
             assert list(inspect.signature(mine).parameters) in listed, (name, listed)
             checked += 1
     assert checked > 20
@@ -321,7 +325,8 @@ def test_what_would_differ_is_refused(call):
         call()
 
 
-@pytest.mark.parametrize("array", [GREY.astype("float64"), GREY.astype("int16"), numpy.zeros((4, 4, 5), "uint8"), numpy.zeros(9, "uint8"),
+@pytest.mark.parametrize("array",
+                         [GREY.astype("float64"), GREY.astype("int16"), numpy.zeros((4, 4, 5), "uint8"), numpy.zeros(9, "uint8"),
                                    numpy.zeros((0, 4), "uint8")])
 def test_what_is_no_image_is_refused(array):
     with pytest.raises(weft.FormatError):

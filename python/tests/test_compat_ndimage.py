@@ -122,7 +122,8 @@ def places(d):
 
 
 def zoom(d):
-    return "zoom", (d.array(), d.one((d.number(0.2, 4), (d.number(0.2, 4), d.number(0.2, 4))))), {"order": 1, "mode": d.one(MODES[:4])}, 2
+    factors = d.one((d.number(0.2, 4), (d.number(0.2, 4), d.number(0.2, 4))))
+    return "zoom", (d.array(), factors), {"order": 1, "mode": d.one(MODES[:4])}, 2
 
 
 CASES = [gaussian, gaussian_of_planes, gaussian_of_lines, uniform, median, extreme, sobel, laplace, kernel, line, places, zoom]

@@ -8,7 +8,8 @@ from conftest import picture
 
 array = pytest.importorskip("dask.array")
 
-EXACT = ["median=2", "dilate=3,erode=3", "split[a][b];[a]box=4[c];[b]median=1[d];[c][d]absolute_difference", "box=7:border=replicate",
+EXACT = ["median=2", "dilate=3,erode=3", "split[a][b];[a]box=4[c];[b]median=1[d];[c][d]absolute_difference",
+         "box=7:border=replicate",
          "gamma=2,invert"]
 
 
@@ -70,7 +71,8 @@ def test_what_chunks_cannot_do():
     image = array.from_array(picture((60, 60, 3)), (20, 20, 3))
     for text, name in (("vignette", "vignette looks"), ("median=1,resize=30,box=2", "resize makes 30 x 30"), ("flip", "flip looks"),
                        ("invert,clahe", "clahe makes"), ("motion_detect", "motion_detect looks"), ("flip,reduce", "flip looks"),
-                       ("crop=0:0:30:30,pad=right=30:bottom=30", "crop makes 30 x 30"), ("[0]vignette,reduce=mean", "vignette looks"),
+                       ("crop=0:0:30:30,pad=right=30:bottom=30", "crop makes 30 x 30"),
+                       ("[0]vignette,reduce=mean", "vignette looks"),
                        ("[0]grayscale,reduce=mean[m];[0]resize=20[s];[s]luminance_threshold=@m", "resize makes 20 x 20")):
         with pytest.raises(weft.UnsupportedError, match=name) as raised:
             apply(text, *[image] * len(weft.graph(text).inputs))
@@ -84,10 +86,12 @@ def test_bad_input_is_told_at_once():
     image = picture((40, 50, 3))
     good = array.from_array(image, (20, 20, 3))
     for error, words, call in (
-            (weft.ArgumentError, "ndarray", lambda: apply("gaussian", image)), (weft.ArgumentError, "NoneType", lambda: apply("gaussian", None)),
+            (weft.ArgumentError, "ndarray", lambda: apply("gaussian", image)),
+            (weft.ArgumentError, "NoneType", lambda: apply("gaussian", None)),
             (weft.ArgumentError, "image 1 is a ndarray", lambda: apply("[0][1]blend_add", good, image)),
             (weft.ArgumentError, "not known", lambda: apply("gaussian", good[good[:, 0, 0] > 3])),
-            (weft.FormatError, "shape", lambda: apply("gaussian", good[0, :, 0])), (weft.FormatError, "shape", lambda: apply("reduce", good.sum())),
+            (weft.FormatError, "shape", lambda: apply("gaussian", good[0, :, 0])),
+            (weft.FormatError, "shape", lambda: apply("reduce", good.sum())),
             (weft.FormatError, "shape", lambda: apply("gaussian", good[:0])),
             (weft.FormatError, "shape", lambda: apply("gaussian", array.zeros((9, 9, 5), dtype="uint8"))),
             (weft.FormatError, "cast", lambda: apply("gaussian", good.astype("float64"))),

@@ -15,11 +15,15 @@ array = pytest.importorskip("dask.array")
 
 TEXTS = [
     "average_color", "average_luminance", "histogram=7", "median=1,histogram=100", "gaussian=3,histogram", "gamma=2.2,reduce=sum",
-    "[0][1]compare=mse", "[0][1]compare=mae", "[0][1]compare=max", "[0][1]compare=psnr", "[0][1]compare=delta_e", "harris", "sobel,reduce=max",
-    "[0]gaussian=2,auto_levels=0.01:each", "equalize_histogram", "equalize_histogram=each", "[0][1]match_histogram", "histogram_plot",
+    "[0][1]compare=mse", "[0][1]compare=mae", "[0][1]compare=max", "[0][1]compare=psnr", "[0][1]compare=delta_e", "harris",
+    "sobel,reduce=max",
+    "[0]gaussian=2,auto_levels=0.01:each", "equalize_histogram", "equalize_histogram=each", "[0][1]match_histogram",
+    "histogram_plot",
     "average_luminance_threshold", "[0]average_luminance[m];[0]luminance_threshold=@m*0.8", "auto_levels,average_color",
-    "[0]histogram=4[h];[0]brightness=@h[6]*0.0001", "[0][1]compare=mae[d];[0]brightness=@d", "[0]average_color[m];[0]monochrome=color=@m",
-    "[0][1]compare=ssim", "[0][1]ms_ssim", "crop=3:40:50:45,histogram=9", "median=1,crop=60:7:2:2,average_color", "crop=1:80:90:9,reduce=min",
+    "[0]histogram=4[h];[0]brightness=@h[6]*0.0001", "[0][1]compare=mae[d];[0]brightness=@d",
+    "[0]average_color[m];[0]monochrome=color=@m",
+    "[0][1]compare=ssim", "[0][1]ms_ssim", "crop=3:40:50:45,histogram=9", "median=1,crop=60:7:2:2,average_color",
+    "crop=1:80:90:9,reduce=min",
     "[0][1]blend_add,crop=0:0:100:90,resample=50:45:area,gaussian=2,crop=9:9:20:20,reduce=max",
     "[0]reduce=mean[m];[0]contrast=@m*3,reduce=max[n];[0]brightness=@n*-0.5,auto_levels",
 ]
@@ -34,7 +38,8 @@ def chunked(image, layout):
         return tuple(numpy.diff([0, *places, size]).tolist())
 
     down = image.ndim - (2 if layout in ("HW", "CHW") else 3)
-    return array.from_array(image, tuple(cut(size) if axis in (down, down + 1) else (size,) for axis, size in enumerate(image.shape)))
+    return array.from_array(image,
+                            tuple(cut(size) if axis in (down, down + 1) else (size,) for axis, size in enumerate(image.shape)))
 
 
 def agrees(graph, images, layout="HWC", apart=1, **options):
@@ -141,7 +146,8 @@ def test_numbers_of_xarray():
     from pyweft.xarray import apply
 
     levels = picture((2, 40, 50, 3))
-    given = xarray.DataArray(levels, dims=("t", "y", "x", "c"), coords={"t": [5, 6], "c": ["r", "g", "b"], "x": range(50)}, name="slide")
+    given = xarray.DataArray(levels, dims=("t", "y", "x", "c"), coords={"t": [5, 6], "c": ["r", "g", "b"], "x": range(50)},
+                             name="slide")
     for each in (given, given.chunk({"y": 15, "t": 1}), given.transpose("x", "c", "t", "y").chunk({"x": 20})):
         mean = apply("average_color", each, channel="c")
         assert mean.dims == ("t", "c") and list(mean.t.values) == [5, 6] and list(mean.c.values) == ["r", "g", "b"]

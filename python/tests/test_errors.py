@@ -7,7 +7,8 @@ import pyweft as weft
 from conftest import picture
 
 
-@pytest.mark.parametrize("dtype", ["bool", "float64", "int32", "int8", "uint32", "int64", "complex64", ">f4", ">u2", "S3", "datetime64[s]"])
+@pytest.mark.parametrize("dtype",
+                         ["bool", "float64", "int32", "int8", "uint32", "int64", "complex64", ">f4", ">u2", "S3", "datetime64[s]"])
 def test_other_components_name_the_cast(dtype):
     image = numpy.zeros((4, 5), dtype)
     with pytest.raises(weft.FormatError, match="astype") as caught:

@@ -22,7 +22,8 @@ def test_a_slide_on_a_cluster():
 def test_the_benchmark_compares_what_is_the_same():
     pytest.importorskip("cv2")
     pytest.importorskip("scipy")
-    told = subprocess.run([sys.executable, os.path.join(os.path.dirname(FOLDER), "bench.py"), "--size", "320x240", "--seconds", "0.02"],
+    told = subprocess.run([sys.executable, os.path.join(os.path.dirname(FOLDER), "bench.py"), "--size", "320x240", "--seconds",
+                           "0.02"],
                           capture_output=True, text=True, timeout=300)
     assert told.returncode == 0, told.stdout + told.stderr
     assert "clahe" in told.stdout and "slower than a peer" in told.stdout

@@ -14,8 +14,10 @@ from conftest import picture
 PHOTO = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "photo.jpg")
 
 
-@pytest.mark.parametrize("name,shape,dtype", [("a.png", (20, 30, 3), "uint8"), ("a.png", (20, 30), "uint16"), ("a.png", (20, 30, 4), "uint8"),
-                                              ("a.pfm", (20, 30, 3), "float32"), ("a.pam", (20, 30, 2), "uint16"), ("a.tiff", (20, 30, 4), "uint16")])
+@pytest.mark.parametrize("name,shape,dtype",
+                         [("a.png", (20, 30, 3), "uint8"), ("a.png", (20, 30), "uint16"), ("a.png", (20, 30, 4), "uint8"),
+                          ("a.pfm", (20, 30, 3), "float32"), ("a.pam", (20, 30, 2), "uint16"),
+                          ("a.tiff", (20, 30, 4), "uint16")])
 def test_what_is_written_is_read(tmp_path, name, shape, dtype):
     form = "straight" if shape[2:] in ((2,), (4,)) else None
     image = picture(shape, dtype)
@@ -88,7 +90,8 @@ def test_names_of_files_are_any_bytes(tmp_path, color):
     weft.filter_files(os.fsencode(tmp_path / "in.png"), "invert", os.fsencode(tmp_path) + b"/\xff.png")
     assert numpy.array_equal(weft.read(os.fsencode(tmp_path) + b"/\xff.png"), 255 - color)
     for path in (3, None, "a\0.png", b"a\0.png"):
-        for call in (lambda: weft.read(path), lambda: weft.write(path, color), lambda: weft.filter_files([path], "invert", "out.png")):
+        for call in (lambda: weft.read(path), lambda: weft.write(path, color),
+                     lambda: weft.filter_files([path], "invert", "out.png")):
             with pytest.raises(weft.ArgumentError):
                 call()
 

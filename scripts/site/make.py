@@ -18,7 +18,8 @@ import headers  # noqa: E402
 import pages  # noqa: E402
 from filters import Filters  # noqa: E402
 
-FIRST = ["README.md", "docs/README.md", "docs/tutorial.md", "docs/graph.md", "docs/in-c.md", "docs/how-it-works.md"]  # those that a reader wants first
+# Those that a reader wants first.
+FIRST = ["README.md", "docs/README.md", "docs/tutorial.md", "docs/graph.md", "docs/in-c.md", "docs/how-it-works.md"]
 TITLES = {"README.md": "Start", "docs/README.md": "All pages"}
 
 

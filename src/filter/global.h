@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kind: global, a whole image in, or two (INPUTS) of one size, an image of that size out. The file has no body; it says which
- * operation by GLOBAL, a name of enum weft_global, and its parameters begin as that tells. Without GLOBAL it is CONNECT, pixels that are connected to seeds: where the
- * luminance exceeds `high` is a seed; the result is 1 at seeds and wherever the luminance exceeds `low` and neighbors of which the
- * same is true lead to a seed, however long the way, and 0 elsewhere. */
+ * operation by GLOBAL, a name of enum weft_global, and its parameters begin as that tells. Without GLOBAL it is CONNECT, pixels
+ * that are connected to seeds: where the luminance exceeds `high` is a seed; the result is 1 at seeds and wherever the luminance
+ * exceeds `low` and neighbors of which the same is true lead to a seed, however long the way, and 0 elsewhere. */
 #ifndef GLOBAL
 #define GLOBAL CONNECT
 #define KIND_PARAMS                                                                                                    \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Kind: patch, the mean over a square around each pixel, weighted by the similarity of the patches around both pixels. The CPU makes the
- * weights of all pixels for one offset at a time. The parameters of a file begin as struct weft_patches and end with those of
- * filter/help/border.h. `expand` (filter/filter.h) builds the same of other filters, for GPUs. */
+ * Kind: patch, the mean over a square around each pixel, weighted by the similarity of the patches around both pixels. The CPU
+ * makes the weights of all pixels for one offset at a time. The parameters of a file begin as struct weft_patches and end with
+ * those of filter/help/border.h. `expand` (filter/filter.h) builds the same of other filters, for GPUs. */
 #include "filter/help/patches.h"
 #define EXPAND expand
 #define KIND_DYNAMIC false

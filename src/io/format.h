@@ -106,8 +106,8 @@ static inline weft_type weft_nearest_integer(weft_type type) { return type == WE
 static inline int32_t weft_nearest_opaque(int32_t channels, weft_alpha alpha) {
     return channels == 1 || (channels == 2 && alpha != WEFT_ALPHA_NONE) ? 1 : 3;
 }
-/* For weft_codec.accepts. Of 1 to 4 channels and 8 or 16 bit, where a second or fourth channel is alpha: plain channels are stored as
- * they are, marked as straight alpha, rather than dropped. */
+/* For weft_codec.accepts. Of 1 to 4 channels and 8 or 16 bit, where a second or fourth channel is alpha: plain channels are stored
+ * as they are, marked as straight alpha, rather than dropped. */
 static inline weft_status weft_accept_integers(const char *word, weft_image_info *nearest, weft_error *error) {
     (void)word, (void)error;
     nearest->format.type = weft_nearest_integer(nearest->format.type);

@@ -51,7 +51,8 @@ static inline int64_t weft_input_offset(const weft_input *input) { return input-
 /* Reads bytes at `offset` of a file whose size is known, from the start or by weft_input_gather, after which what was
  * consumed before is gone; false when they are not all there. */
 bool weft_input_read_at(weft_input *input, int64_t offset, void *memory, size_t size);
-/* Pulls the rest of a pipe into memory, or where it is long into a temporary file, so that its size is known before anything is allocated on a header's word. */
+/* Pulls the rest of a pipe into memory, or where it is long into a temporary file, so that its size is known before anything is
+ * allocated on a header's word. */
 weft_status weft_input_gather(weft_input *input, weft_error *error);
 
 /* Pulls all of the file that has not been consumed into memory, which grows as bytes come. They stay, unconsumed, as

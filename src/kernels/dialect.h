@@ -188,8 +188,8 @@ FN float pow_by_polynomials(float v, float e) {
     return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
 }
 
-/* The units for it are as exact: 2 units in the last place of 2^v, and log2(v) within 2^-22. Of 0 the logarithm is what is infinite,
- * and its power 0, without a question. */
+/* The units for it are as exact: 2 units in the last place of 2^v, and log2(v) within 2^-22. Of 0 the logarithm is what is
+ * infinite, and its power 0, without a question. */
 #if defined(__CUDA_ARCH__) || defined(GLSL)
 FN float exp2_by_unit(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
 FN float pow_by_units(float v, float e) {

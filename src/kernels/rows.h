@@ -58,9 +58,10 @@ struct weft_stencil_pixels_call {
  * `right` (from x = 0 of this call) do not count either. sums holds 2 * (planes + 1) * WEFT_WINDOW_PART floats, and where
  * `kept` is there WEFT_WINDOW_PART + 2 * WEFT_WINDOW_MUTUAL more.
  * Where all eight nearest pixels are there, `below` has room for a row of weights: of each pixel and the one below it.
- * The call for the next row gets them as `above`, which is NULL in other calls. Where all pixels are there, of filters whose weights
- * are mutual and radii to WEFT_WINDOW_MUTUAL, `kept` has sums of radius_y + 1 rows, this one's being number `slot` of them: planes + 1
- * times `stride` floats each. They are of the rows before unless the call `begins`; rows to `last` below are made too. */
+ * The call for the next row gets them as `above`, which is NULL in other calls. Where all pixels are there, of filters whose
+ * weights are mutual and radii to WEFT_WINDOW_MUTUAL, `kept` has sums of radius_y + 1 rows, this one's being number `slot` of them:
+ * planes + 1 times `stride` floats each. They are of the rows before unless the call `begins`; rows to `last` below are made
+ * too. */
 #define WEFT_WINDOW_PART 512
 #define WEFT_WINDOW_MUTUAL 32
 struct weft_window_call {

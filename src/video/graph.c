@@ -226,8 +226,8 @@ static weft_status graph_of_colors(const weft_graph *given, struct weft_video_en
 }
 
 weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
-                             const weft_image_info *made_infos, weft_video_planes seen, const weft_graph *chroma, weft_graph **graph,
-                             weft_node **map, weft_error *error) {
+                             const weft_image_info *made_infos, weft_video_planes seen, const weft_graph *chroma,
+                             weft_graph **graph, weft_node **map, weft_error *error) {
     weft_status status = weft_catalog_graph(given->catalog, graph, error);
     *map = NULL;
     if (status != WEFT_OK)

@@ -16,7 +16,7 @@ struct weft_video_end {
 /* Makes the graph, tells each end's planes, and which node became of each of the caller's. `made_infos`, of the
  * caller's outputs, may be NULL: then nothing stands behind them. */
 weft_status weft_video_graph(const weft_graph *given, struct weft_video_end *inputs, struct weft_video_end *outputs,
-                             const weft_image_info *made_infos, weft_video_planes seen, const weft_graph *chroma, weft_graph **graph,
-                             weft_node **map, weft_error *error);
+                             const weft_image_info *made_infos, weft_video_planes seen, const weft_graph *chroma,
+                             weft_graph **graph, weft_node **map, weft_error *error);
 
 #endif

@@ -61,10 +61,11 @@ weft_status weft_video_open_target(struct weft_video_job *job, struct weft_targe
         target->picture = (weft_writer_options){.settings = given->writing.settings};
         weft_status status = weft_writer_accepts(given->path, &target->picture, made, &target->image.info, error);
         if (status == WEFT_ERROR_FILE && job->leader >= 0)
-            return weft_fail(error, status,
-                             "'%.200s' has the extension of no picture and no video; videos are .mp4, .mkv, .mov, .webm, .gif and others, "
-                             "and [container=matroska] makes one of any name",
-                             given->path);
+            return weft_fail(
+                error, status,
+                "'%.200s' has the extension of no picture and no video; videos are .mp4, .mkv, .mov, .webm, .gif and others, "
+                "and [container=matroska] makes one of any name",
+                given->path);
         if (status != WEFT_OK)
             return status;
         if (target->image.info.format.channels != made->format.channels || target->image.info.alpha != made->alpha)

@@ -149,7 +149,8 @@ def test_streams_beside():
     for ending, pixels, sound, text in (("mp4", "yuv420p", "aac", "mov_text"), ("mkv", "yuv422p10le", "flac", "subrip"),
                                         ("mov", "yuv444p", "pcm_s16le", "mov_text")):
         name = f"in.{ending}"
-        ffmpeg(*source(2), "-f", "lavfi", "-i", "sine=duration=2:sample_rate=48000", "-i", "in.srt", "-map", "0", "-map", "1", "-map",
+        ffmpeg(*source(2), "-f", "lavfi", "-i", "sine=duration=2:sample_rate=48000", "-i", "in.srt", "-map", "0", "-map", "1",
+               "-map",
                "2", "-c:v", "libx264", "-bf", "2", "-pix_fmt", pixels, "-c:a", sound, "-c:s", text, name)
         weft("run", name, "brightness=0.1", f"out.{ending}[pixels={pixels}]")
         before, after = counted(name), counted(f"out.{ending}")

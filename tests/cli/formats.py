@@ -123,7 +123,8 @@ def claimed_memory(name):
 
 
 def test_reduced_decoding():
-    """A file that is decoded smaller because the graph begins with a reduction: the size is that of the whole one, the pixels nearly."""
+    """A file that is decoded smaller because the graph begins with a reduction: the size is that of the whole one, the pixels
+    nearly."""
     need("resize", "crop", "invert", "flip", "blend_difference", "opacity")
     if not has_format("jpg"):
         raise tool.Skip("no JPEG")

@@ -76,7 +76,8 @@ def test_forks_stream():
     """Filters that fold rows, two of which read the same picture, do not keep it."""
     for graph in ("morphology_gradient=20", "split[a][b];[a]resize=4000[c];[b]dilate=9,resize=4000[d];[c][d]blend_difference"):
         for threads in ("1", "2"):
-            plan, _ = weft("plan", graph, "--size", "20000x20000", "--json", "--memory", "4000", "--threads", threads, "--device", "cpu")
+            plan, _ = weft("plan", graph, "--size", "20000x20000", "--json", "--memory", "4000", "--threads", threads, "--device",
+                           "cpu")
             check(json.loads(plan)["memory"] < 100 * MEGABYTE, f"{graph} by {threads} threads: {plan}")
 
 
@@ -110,8 +111,8 @@ def test_pictures_of_a_batch_share_memory():
 
 
 def test_heavy_inputs():
-    """Many files, large ones and bad ones among them, from file to file: memory stays what is asked for, and all good ones are done.
-    WEFT_HEAVY=1 takes 1000 files and 100 megapixels."""
+    """Many files, large ones and bad ones among them, from file to file: memory stays what is asked for, and all good ones are
+    done. WEFT_HEAVY=1 takes 1000 files and 100 megapixels."""
     need_plain_build()
     if not has_format("jpg") or not has_format("png"):
         raise Skip("no JPEG or PNG")

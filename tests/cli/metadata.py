@@ -221,7 +221,8 @@ def swapped_profile():
 
 
 def test_color_profiles():
-    """Colors are brought from the input's profile to the one that is asked for: here places of channels change, and nothing else."""
+    """Colors are brought from the input's profile to the one that is asked for: here places of channels change, and
+    nothing else."""
     if not has_format("png"):
         raise tool.Skip("no PNG")
     profile, pixels = swapped_profile(), bytes((200, 100, 50, 255, 10, 20, 30, 128, 0, 0, 0, 9, 255, 255, 255, 255))
@@ -255,7 +256,8 @@ def test_color_profiles():
         check(b"iCCP" not in file.read(), "a file without a profile is sRGB")
     os.mkdir("profiles")
     os.rename("swapped.icc", "profiles/swapped.icc")
-    for output in ("new/f.png[color_profile=profiles/swapped.icc]", f"{{stem}}-2.png[color_profile={os.getcwd()}/profiles/swapped.icc]"):
+    for output in ("new/f.png[color_profile=profiles/swapped.icc]",
+                   f"{{stem}}-2.png[color_profile={os.getcwd()}/profiles/swapped.icc]"):
         weft("convert", "a.pam", output)
         name = output.partition("[")[0].replace("{stem}", "a")
         with open(name, "rb") as file:

@@ -154,7 +154,8 @@ def animated_png(frames, width, height, depth=8, first=True, said=None):
         if first and index == 0:
             data += chunk(b"IDAT", coded)
         else:  # in two parts
-            data += chunk(b"fdAT", struct.pack(">I", number) + coded[:5]) + chunk(b"fdAT", struct.pack(">I", number + 1) + coded[5:])
+            data += chunk(b"fdAT", struct.pack(">I", number) + coded[:5])
+            data += chunk(b"fdAT", struct.pack(">I", number + 1) + coded[5:])
             number += 2
     return data + chunk(b"IEND", b"")
 
@@ -164,7 +165,8 @@ def test_frames_of_png_are_chosen():
     if not has_format("png"):
         raise tool.Skip("no PNG")
     red, green, blue, clear = b"\xff\0\0\xff", b"\0\xff\0\xff", b"\0\0\xff\x80", bytes(4)
-    frames = [(0, 0, 3, 2, 0, 0, red * 6), (1, 0, 1, 2, 2, 0, green + clear), (0, 1, 2, 1, 1, 1, blue + clear), (2, 0, 1, 1, 0, 1, blue)]
+    frames = [(0, 0, 3, 2, 0, 0, red * 6), (1, 0, 1, 2, 2, 0, green + clear), (0, 1, 2, 1, 1, 1, blue + clear),
+              (2, 0, 1, 1, 0, 1, blue)]
     over = bytes([127, 0, 128, 255])
     shown = [red * 6, red + green + red + red + clear + red, red * 3 + over + red * 2, red * 2 + over + clear * 2 + red]
     for depth in (8, 16):
@@ -340,8 +342,8 @@ def test_pages_of_avif():
     check_in("no page 2, it has 1 picture", weft("convert", "in.avif[page=2]", "b.ppm", status=2)[1])
 
 
-# 6x4 pixels: an animation of cjxl's, of frames of 10, 20 and 30, and three pictures of heif-enc's, of which the first is of 10 and the
-# last of 30.
+# 6x4 pixels: an animation of cjxl's, of frames of 10, 20 and 30, and three pictures of heif-enc's, of which the first is of 10 and
+# the last of 30.
 FRAMES_JXL = (
     "/woYQMEAAopLAggCkgkAADwASxiLFUKp0AtEAJAAAAAACAKSCQAAPABLGIsVQrHgC0QAEAEAAAAIApIFADwASxiLFUKx4AtEAJADAAAA")
 PICTURES_HEIF = (
@@ -365,7 +367,8 @@ PICTURES_HEIF = (
 
 def test_frames_of_jpeg_xl_and_pictures_of_heif():
     need("reduce")
-    for name, text, what, values in (("in.jxl", FRAMES_JXL, "frame", (10, 20, 30)), ("in.heic", PICTURES_HEIF, "picture", (10, None, 30))):
+    for name, text, what, values in (("in.jxl", FRAMES_JXL, "frame", (10, 20, 30)),
+                                     ("in.heic", PICTURES_HEIF, "picture", (10, None, 30))):
         if not has_format("heif" if name == "in.heic" else "jxl"):
             continue
         data = base64.b64decode(text)

@@ -22,7 +22,8 @@ def test_limits_of_memory():
     _, errors = weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "1", status=1)
     check_in("frames of 1024x768 pixels, which take more than 1 MB", errors)
     weft("run", "large.mkv", "invert", "out.mkv", "--decode-limit", "8")
-    ffmpeg(*source(1, rate=1), "-f", "lavfi", "-i", "sine=duration=40:sample_rate=48000", "-c:v", "ffv1", "-c:a", "pcm_s16le", "late.mkv")
+    ffmpeg(*source(1, rate=1), "-f", "lavfi", "-i", "sine=duration=40:sample_rate=48000", "-c:v", "ffv1", "-c:a", "pcm_s16le",
+           "late.mkv")
     _, errors = weft("run", "late.mkv", "invert", "few.mkv[codec=ffv1]", "--decode-limit", "1", status=1)
     check_in("more than 1 MB of sound and subtitles without a frame after 1 frames", errors)
     check(len(frames("few.mkv", "gray")) == LUMA)

@@ -116,7 +116,8 @@ def test_formats_of_pixels():
     need("invert")
     need_video()
     for pixels, siting in (("yuv420p", "left"), ("yuv420p", "topleft"), ("yuv422p", "left"), ("yuv444p", "left"),
-                           ("yuv410p", "left"), ("yuv411p", "left"), ("yuv440p", "left"), ("yuv420p10le", "left"), ("yuv422p10le", "left"), ("yuv444p12le", "left")):
+                           ("yuv410p", "left"), ("yuv411p", "left"), ("yuv440p", "left"), ("yuv420p10le", "left"),
+                           ("yuv422p10le", "left"), ("yuv444p12le", "left")):
         wide = "p1" in pixels and pixels != "yuv410p"
         name, planar, full = ("rgb48le", "gbrp16", 65535) if wide else ("rgb24", "gbrp", 255)
         clip("in.mkv", pixels, matrix="bt2020nc" if wide else "bt709", siting=siting)
@@ -213,8 +214,10 @@ def test_sound_and_times():
     with open("meta.txt", "w") as file:
         file.write(";FFMETADATA1\ntitle=a clip\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=one\n")
     ffmpeg(*source(2), "-f", "lavfi", "-i", "sine=duration=2", "-i", "in.srt", "-i", "meta.txt", "-map_metadata", "3", "-map",
-           "0", "-map", "1", "-map", "2", "-vf", "settb=1/1000,select='not(eq(n,3))*not(eq(n,11))*not(eq(n,12))',setpts=PTS+17*mod(N\\,3)", "-vsync",
-           "vfr", "-enc_time_base", "1:1000", "-c:v", "libx264", "-c:a", "aac", "-c:s", "mov_text", "-pix_fmt", "yuv420p", "-t", "2", "made.mp4")
+           "0", "-map", "1", "-map", "2", "-vf",
+           "settb=1/1000,select='not(eq(n,3))*not(eq(n,11))*not(eq(n,12))',setpts=PTS+17*mod(N\\,3)", "-vsync",
+           "vfr", "-enc_time_base", "1:1000", "-c:v", "libx264", "-c:a", "aac", "-c:s", "mov_text", "-pix_fmt", "yuv420p", "-t",
+           "2", "made.mp4")
     ffmpeg("-i", "made.mp4", "-map", "0", "-c", "copy", "-metadata:s:v", "rotate=90", "in.mp4")
     weft("run", "in.mp4", "invert", "out.mp4")
     before, after = packets("in.mp4", "v"), packets("out.mp4", "v")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * seeds FOLDER: writes what the fuzz targets start from: FOLDER/text with every filter's example, FOLDER/files/FORMAT
- * with small pictures in every format that this build writes, FOLDER/video with small videos, FOLDER/graphs with bytes by chance, and FOLDER/words, a
- * dictionary of the names that graphs are made of. */
+ * with small pictures in every format that this build writes, FOLDER/video with small videos, FOLDER/graphs with bytes by chance,
+ * and FOLDER/words, a dictionary of the names that graphs are made of. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

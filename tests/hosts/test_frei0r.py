@@ -80,7 +80,8 @@ def test_melt(folder):
     for words in (("frei0r.weft_invert",), ("frei0r.weft", "graph=0=gaussian=2,invert")):
         if os.path.exists(out):
             os.remove(out)
-        status, _, said = run("melt", clip, "-filter", *words, "-consumer", f"avformat:{out}", "vcodec=ffv1", "pix_fmt=bgr0", "an=1",
+        status, _, said = run("melt", clip, "-filter", *words, "-consumer", f"avformat:{out}", "vcodec=ffv1", "pix_fmt=bgr0",
+                              "an=1",
                               f"width={WIDTH}", f"height={HEIGHT}", "real_time=0")
         _, made, _ = run("ffmpeg", "-v", "error", "-i", out, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
         center = made[3 * (WIDTH * HEIGHT // 2 + WIDTH // 2):][:3]

@@ -182,7 +182,7 @@ def draw_rect(draw: Draw, picture: Picture) -> Case:
     left, top = draw.numbers(2, 0, 0.6)
     right, bottom = (float(f"{v + draw.number(0.05, 0.4):.4g}") for v in (left, top))
     radius, color = draw.whole(0, 6), np.array(draw.numbers(4, 0, 1))
-    edge = lambda share, side: min(np.floor(np.float32(share) * side), side - 1) if share >= 1 else np.floor(np.float32(share) * side)
+    edge = lambda share, side: min(np.floor(np.float32(share) * side), side - 1 if share >= 1 else np.inf)
     x, y = pixels(picture)
     l, r, t, b = edge(left, width), edge(right, width), edge(top, height), edge(bottom, height)
     grown = (x >= l - radius) & (x <= r + radius) & (y >= t - radius) & (y <= b + radius)

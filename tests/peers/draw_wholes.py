@@ -162,5 +162,6 @@ ROWS = [
     Row("structure_element", "cv2 morphologyEx", structure_element, (*NUMBERS, "u8x1", "u8x3"), least=10),
     Row("reconstruction", "skimage reconstruction", reconstruction, ("f32x1", "u8x1", "u16x1"), inputs=2, side=200),
     Row("fill_holes", "scipy binary_fill_holes, skimage reconstruction", fill_holes, ("f32x1", "u8x1", "u16x1"), side=100),
-    Row("connected_components", "scipy label, cv2 connectedComponentsWithStats, skimage regionprops", components, ("f32x1", "u8x1"), side=200),
+    Row("connected_components", "scipy label, cv2 connectedComponentsWithStats, skimage regionprops", components, ("f32x1", "u8x1"),
+        side=200),
 ]

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The program that holds the unit tests: runs the test that its name, or else its first argument, says. The build writes the list. */
+ * The program that holds the unit tests: runs the test that its name, or else its first argument, says. The build writes the
+ * list. */
 #include "unit_tests.inc"
 #include <stdio.h>
 #include <string.h>

@@ -63,8 +63,8 @@ static void fail_each(const struct attempt *attempt) {
     for (int mode = 0; mode < 2; mode++) {
         struct chance chance = chance_of(seed_of_test(), attempt->graph, mode);
         bool reached = true;
-        /* Of the first 256 each; then fewer and fewer, as far apart as WEFT_TEST_SEED says: to come to a late one takes as long as all
-         * before it, and graphs of a thousand filters repeat what their first ones do. */
+        /* Of the first 256 each; then fewer and fewer, as far apart as WEFT_TEST_SEED says: to come to a late one takes as long as
+         * all before it, and graphs of a thousand filters repeat what their first ones do. */
         for (long n = 1; reached; n += 1 + (long)chance_below(&chance, 1 + n / 256), tried++) {
             weft_error error = {.status = WEFT_OK};
             lasting = mode == 1;

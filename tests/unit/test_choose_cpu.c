@@ -108,7 +108,8 @@ static void test_convolve(void) {
 static int32_t coarse_of(struct cpu_coarse_case c) { return weft_cpu_choose_coarse(&c)->choice; }
 
 static void test_coarse(void) {
-    struct cpu_coarse_case c = {WEFT_U8, WEFT_BORDER_MIRROR, 23, .image = true, .plain = true, .has_fixed = true, .decimates = true};
+    struct cpu_coarse_case c = {WEFT_U8,           WEFT_BORDER_MIRROR, 23, .image = true, .plain = true,
+                                .has_fixed = true, .decimates = true};
     CHECK(coarse_of(c) == CPU_COARSE_DIRECT);
     c.radius = 24;
     CHECK(coarse_of(c) == CPU_COARSE_GRID);

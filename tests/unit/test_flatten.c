@@ -109,7 +109,8 @@ static bool third_frame(const weft_graph *graph, unsigned char *result) {
     weft_plan *plan = NULL;
     weft_state *state = NULL;
     weft_error error = {0};
-    bool ok = weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK && weft_state_create(plan, &state, &error) == WEFT_OK;
+    bool ok =
+        weft_plan_create(device, graph, &options, &plan, &error) == WEFT_OK && weft_state_create(plan, &state, &error) == WEFT_OK;
     weft_run request = {.inputs = &input, .input_count = 1, .outputs = outputs, .output_count = last + 1, .state = state};
     for (int frame = 0; ok && frame < 3; frame++) {
         outputs[0].image.data = made[1], outputs[last].image.data = result;

@@ -134,7 +134,8 @@ static void try_bands(const char *name, weft_device *device, const char *text, w
     void *whole = drawn ? run_graph(device, text, &trial.info, (void *[]){trial.pixels}, 1, format.type, NULL) : NULL;
     for (int part = 0; whole && part < 3; part++) {
         static const double parts[] = {3, 2, 1.4}; /* of the image's bytes; all of it takes four to five */
-        weft_device_options options = {.memory_limit = (uint64_t)(parts[part] * (double)bytes * (format.type == WEFT_F16 ? 1.5 : 1))};
+        weft_device_options options = {.memory_limit =
+                                           (uint64_t)(parts[part] * (double)bytes * (format.type == WEFT_F16 ? 1.5 : 1))};
         weft_device *small = NULL;
         weft_error error = {0};
         if (!CHECK(weft_device_open(name, &options, &small, &error) == WEFT_OK))

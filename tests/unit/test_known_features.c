@@ -130,7 +130,8 @@ static void channels(weft_device *device) {
     static _Alignas(16) unsigned char pixels[5 * 5 * 16];
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int type = 0; type < 2; type++) {
-            const weft_image_info in = {.width = 5, .height = 5, .format = {type ? WEFT_F32 : WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
+            const weft_image_info in = {
+                .width = 5, .height = 5, .format = {type ? WEFT_F32 : WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
             weft_image_info out = {0};
             free(run_graph(device, texts[i], &in, (void *[]){pixels}, 1, 0, &out));
             if (!CHECK(out.format.channels == 1 && out.alpha == WEFT_ALPHA_NONE))

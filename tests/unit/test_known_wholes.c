@@ -54,7 +54,8 @@ static void blends(weft_device *device) {
 #define LAID(mask, blend)                                                                                              \
     "split=3[a][b][c];[b]contrast=0[s];[c]luminance_threshold=" mask "[m];[s][m]mask[d];[a][d]poisson_blend" blend
     static const float plane[7] = {0, .2f, .9f, .7f, .8f, .6f, 0}, slope[7] = {0, .2f, .3f, .4f, .5f, .6f, 0},
-                       steps[7] = {0, .2f, .2f, .2f, .6f, .6f, 0}, sweep[7] = {0, .325f, .675f, .775f, .725f, .5f, 0}, one[1] = {.3f};
+                       steps[7] = {0, .2f, .2f, .2f, .6f, .6f, 0}, sweep[7] = {0, .325f, .675f, .775f, .725f, .5f, 0},
+                       one[1] = {.3f};
     static const float half[7] = {.5f, .5f, .5f, .5f, .5f, .5f, .5f};
     check_all(device, LAID("0.1", ""), 7, 1, plane, slope, 1e-5);
     check_all(device, LAID("0.1", ""), 1, 7, plane, slope, 1e-5);

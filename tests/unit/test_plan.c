@@ -191,8 +191,8 @@ static double run_long_rows(int64_t width, int *calls) {
     return took;
 }
 
-/* The caller, who may want to cancel, is asked by the clock and not by the row. The width grows until a run takes long on this machine:
- * ten times the 0.02 seconds after which the library asks. */
+/* The caller, who may want to cancel, is asked by the clock and not by the row. The width grows until a run takes long on this
+ * machine: ten times the 0.02 seconds after which the library asks. */
 static void test_progress(void) {
     int calls = 0;
     double took = 0;

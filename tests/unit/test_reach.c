@@ -113,7 +113,8 @@ static void check_reach(const char *text, int32_t count, bool tight, double tole
         CHECK(reach.reads && !reach.whole);
         for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
             struct changed now = moved(plan, inputs, count, which, places[p][0], places[p][1]);
-            bool within = now.left <= reach.left && now.right <= reach.right && now.above <= reach.above && now.below <= reach.below;
+            bool within =
+                now.left <= reach.left && now.right <= reach.right && now.above <= reach.above && now.below <= reach.below;
             if (!CHECK(within))
                 fprintf(stderr, "  %s: input %d at %d,%d is seen from %d %d %d %d, the reach is %d %d %d %d\n", text, (int)which,
                         places[p][0], places[p][1], (int)now.left, (int)now.right, (int)now.above, (int)now.below,
@@ -160,8 +161,19 @@ static void test_known(void) {
 }
 
 static void test_whole(void) {
-    static const char *const graphs[] = {"flip", "transpose", "resize=150", "resize=scale=0.5,resize=scale=2", "reduce=mean", "histogram", "swirl", "vignette", "perlin_noise=width=300:height=260:channels=1[n];[0][n]blend_add",
-                                         "box=4:border=wrap", "median=300", "split[a][b];[a]reduce=mean[m];[b]gamma=@m", "canny"};
+    static const char *const graphs[] = {"flip",
+                                         "transpose",
+                                         "resize=150",
+                                         "resize=scale=0.5,resize=scale=2",
+                                         "reduce=mean",
+                                         "histogram",
+                                         "swirl",
+                                         "vignette",
+                                         "perlin_noise=width=300:height=260:channels=1[n];[0][n]blend_add",
+                                         "box=4:border=wrap",
+                                         "median=300",
+                                         "split[a][b];[a]reduce=mean[m];[b]gamma=@m",
+                                         "canny"};
     for (size_t i = 0; i < sizeof graphs / sizeof *graphs; i++)
         if (!CHECK(reach_of(graphs[i], 1, 0).whole))
             fprintf(stderr, "  %s\n", graphs[i]);

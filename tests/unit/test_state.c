@@ -122,7 +122,8 @@ static bool run_frame(weft_device *device, const weft_plan *plan, weft_state *st
     return status == WEFT_OK;
 }
 
-static void test_filter(weft_device *device, const char *text, double (*formula)(int t, int i, const double *before), enum way way) {
+static void test_filter(weft_device *device, const char *text, double (*formula)(int t, int i, const double *before),
+                        enum way way) {
     static double before[NUMBERS], after[NUMBERS];
     static float out[NUMBERS];
     weft_plan *plan = plan_of(device, text, &info);
@@ -251,7 +252,8 @@ static void test_errors(weft_device *device) {
 /* An input that a program adds behind a filter of time is the graph's second one, not the image that is kept. */
 static void test_late_input(weft_device *device) {
     static float first[2] = {0.25f, 0.5f}, second[2] = {1, 3}, out[2];
-    const weft_image_info infos[2] = {{.width = 2, .height = 1, .format = {WEFT_F32, 1}}, {.width = 2, .height = 1, .format = {WEFT_F32, 1}}};
+    const weft_image_info infos[2] = {{.width = 2, .height = 1, .format = {WEFT_F32, 1}},
+                                      {.width = 2, .height = 1, .format = {WEFT_F32, 1}}};
     weft_plan_options options = {.inputs = infos, .input_count = 2};
     const weft_run_input inputs[2] = {{.image = {.info = infos[0], .data = first, .stride = sizeof first}},
                                       {.image = {.info = infos[1], .data = second, .stride = sizeof second}}};

@@ -12,8 +12,8 @@
 #include "base/memory.h"
 
 #define MATRICES 5357 /* the capability of products that threads make together */
-/* What modules may ask of a device is what physical_device.c checks: of every device, of those that compute with half floats, and of
- * those that multiply matrices. */
+/* What modules may ask of a device is what physical_device.c checks: of every device, of those that compute with half floats, and
+ * of those that multiply matrices. */
 static bool known_capability(uint32_t capability, bool float16, bool matrices) {
     static const uint32_t known[] = {1 /* shader */, 11 /* 64-bit integers */, 4433, 4434 /* 16 bits in buffers */,
                                      4448,           4449 /* 8 bits */,        5347 /* buffer addresses */};

@@ -43,7 +43,8 @@ def cvtColor(src, code, dst=None, dstCn=0, hint=0):
     red_first = code in (COLOR_RGB2GRAY, COLOR_RGBA2GRAY, COLOR_RGB2YCrCb)
     luma = LUMA if red_first else LUMA[::-1]
     if code in (COLOR_BGR2GRAY, COLOR_RGB2GRAY, COLOR_BGRA2GRAY, COLOR_RGBA2GRAY):
-        demand(channels == (4 if code >= COLOR_BGRA2GRAY else 3), f"src has {channels} channels, which the code {code} does not take")
+        demand(channels == (4 if code >= COLOR_BGRA2GRAY else 3),
+               f"src has {channels} channels, which the code {code} does not take")
         return deliver(weft.grayscale(image[..., :3], luma, alpha_form="none")[..., 0], dst)
     refuse(code not in (COLOR_BGR2YCrCb, COLOR_RGB2YCrCb), f"the code {code}: there are grey, YCrCb, and other orders of channels")
     demand(channels == 3, f"src has {channels} channels; the code {code} takes 3")

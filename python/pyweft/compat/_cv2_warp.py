@@ -31,7 +31,8 @@ def _affine(image, matrix, width, height, **options):
 
 
 def _nearest(before, after, scale, interpolation):
-    """Which of `before` pixels each of `after` ones is: the one that its left edge or, for INTER_NEAREST_EXACT, its middle is in."""
+    """Which of `before` pixels each of `after` ones is: the one that its left edge is in, or its middle for
+    INTER_NEAREST_EXACT."""
     places = numpy.arange(after)
     if interpolation == INTER_NEAREST:
         return numpy.minimum(numpy.floor(places * scale), before - 1).astype(int)

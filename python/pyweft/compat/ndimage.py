@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""SciPy's filters of scipy.ndimage, made by weft: `from pyweft.compat import ndimage`. Arrays are numpy's of uint8 or float32, of two
-axes; of three where only two neighboring ones are filtered, as with sigma=(2, 2, 0) or axes=(0, 1), and the last has up to 4.
+"""SciPy's filters of scipy.ndimage, made by weft: `from pyweft.compat import ndimage`. Arrays are numpy's of uint8 or float32, of
+two axes; of three where only two neighboring ones are filtered, as with sigma=(2, 2, 0) or axes=(0, 1), and the last has up to 4.
 
-Results of float32 are within 1e-5 of the range of the numbers. SciPy cuts fractions off where results are of uint8, after each axis;
-weft's are within one step of that. Arguments whose result would differ raise weft.UnsupportedError."""
+Results of float32 are within 1e-5 of the range of the numbers. SciPy cuts fractions off where results are of uint8, after each
+axis; weft's are within one step of that. Arguments whose result would differ raise weft.UnsupportedError."""
 
 import numpy
 
@@ -12,20 +12,23 @@ from .._graph import input as _input
 from ._ndimage_shared import Image, border, deliver, filtered, outside, pairs
 from ._shared import FULL, border_of, centered, demand, odd, plain, refuse
 
-__all__ = ["convolve", "correlate", "correlate1d", "gaussian_filter", "gaussian_filter1d", "grey_dilation", "grey_erosion", "laplace",
+__all__ = ["convolve", "correlate", "correlate1d", "gaussian_filter", "gaussian_filter1d", "grey_dilation", "grey_erosion",
+           "laplace",
            "map_coordinates", "maximum_filter", "median_filter", "minimum_filter", "sobel", "uniform_filter", "zoom"]
 CUT = 0.75  # of a step, which brings what is rounded within one of what SciPy cuts off twice
 
 
 def _weigh(image, lines, options, output, positive):
-    """Pairs of an axis, 0 or 1, and weights along it, one after the other. Of uint8 SciPy cuts fractions off and lets what is outside
-    0 to 255 begin anew."""
+    """Pairs of an axis, 0 or 1, and weights along it, one after the other. Of uint8 SciPy cuts fractions off and lets what is
+    outside 0 to 255 begin anew."""
     kind, full = image.kind(output), FULL[image.array.dtype.name]
     wraps = kind == "uint8" and not positive
     refuse(wraps and any((numpy.asarray(weights) % 1 != 0).any() for _, weights in lines),
-           "weights that are not whole, with a result of uint8, which SciPy lets begin anew outside 0 to 255: take output=numpy.float32")
+           "weights that are not whole, with a result of uint8, which SciPy lets begin anew outside 0 to 255: "
+           "take output=numpy.float32")
     refuse(wraps and options["border"] == "constant" and options["border_value"] * full % 1 != 0,
-           "a cval that is not whole, with a result of uint8, whose fractions SciPy cuts off between the axes: take output=numpy.float32")
+           "a cval that is not whole, with a result of uint8, whose fractions SciPy cuts off between the axes: "
+           "take output=numpy.float32")
     share = full / FULL["float32" if wraps else kind]
     node = _input()
     # SciPy's second axis sees cval outside, not what the first axis makes of it.
@@ -169,7 +172,8 @@ def _size_of(size, footprint, axes, array, structure=None):
 
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     image, sizes = filtered(input, axes, "size", _size_of(size, footprint, axes, input), (1,))
-    refuse(sizes[0] != sizes[1] or numpy.any(origin), f"size={sizes} and origin={origin}; weft's windows are squares about the pixel")
+    refuse(sizes[0] != sizes[1] or numpy.any(origin),
+           f"size={sizes} and origin={origin}; weft's windows are squares about the pixel")
     kind, around = image.kind(output), border(mode, cval, image)
     refuse(kind != image.array.dtype and around["border"] == "constant" and cval % 1 != 0,
            "a cval that is not whole, of uint8 with a result of float32")
@@ -205,7 +209,8 @@ def _places(image, places, order, mode, cval, output):
     """Looks where the map says: columns in its first channel, rows in its second."""
     refuse(order not in (0, 1), f"order={order}; there are 0 and 1")
     # SciPy's constant ends at the outermost centers, weft's fades towards it; its reflections of places between pixels are alike.
-    refuse(mode in ("constant", "wrap"), f"mode={mode!r}, which differs at the image's edges: take nearest, mirror, reflect, grid-wrap or "
+    refuse(mode in ("constant", "wrap"),
+           f"mode={mode!r}, which differs at the image's edges: take nearest, mirror, reflect, grid-wrap or "
                                          "grid-constant")
     kind = image.kind(output)
     refuse(kind != image.array.dtype, "output of another type than the input's")

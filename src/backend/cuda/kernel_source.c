@@ -26,8 +26,8 @@ static int32_t planes_of(const struct gpu_kernel_row *row) {
     return 0;
 }
 
-/* The form without programs (kernels/gpu/program/conversions.h), and the one format that it is for, where it is for one: of the input and the
- * result, or of the input where the kernel takes its luminance. */
+/* The form without programs (kernels/gpu/program/conversions.h), and the one format that it is for, where it is for one: of the
+ * input and the result, or of the input where the kernel takes its luminance. */
 static void print_form(struct weft_buffer *text, const struct gpu_kernel_row *row, const struct gpu_launch *launch) {
     const struct gpu_instruction *load = &launch->load[0], *store = &launch->store[launch->store_count - 1];
     int32_t stored = store->shape >> 20 & 15, channels = launch->in_channels, planes = planes_of(row);

@@ -109,8 +109,9 @@ static weft_status wait_for(struct gpu_device *device, struct gpu_point point, w
 }
 
 weft_status weft_cuda_packer_no_run(weft_error *error) {
-    return weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                     "the device only compiles kernels, for a pack: a plan that runs is made on a device that weft_device_open opens");
+    return weft_fail(
+        error, WEFT_ERROR_UNSUPPORTED,
+        "the device only compiles kernels, for a pack: a plan that runs is made on a device that weft_device_open opens");
 }
 
 static weft_status import(struct gpu_device *device, const weft_image *image, uint64_t *result, weft_error *error) {

@@ -19,8 +19,9 @@ struct gpu_limits {
     bool interprets;             /* kernels go through programs step by step: other work of theirs suffers from it */
     bool has_mma_bytes;       /* CUDA: int8 matrix instructions (kernels/gpu/mma/mma_bytes.h) */
     bool has_mma_floats;     /* and of half floats and floats (kernels/gpu/mma/mma_floats.h) */
-    bool has_mma_cooperative;    /* matrices of half floats, where threads share each as the driver likes (kernels/gpu/mma/mma_cooperative.h) */
-    bool few_registers;            /* kernels are Vulkan's: threads of some keep fewer values in registers (kernels/gpu/tile/tile.h) */
+    bool has_mma_cooperative; /* matrices of half floats, where threads share each as the driver likes
+                                 (kernels/gpu/mma/mma_cooperative.h) */
+    bool few_registers;       /* kernels are Vulkan's: threads of some keep fewer values in registers (kernels/gpu/tile/tile.h) */
     int32_t block_threads;       /* of a block, at most */
     int32_t block_bytes;         /* of shared memory of a block, at most */
     int32_t launch_bytes;        /* the same where a launch asks for it (struct gpu_kernel_row); 0 where none can */
@@ -52,8 +53,8 @@ struct gpu_memory {
     size_t size;
 };
 
-/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's code path (kernels/gpu/dialect/code_path.h). Without a
- * launch it knows nothing, and reads all from there. */
+/* What a kernel may know when it is made: the launch as it is before runs, and the kernel's code path
+ * (kernels/gpu/dialect/code_path.h). Without a launch it knows nothing, and reads all from there. */
 struct gpu_wanted {
     const struct gpu_launch *launch;
     int32_t path;

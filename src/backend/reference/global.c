@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The definition of global filters: from every seed to all that it is connected to; numbers of components; distances; what grows under
- * another image. */
+ * The definition of global filters: from every seed to all that it is connected to; numbers of components; distances; what grows
+ * under another image. */
 #include <math.h>
 #include <stdlib.h>
 #include "backend/reference/model.h"
@@ -82,7 +82,8 @@ static double around(const struct field *f, int64_t x, int64_t y, bool four) {
     return most;
 }
 
-/* The first image grows under the second, pixel after pixel, there and back, until nothing changes. Shrinking is to grow upside down. */
+/* The first image grows under the second, pixel after pixel, there and back, until nothing changes. Shrinking is to grow upside
+ * down. */
 static void reconstruct(const struct field *f, const struct weft_reconstruct *p) {
     int64_t count = f->width * f->height;
     double sign = p->erosion ? -1 : 1;

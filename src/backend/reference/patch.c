@@ -15,7 +15,9 @@ struct field {
     double *color[3], *apart, *weights, *sums[3];
 };
 
-static double at(const struct field *f, int32_t k, int64_t x, int64_t y) { return f->color[k][(y + f->around) * f->stride + x + f->around]; }
+static double at(const struct field *f, int32_t k, int64_t x, int64_t y) {
+    return f->color[k][(y + f->around) * f->stride + x + f->around];
+}
 
 static void add_offset(const struct field *f, int64_t dx, int64_t dy) {
     int64_t patch = f->p->patch, side = 2 * patch + 1, wide = f->width + 2 * patch;
@@ -81,7 +83,8 @@ weft_status reference_patch(const struct reference_call *call, weft_error *error
         for (int32_t k = 0; k < info->format.channels; k++) {
             double *out = reference_row(call->out, k, y);
             for (int64_t x = 0; x < f.width; x++)
-                out[x] = k < f.colors ? f.sums[k][y * f.width + x] / f.weights[y * f.width + x] : reference_row(call->in[0], k, y)[x];
+                out[x] =
+                    k < f.colors ? f.sums[k][y * f.width + x] / f.weights[y * f.width + x] : reference_row(call->in[0], k, y)[x];
         }
     weft_free(room);
     return WEFT_OK;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The definition of reductions: each plane to one number, to a table of counts, or to where the pixels of each number are. NaN counts
- * nowhere. */
+ * The definition of reductions: each plane to one number, to a table of counts, or to where the pixels of each number are. NaN
+ * counts nowhere. */
 #include <math.h>
 #include "backend/reference/model.h"
 #include "image/bins.h"

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Inside the mask the result has the gradients of the second image, and at its edge the colors of the first one: with N the four
  * neighbors that lie in the image, the sum over N of (x - neighbor's x) is that of (s - neighbor's s). With x = s + e that is
- * Laplace's equation for e, which at the mask's edge is b - s. By mixed gradients a pair of neighbors has the difference of b instead
- * of that of s, color by color, where it is farther from 0.
+ * Laplace's equation for e, which at the mask's edge is b - s. By mixed gradients a pair of neighbors has the difference of b
+ * instead of that of s, color by color, where it is farther from 0.
  *
  * compat=gpuimage has sweeps of Jacobi's method: each lets a pixel be the mean of its four neighbors, changed as the second image
  * changes there. Far from the border of the mask thousands are needed. */
 #define NAME poisson_blend
 #define SUMMARY "Lay the second image over the first by its gradients, so that its colors become those around it"
 #define ALIASES "seamless_clone"
-#define SOURCE                                                                                                         \
-    "Perez, Gangnet and Blake 2003, solved by multigrid: in double precision to a residual below 1e-4 of the first one and to 1e-3 " \
+#define SOURCE                                                                                                                     \
+    "Perez, Gangnet and Blake 2003, solved by multigrid: in double precision to a residual below 1e-4 of the first one and "       \
+    "to 1e-3 "                                                                                                                     \
     "of the largest change, on masks with holes, strokes and edges of all kinds; GPUImage's GPUImagePoissonBlendFilter"
 #define EXAMPLE                                                                                                        \
     "split=3[a][b][c];[b]affine=1|0|62|0|1|-150:border=mirror[d];[c]luminance_threshold=1,draw_points=0.41|0.27:48:white[e];"  \
@@ -28,8 +29,9 @@
     INT(iterations, 10, 1, 500, "", "compat=gpuimage: sweeps")                                                         \
     BORDER_PARAMS
 #define BORDERS "replicate|mirror|symmetric|wrap|constant"
-#define BORDER_DOC                                                                                                     \
-    "what lies outside the images. Unless compat=gpuimage, a mask may reach the image's edge, where only constant gives colors to meet"
+#define BORDER_DOC                                                                                                                 \
+    "what lies outside the images. Unless compat=gpuimage, a mask may reach the image's edge, where only constant gives colors "   \
+    "to meet"
 #define BORDER_FIRST 0
 #include "filter/help/border.h"
 #include "filters/blend/poisson_solve.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * As resample enlarges, but by two, the last row or column left out where there are odd ones; and as a warp, which reads its input as
- * a whole: a cycle through all grids looks everywhere, so nothing of it can be made row by row from what comes before. */
+ * As resample enlarges, but by two, the last row or column left out where there are odd ones; and as a warp, which reads its input
+ * as a whole: a cycle through all grids looks everywhere, so nothing of it can be made row by row from what comes before. */
 #define NAME poisson_enlarge
 #define SUMMARY "Interpolate between the pixels of a coarser grid, bilinearly"
 #define STEP_OF "poisson_blend"

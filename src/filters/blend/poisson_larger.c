@@ -3,7 +3,9 @@
 #define NAME poisson_larger
 #define SUMMARY "A quarter of the first image less the second, color by color, where the second one is farther from 0"
 #define STEP_OF "poisson_blend"
-#define EXAMPLE "split[a][b];[a]convolve3x3=0|0|0|0|-1|1|0|0|0[c];[b]flip,convolve3x3=0|0|0|0|-1|1|0|0|0[d];[c][d]poisson_larger,brightness=0.5"
+#define EXAMPLE                                                                                                                    \
+    "split[a][b];[a]convolve3x3=0|0|0|0|-1|1|0|0|0[c];[b]flip,convolve3x3=0|0|0|0|-1|1|0|0|0[d];[c][d]poisson_larger,"             \
+    "brightness=0.5"
 #define TOLERANCE 1
 #define INFER infer
 #include "filter/pixel2.h"

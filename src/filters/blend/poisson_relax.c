@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * With M the mean of the four neighbors, f the right side and q as in poisson_start, the equation is x / q = M + f. Jacobi's method,
- * moved by omega / (omega + (1 - omega) q) instead of omega, gives (M omega + (1 - omega) x + omega f) q / (omega + (1 - omega) q):
- * pixels that are held have no need of caution. */
+ * With M the mean of the four neighbors, f the right side and q as in poisson_start, the equation is x / q = M + f. Jacobi's
+ * method, moved by omega / (omega + (1 - omega) q) instead of omega, gives (M omega + (1 - omega) x + omega f) q / (omega + (1 -
+ * omega) q): pixels that are held have no need of caution. */
 #define NAME poisson_relax
 #define SUMMARY "A relaxation of Poisson's equation, whose right side is the second image, from what poisson_mean made"
 #define STEP_OF "poisson_blend"

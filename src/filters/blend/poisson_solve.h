@@ -2,11 +2,11 @@
  * Poisson's equation by multigrid. The unknown is what is added to an image, 0 outside the mask, so that all grids solve
  *   x / q = mean of the four neighbors + f
  * with q as in poisson_start.c: 1 inside of the finest grid, less where a coarser one's pixel is held to what lies outside
- * (poisson_coarse.c). A visit of a grid relaxes twice, lets the next one, of half as many rows and columns, correct what is left of f,
- * and relaxes twice more. Since the coarse equations never correct too far, they do so too little where the mask's edge is near, and
- * less from grid to grid: a cycle comes back to the next three grids for a second time, which makes the rate the same for all masks
- * and sizes, and the finest grid takes the corrections by the factors of Chebyshev's iteration for an interval of [LEAST, 1]. The
- * first image is solved for from the coarsest grid to the finest. */
+ * (poisson_coarse.c). A visit of a grid relaxes twice, lets the next one, of half as many rows and columns, correct what is left of
+ * f, and relaxes twice more. Since the coarse equations never correct too far, they do so too little where the mask's edge is near,
+ * and less from grid to grid: a cycle comes back to the next three grids for a second time, which makes the rate the same for all
+ * masks and sizes, and the finest grid takes the corrections by the factors of Chebyshev's iteration for an interval of [LEAST, 1].
+ * The first image is solved for from the coarsest grid to the finest. */
 #ifndef FILTERS_BLEND_POISSON_SOLVE_H
 #define FILTERS_BLEND_POISSON_SOLVE_H
 #include <math.h>
@@ -55,8 +55,8 @@ static inline weft_status poisson_relax(struct poisson *s, int l, weft_node righ
     return status;
 }
 
-/* The next coarser grid's sums. A row of a coarse grid takes many of the finest one: were grid after grid made row by row, all of the
- * finer ones would wait in memory for the first rows of the coarser ones. So large ones are finished first, as a warp wants its
+/* The next coarser grid's sums. A row of a coarse grid takes many of the finest one: were grid after grid made row by row, all of
+ * the finer ones would wait in memory for the first rows of the coarser ones. So large ones are finished first, as a warp wants its
  * input, even one that moves nothing. */
 static inline weft_status poisson_halve(struct poisson *s, int l, weft_node fine, weft_node *coarse, weft_error *error) {
     weft_status status = weft_graph_add(s->graph, "poisson_halve", &fine, 1, coarse, error);

@@ -3,8 +3,8 @@
 #define SUMMARY "Show the first image up to a line and the second beyond it: before and after"
 #define EXAMPLE "split[a][b];[b]grayscale[c];[a][c]split_view"
 #define PLACED true
-#define PARAMS                                                                                                         \
-    FLOAT(divider, 0.5, 0, 1, "", "where the line is, as a share of the image's side: 0 shows the second alone, 1 the first")                                 \
+#define PARAMS                                                                                                                     \
+    FLOAT(divider, 0.5, 0, 1, "", "where the line is, as a share of the image's side: 0 shows the second alone, 1 the first")      \
     CHOICE(axis, 0, "x|y", "x is left and right, y above and below")
 #include "filter/pixel2.h"
 

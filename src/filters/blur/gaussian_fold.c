@@ -9,7 +9,9 @@
 #define SUMMARY "Blur what gaussian_reduce made and keep few pixels, far beyond the image"
 #define STEP_OF "gaussian"
 #define SOURCE "sampled; error: see src/filters/blur/gaussian.c"
-#define EXAMPLE "gaussian_reduce=3.6:4:12,gaussian_fold=43:48:4:512:2:43:48:512:2,gaussian_expand=10.75:12:152:152,gaussian_expand=3.6:4:512:512"
+#define EXAMPLE                                                                                                                    \
+    "gaussian_reduce=3.6:4:12,gaussian_fold=43:48:4:512:2:43:48:512:2,gaussian_expand=10.75:12:152:152,"        \
+    "gaussian_expand=3.6:4:512:512"
 #define ALPHA PREMULTIPLIED
 #define AVERAGES true
 #define PARAMS                                                                                                         \

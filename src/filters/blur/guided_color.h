@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The guided filter with a guide of three colors: around each pixel a channel of the image is a plane over the guide's colors, fitted
- * by least squares, which takes the covariances of the guide's colors, a matrix of 3 x 3. */
+ * The guided filter with a guide of three colors: around each pixel a channel of the image is a plane over the guide's colors,
+ * fitted by least squares, which takes the covariances of the guide's colors, a matrix of 3 x 3. */
 #ifndef BLUR_GUIDED_COLOR_H
 #define BLUR_GUIDED_COLOR_H
 #include "filters/blur/guided_graph.h"

@@ -5,7 +5,8 @@
 #define EXAMPLE "split[a][b];[b]grayscale[g];[a][g]guided_filter=8:0.02"
 #define TOLERANCE 5e-3 /* variances are differences of nearly equal numbers */
 #define INPUTS 2
-#define ALPHA_DOC "as in the filters that it is made of; guide=color: colors are taken straight, and the first image's alpha is kept"
+#define ALPHA_DOC                                                                                                                  \
+    "as in the filters that it is made of; guide=color: colors are taken straight, and the first image's alpha is kept"
 #include "filters/blur/guided_color.h"
 #define PARAMS                                                                                                         \
     GUIDED_PARAMS                                                                                                      \

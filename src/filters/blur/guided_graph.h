@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The guided filter (He, Sun and Tang 2013): around each pixel the result is a line of the guide, a I + b, fitted to the image by least
- * squares over a window; the lines of all windows that hold a pixel are averaged. Channels of the image are filtered by themselves,
- * by the same channel of the guide, or by a grey guide. */
+ * The guided filter (He, Sun and Tang 2013): around each pixel the result is a line of the guide, a I + b, fitted to the image by
+ * least squares over a window; the lines of all windows that hold a pixel are averaged. Channels of the image are filtered by
+ * themselves, by the same channel of the guide, or by a grey guide. */
 #ifndef BLUR_GUIDED_GRAPH_H
 #define BLUR_GUIDED_GRAPH_H
 #include "filter/help/subgraph.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Means and variances of the four squares are the same four numbers of one square, seen from its corners: box sums make them, whatever
- * the radius, and each pixel chooses among four places. */
+ * Means and variances of the four squares are the same four numbers of one square, seen from its corners: box sums make them,
+ * whatever the radius, and each pixel chooses among four places. */
 #define NAME kuwahara
 #define SUMMARY "Paint: each pixel is the mean of that of four squares at its corners in which colors vary least"
 #define ALIASES "kuwahara_r3"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * On GPUs: for each offset of the search the squared differences of the image and of itself so moved are an image, whose box means are
- * the distances of all patches: the size of patches costs nothing. Weights and colors add up over the offsets. */
+ * On GPUs: for each offset of the search the squared differences of the image and of itself so moved are an image, whose box means
+ * are the distances of all patches: the size of patches costs nothing. Weights and colors add up over the offsets. */
 #define NAME nl_means
 #define SUMMARY "Take noise away: each pixel is the mean of those around it, weighted by how alike the patches around them are"
 #define ALIASES "denoise_nl_means fast_nl_means non_local_means"
-#define SOURCE "Buades, Coll and Morel 2005, by box sums as Darbon and others 2008; OpenCV's fastNlMeansDenoising on all colors at " \
-               "once; scikit-image's fast_mode takes patches of 2 patch pixels, beside the pixel"
+#define SOURCE                                                                                                                     \
+    "Buades, Coll and Morel 2005, by box sums as Darbon and others 2008; OpenCV's fastNlMeansDenoising on all colors at "          \
+    "once; scikit-image's fast_mode takes patches of 2 patch pixels, beside the pixel"
 #define EXAMPLE "crop=0:0:320:240,nl_means=0.08:2:5"
 #define TOLERANCE 1e-2 /* the cutoff jumps */
 #define STEADY_TOLERANCE 1e-4

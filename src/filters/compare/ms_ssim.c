@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Each scale is the one before at half the size, by means of 2 x 2 pixels; an odd last row or column is left out. */
 #define NAME ms_ssim
-#define SUMMARY "How alike two images look at several sizes, as a number for each color, 1 at most: multi-scale structural similarity"
+#define SUMMARY                                                                                                                    \
+    "How alike two images look at several sizes, as a number for each color, 1 at most: multi-scale structural similarity"
 #define SOURCE "Wang, Simoncelli and Bovik 2003: five scales, or as many as have 11 pixels a side, their weights in proportion"
 #define EXAMPLE "split[a][b];[b]gaussian=2[c];[a][c]ms_ssim"
 #define TOLERANCE 5e-3

@@ -29,8 +29,8 @@ static inline weft_status ssim_covariance(weft_graph *graph, const struct ssim_b
     return status == WEFT_OK ? ssim_join(graph, "difference_of", mean, of_means, node, error) : status;
 }
 
-/* Variances are differences of nearly equal numbers and do not depend on where 0 is: with it in the middle of what there is, squares
- * are a quarter as large, and so is what rounding leaves of them. */
+/* Variances are differences of nearly equal numbers and do not depend on where 0 is: with it in the middle of what there is,
+ * squares are a quarter as large, and so is what rounding leaves of them. */
 #define SSIM_MIDDLE 0.5
 
 static inline weft_status ssim_maps(weft_graph *graph, const struct ssim_border *p, const weft_node *inputs, weft_node *light,

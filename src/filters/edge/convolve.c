@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The kernel is taken apart into a sum of products of a column and a row, by its singular values: a kernel of rank 1 costs as much as a
- * separable one, any other its rank times that. */
+ * The kernel is taken apart into a sum of products of a column and a row, by its singular values: a kernel of rank 1 costs as much
+ * as a separable one, any other its rank times that. */
 #define NAME convolve
 #define SUMMARY "Replace each pixel by a sum of its neighbors, weighted by a kernel of any odd size up to 31 x 31"
 #define ALIASES "filter2d correlate convolve2d"

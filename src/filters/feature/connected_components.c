@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Areas are a histogram of the numbers, so made that each falls into the middle of its bin. */
 #define NAME connected_components
-#define SUMMARY "Number the components of bright pixels that hang together, or tell how many there are, how large and where they are"
+#define SUMMARY                                                                                                                    \
+    "Number the components of bright pixels that hang together, or tell how many there are, how large and where they are"
 #define ALIASES "label"
 #define SOURCE "SciPy's ndimage.label, OpenCV's connectedComponents"
 #define EXAMPLE "gaussian=2,connected_components=0.6,exposure=-7"

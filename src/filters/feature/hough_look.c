@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Each angle and distance gathers its own pixels, so that no two threads add to one number: along the line, in each column or row of
- * the image one or two whose distance rounds to this one. */
+ * Each angle and distance gathers its own pixels, so that no two threads add to one number: along the line, in each column or row
+ * of the image one or two whose distance rounds to this one. */
 #define NAME hough_look
 #define SUMMARY "For an angle and a distance, how many bright pixels of a table lie on that line"
 #define STEP_OF "hough_lines"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What draws the eye: edges, strong colors and skin. All in whole numbers, which are the same on every device: where the best part of
- * an image lies must not depend on how sums are rounded. Which colors are those of skin is said by Kovac, Peer and Solina 2003, for
- * daylight; stronger ones than skin has, of oranges and of clothes, are left out here. */
+ * What draws the eye: edges, strong colors and skin. All in whole numbers, which are the same on every device: where the best part
+ * of an image lies must not depend on how sums are rounded. Which colors are those of skin is said by Kovac, Peer and Solina 2003,
+ * for daylight; stronger ones than skin has, of oranges and of clothes, are left out here. */
 #define NAME attention_energy
 #define SUMMARY "How much a pixel draws the eye: steps of 255 of its edges, half of those between its colors, and 255 for skin"
 #define STEP_OF "resize"

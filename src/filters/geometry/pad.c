@@ -11,7 +11,8 @@
     INT(top, 0, -2147483647, 2147483647, "px", "rows above the first")                                                 \
     INT(right, 0, -2147483647, 2147483647, "px", "columns after the last")                                             \
     INT(bottom, 0, -2147483647, 2147483647, "px", "rows below the last")
-#define ALPHA_DOC "pixels are moved as they are, transparent ones with their colors; what border=constant adds has border_value as alpha too"
+#define ALPHA_DOC                                                                                                                  \
+    "pixels are moved as they are, transparent ones with their colors; what border=constant adds has border_value as alpha too"
 #include "filter/resample.h"
 
 static weft_status axis(const void *block, enum weft_direction direction, int64_t size, struct weft_axis *table,

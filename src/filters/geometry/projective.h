@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the projective filters share. Places are counted from the middle of their image, since float then keeps places of large
- * images precisely. A place (u, v) of the result shows the place ((a u + b v + c) / w, (d u + e v + f) / w) of the input, with w from
- * `horizon`. Where w is small the horizon is near: nothing of the image is there. */
+ * images precisely. A place (u, v) of the result shows the place ((a u + b v + c) / w, (d u + e v + f) / w) of the input, with w
+ * from `horizon`. Where w is small the horizon is near: nothing of the image is there. */
 #define PROJECTIVE_PARAMS                                                                                              \
     FLOATS(matrix, 6, "1|0|0|0|1|0", -UNBOUNDED, UNBOUNDED, "a to f, two rows: places of the input in pixels, times w") \
     FLOATS(horizon, 3, "0|0|1", -1, 1,                                                                                 \

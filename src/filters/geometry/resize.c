@@ -46,8 +46,8 @@ static weft_status check(const void *block, weft_error *error) {
 /* The choice behind the nine places of GRAVITIES; and the larger side of what is looked at. */
 enum { ATTENTION = 9, LOOKED_AT = 96 };
 
-/* The image that is resized is `scaled`, of which `kept` pixels stay. A small copy is looked at: of the image and not of the scaled one,
- * so that small images are looked at as they are. */
+/* The image that is resized is `scaled`, of which `kept` pixels stay. A small copy is looked at: of the image and not of the scaled
+ * one, so that small images are looked at as they are. */
 static weft_status attend(weft_graph *graph, weft_node image, weft_node scaled, const weft_image_info *info,
                           const double size[2], const double kept[2], weft_node *result, weft_error *error) {
     const double width = (double)info->width, height = (double)info->height;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What morphology_gradient, top_hat and black_hat are: the difference of two images that morphological filters FIRST and SECOND make;
- * NULL is the image itself. */
+ * What morphology_gradient, top_hat and black_hat are: the difference of two images that morphological filters FIRST and SECOND
+ * make; NULL is the image itself. */
 #define PARAMS                                                                                                         \
     INT(radius, 1, 0, 10000, "px", "the rectangle is 2 radius + 1 wide")                                               \
     AUTO_INT(radius_y, 0, 10000, "px", "and 2 radius_y + 1 high; auto is radius")                                      \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define NAME reconstruction
-#define SUMMARY "Grow the first image, the marker, under the second, the mask, until nothing changes: what it touches comes back whole"
+#define SUMMARY                                                                                                                    \
+    "Grow the first image, the marker, under the second, the mask, until nothing changes: what it touches comes back whole"
 #define ALIASES "morphological_reconstruction geodesic_reconstruction"
 #define SOURCE "Vincent 1993, scikit-image's morphology.reconstruction"
 #define EXAMPLE "grayscale,split[mask][b];[b]brightness=-0.2[marker];[marker][mask]reconstruction"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The element is taken apart into its runs: pixels of a row that follow one another. Of an odd number of them the extremum is one over
- * a rectangle, seen from beside; of an even number it is that of two which overlap. Runs of one length share theirs. */
+ * The element is taken apart into its runs: pixels of a row that follow one another. Of an odd number of them the extremum is one
+ * over a rectangle, seen from beside; of an even number it is that of two which overlap. Runs of one length share theirs. */
 #define NAME structure_element
 #define SUMMARY "Dilate, erode, open, close and their differences by a structuring element of any shape, given pixel by pixel"
 #define ALIASES "morphology_element"

@@ -9,8 +9,8 @@
 #include "filter/lookup.h"
 
 FORM { return 0; }
-/* 0: the count of the first bin that is not empty; 1: the count of all pixels; 2: where that first bin is, which is the only level of
- * an image that has one. */
+/* 0: the count of the first bin that is not empty; 1: the count of all pixels; 2: where that first bin is, which is the only level
+ * of an image that has one. */
 SETUP {
     float last = max(to_float(table.width - 1), 1.0f);
     vec4 count = rgba(0.0f, 0.0f, 0.0f, 0.0f), at = count, all = TABLE(table.width - 1, 0);

@@ -116,7 +116,8 @@ static bool parts_sizes(const weft_parameter_info *info, const char *text, size_
            text[i - 1] >= '0' && text[i - 1] <= '9' && text[i + 1] >= '0' && text[i + 1] <= '9';
 }
 
-/* Numbers separated by blanks, '|' or ',', and pairs by an 'x': *values is from weft_allocate and the caller frees it, in any case. */
+/* Numbers separated by blanks, '|' or ',', and pairs by an 'x': *values is from weft_allocate and the caller frees it, in any
+ * case. */
 static weft_status read_numbers(const weft_parameter_info *info, const char *text, size_t length, double **values,
                                 int32_t *count, weft_error *error) {
     int32_t capacity = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * ACV: Photoshop's curves, as a table of f32x3 of one row, which is how lut3d takes curves. Numbers are of 16 bits, the higher byte
- * first: a version, 1 or 4; how many curves; and of each how many points it has, 2 to 19, and of each point the output and the input,
- * 0 to 255. The first curve is all colors', the others are red's, green's and blue's; what follows is of other color models, and left
- * alone. A curve is the natural cubic spline through its points and stays at its ends; colors take their own and then the first. */
+ * first: a version, 1 or 4; how many curves; and of each how many points it has, 2 to 19, and of each point the output and the
+ * input, 0 to 255. The first curve is all colors', the others are red's, green's and blue's; what follows is of other color models,
+ * and left alone. A curve is the natural cubic spline through its points and stays at its ends; colors take their own and then the
+ * first. */
 #include <string.h>
 #include "image/spline.h"
 #include "io/format.h"

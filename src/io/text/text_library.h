@@ -26,9 +26,10 @@
         F(hb_buffer_get_glyph_positions) F(hb_buffer_allocation_successful) F(hb_shape)                                \
             F(hb_ft_font_create_referenced) F(hb_ft_font_set_load_flags) F(hb_font_destroy)
 #ifdef WEFT_HAVE_FONTCONFIG
-#define WEFT_FONTCONFIG(F)                                                                                             \
-    F(FcInitLoadConfigAndFonts)                                                                                        \
-    F(FcConfigDestroy) F(FcNameParse) F(FcConfigSubstitute) F(FcDefaultSubstitute) F(FcFontMatch) F(FcPatternGetString) F(FcPatternGetInteger)           \
+#define WEFT_FONTCONFIG(F)                                                                                                         \
+    F(FcInitLoadConfigAndFonts)                                                                                                    \
+    F(FcConfigDestroy)                                                                                                             \
+    F(FcNameParse) F(FcConfigSubstitute) F(FcDefaultSubstitute) F(FcFontMatch) F(FcPatternGetString) F(FcPatternGetInteger)        \
         F(FcPatternDestroy)
 #else
 #define WEFT_FONTCONFIG(F)

@@ -67,8 +67,8 @@ struct weft_kernels {
     void (*convolve_row)(const float *in, const float *weights, int radius, float *out, int count);
     void (*convolve_row_symmetric)(const float *in, const float *weights, int radius, float *out, int count);
 
-    /* convolve_fixed.c, of use where has_fixed: the same in whole numbers, of u8 rows to rows of 16 bits and from these to u8 again; neighbours
-     * along the row are `stride` elements apart */
+    /* convolve_fixed.c, of use where has_fixed: the same in whole numbers, of u8 rows to rows of 16 bits and from these to u8
+     * again; neighbours along the row are `stride` elements apart */
     bool has_fixed;
     void (*weigh_rows_fixed)(const uint8_t *const *rows, const struct weft_fixed_weights *weights, int16_t *out,
                              int count);

@@ -203,8 +203,9 @@ static int refuse(const struct mark *a, const struct mark *b) {
         return message_usage("two outputs of '%s' would go to '%s'", a->item->name, a->path);
     if (a->written && b->written) {
         const struct item *first = a->item < b->item ? a->item : b->item, *second = first == a->item ? b->item : a->item;
-        const char *apart = pattern_apart(&(struct pattern_input){.name = first->name, .root = first->root, .page = first->page},
-                                          &(struct pattern_input){.name = second->name, .root = second->root, .page = second->page});
+        const char *apart =
+            pattern_apart(&(struct pattern_input){.name = first->name, .root = first->root, .page = first->page},
+                          &(struct pattern_input){.name = second->name, .root = second->root, .page = second->page});
         if (first->page != second->page && !strcmp(first->name, second->name))
             return message_usage("pages %d and %d of '%s' would both be written to '%s'; a name with %s in it keeps them apart",
                                  first->page, second->page, first->name, a->path, apart);

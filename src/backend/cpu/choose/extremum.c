@@ -12,7 +12,8 @@ static bool fits_direct(const void *facts) { return ((const struct cpu_extremum_
 static const struct weft_rung rungs[] = {
     {CPU_EXTREMUM_SQUARE, "extremum_square", "3 x 3, with borders that repeat what is inside", fits_square},
     {CPU_EXTREMUM_DIRECT, "extremum_rows, extremum_line", "radius along y up to 2: row by row", fits_direct},
-    {CPU_EXTREMUM_BLOCKS, "extremum_fold, extremum_join, extremum_line", "radius along y from 3 on: in blocks of rows", weft_always_fits},
+    {CPU_EXTREMUM_BLOCKS, "extremum_fold, extremum_join, extremum_line", "radius along y from 3 on: in blocks of rows",
+     weft_always_fits},
 };
 
 const struct weft_rung *weft_cpu_choose_extremum(const struct cpu_extremum_case *extremum) {

@@ -166,7 +166,8 @@ void weft_run_apply_bindings(const struct cpu_run *run, int32_t stage);
 /* Writes reductions that are outputs of the graph: doubles, or a row to a sink. */
 weft_status weft_run_write_numbers(const struct cpu_run *run, weft_error *error);
 
-/* memory.c: whether inputs and outputs may be streams; bytes that a run takes at most: between streams where it can stream, else with whole images. */
+/* memory.c: whether inputs and outputs may be streams; bytes that a run takes at most: between streams where it can stream, else
+ * with whole images. */
 bool weft_cpu_can_stream(const void *compiled);
 weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_error *error);
 uint64_t weft_cpu_memory(const void *compiled);

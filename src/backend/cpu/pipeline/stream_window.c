@@ -165,8 +165,8 @@ static bool has_all_outputs(const struct stage *stage, int32_t strip) {
     return true;
 }
 
-/* Opens walks of the strips in which an output has no columns. Strips keep rows from one window to the next, and such a strip has read
- * fewer of them. */
+/* Opens walks of the strips in which an output has no columns. Strips keep rows from one window to the next, and such a strip has
+ * read fewer of them. */
 static weft_status walk_apart(struct streaming *s, weft_error *error) {
     const struct stage *stage = s->run->stage;
     weft_status status = WEFT_OK;

@@ -45,7 +45,8 @@ static weft_status lower_sinks(struct making *m, weft_error *error) {
 
 static weft_status make_stage(struct cpu_plan *plan, int32_t stage, weft_error *error) {
     size_t count = (size_t)plan->typed->graph->count;
-    struct making m = {.b = {plan->typed, plan->device->isa->bodies, &plan->device->kernels, &plan->stages[stage]}, .plan = plan, .stage = stage};
+    struct making m = {
+        .b = {plan->typed, plan->device->isa->bodies, &plan->device->kernels, &plan->stages[stage]}, .plan = plan, .stage = stage};
     weft_status status = WEFT_OK;
     m.member = weft_allocate(count, sizeof *m.member);
     m.group = weft_allocate(count, sizeof *m.group);

@@ -26,7 +26,8 @@ static void print_name(struct weft_buffer *text, const struct cpu_plan *plan, co
     weft_program_nodes(step, nodes, &count);
     int32_t input = weft_source_input(step), output = weft_sink_output(step);
     if (input >= 0)
-        weft_buffer_print(text, "input %d, %sx%d", (int)input, weft_type_name(input_type(plan, input)), (int)(step->planes * step->interleave));
+        weft_buffer_print(text, "input %d, %sx%d", (int)input, weft_type_name(input_type(plan, input)),
+                          (int)(step->planes * step->interleave));
     else if (output >= 0)
         weft_buffer_print(text, "output %d, %sx%d", (int)output, weft_type_name(plan->typed->output_types[output]),
                           (int)(step->planes * step->interleave));
@@ -78,9 +79,9 @@ static void print_text(struct weft_buffer *text, const struct cpu_plan *plan, ui
 }
 
 static void print_json(struct weft_buffer *text, const struct cpu_plan *plan, uint64_t peak) {
-    weft_buffer_print(text, "{\"device\": \"cpu\", \"isa\": \"%s\", \"threads\": %d, \"passes\": %d, \"workspace\": %zu, \"memory\": %llu, ",
-                      plan->device->isa->name, (int)plan->device->threads, (int)plan->schedule.stages, plan->workspace,
-                      (unsigned long long)peak);
+    weft_buffer_print(
+        text, "{\"device\": \"cpu\", \"isa\": \"%s\", \"threads\": %d, \"passes\": %d, \"workspace\": %zu, \"memory\": %llu, ",
+        plan->device->isa->name, (int)plan->device->threads, (int)plan->schedule.stages, plan->workspace, (unsigned long long)peak);
     weft_buffer_print(text, "\"pass\": [");
     for (int32_t s = 0; s < plan->schedule.stages; s++) {
         const struct stage *stage = &plan->stages[s];

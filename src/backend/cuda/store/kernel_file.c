@@ -37,8 +37,8 @@ bool weft_kernel_file_is_whole(const unsigned char *data, size_t size, struct ke
     if (size < sizeof *head)
         return false;
     memcpy(head, data, sizeof *head);
-    return memcmp(head->magic, MAGIC, sizeof MAGIC) == 0 && head->version == 1 && head->size > 0 && head->size <= KERNEL_FILE_LARGEST &&
-           head->size <= size - sizeof *head && memchr(head->name, 0, sizeof head->name) &&
+    return memcmp(head->magic, MAGIC, sizeof MAGIC) == 0 && head->version == 1 && head->size > 0 &&
+           head->size <= KERNEL_FILE_LARGEST && head->size <= size - sizeof *head && memchr(head->name, 0, sizeof head->name) &&
            sum_of(data + sizeof *head, (size_t)head->size) == head->sum;
 }
 

@@ -112,7 +112,8 @@ bool weft_cuda_store_find(const struct cuda_store *store, const struct cuda_key 
     unsigned char *data = read_file(path, size);
     if (!data)
         return false;
-    bool good = weft_kernel_file_is_whole(data, *size, &head) && weft_kernel_file_is_of(&head, key) && head.size == *size - sizeof head;
+    bool good =
+        weft_kernel_file_is_whole(data, *size, &head) && weft_kernel_file_is_of(&head, key) && head.size == *size - sizeof head;
     *size = good ? (size_t)head.size : 0;
     *code = good ? copy_of(data + sizeof head, *size) : NULL;
     if (*code) /* it was used: others go first */
@@ -216,7 +217,8 @@ static void list_file(void *user, const char *path, const struct stat *found) {
     const struct listing *listing = user;
     struct kernel_head head;
     size_t size;
-    unsigned char *data = ends_in(path, SUFFIX) && found->st_size <= (off_t)(KERNEL_FILE_LARGEST + sizeof head) ? read_file(path, &size) : NULL;
+    unsigned char *data =
+        ends_in(path, SUFFIX) && found->st_size <= (off_t)(KERNEL_FILE_LARGEST + sizeof head) ? read_file(path, &size) : NULL;
     if (data && weft_kernel_file_is_whole(data, size, &head)) {
         struct cuda_key key = weft_kernel_file_key(&head);
         listing->each(listing->user, &key, head.size);

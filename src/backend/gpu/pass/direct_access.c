@@ -41,7 +41,8 @@ bool weft_gpu_is_direct_but_alpha(const struct gpu_builder *b, const struct gpu_
     bool good = loads_or_converts(b, context, type) && context->in.format.channels == context->out.format.channels;
     for (int32_t n = 0; n < b->typed->graph->count; n++)
         if (b->unit_of[n] == b->unit && n != context->node) {
-            bool divides = nodes[n].filter && nodes[n].filter->role == WEFT_ROLE_UNPREMULTIPLY && nodes[n].inputs[0] == context->node;
+            bool divides =
+                nodes[n].filter && nodes[n].filter->role == WEFT_ROLE_UNPREMULTIPLY && nodes[n].inputs[0] == context->node;
             others++;
             good = good && divides;
             result = n;

@@ -44,7 +44,7 @@ struct gpu_pass {
     int32_t occupancy;           /* of those, how many a multiprocessor is to have at most; 0: what the driver says */
     int32_t ahead;              /* blocks begin so many rows before a multiple of tile_height; -1: from the first row made on */
     float border_scale;         /* border_value is this times the filter's: 1 but for sums of what is outside */
-    bool spreads;               /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/grid_stride.h) */
+    bool spreads; /* blocks, all in one row, share the input's rows out among them (kernels/gpu/dialect/grid_stride.h) */
     bool in_place;              /* changes the picture that it reads: its result is picture[0] */
     enum gpu_need need;
     int32_t reach;
@@ -93,8 +93,8 @@ void weft_gpu_explain(struct gpu_builder *builder, const char *why);
 /* The pass of a context whose filter changes nothing: its pixels go on to the programs. */
 weft_status weft_gpu_pass_add_point(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 
-/* Uploads data with the plan and has its address put into a field of the pass's launch, LAUNCH_FIELD(box.sums) say. The pass owns it
- * from now on. Without data, NULL, the field stays 0. More than GPU_TABLES of a pass fail the plan. */
+/* Uploads data with the plan and has its address put into a field of the pass's launch, LAUNCH_FIELD(box.sums) say. The pass owns
+ * it from now on. Without data, NULL, the field stays 0. More than GPU_TABLES of a pass fail the plan. */
 #define LAUNCH_FIELD(member) offsetof(struct gpu_launch, member)
 void weft_gpu_give_table(struct gpu_pass *pass, size_t field, void *data, size_t size);
 

@@ -156,10 +156,11 @@ static weft_status refuse_bound_border(const struct weft_typed_graph *typed, wef
             bound = bound || node->bindings[k].parameter == node->filter->border + 1;
         if (!bound || weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT)
             continue;
-        weft_fail(error, WEFT_ERROR_UNSUPPORTED,
-                  "border_value of %s is a number that another filter computes, which only the CPU supports: the device must be cpu "
-                  "or auto, or border_value a number",
-                  node->filter->info.name);
+        weft_fail(
+            error, WEFT_ERROR_UNSUPPORTED,
+            "border_value of %s is a number that another filter computes, which only the CPU supports: the device must be cpu "
+            "or auto, or border_value a number",
+            node->filter->info.name);
         return refuse(node, error);
     }
     return WEFT_OK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
  * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
- * compiles programs into kernels, or else in a unit of their own; a reduction is fused into the unit that makes its input. What then still passes from unit to unit is stored. */
+ * compiles programs into kernels, or else in a unit of their own; a reduction is fused into the unit that makes its input. What
+ * then still passes from unit to unit is stored. */
 #include <string.h>
 #include "backend/gpu/plan/nodes.h"
 #include "base/memory.h"
@@ -210,7 +211,8 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
             b->units[unit].reads = true;
     } else if (weft_reduction_counters(what) > 1) {
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "an image of %lldx%lld pixels is too large for %s on a GPU",
-                         (long long)b->typed->info[in].width, (long long)b->typed->info[in].height, node_of(b, n)->filter->info.name);
+                         (long long)b->typed->info[in].width, (long long)b->typed->info[in].height,
+                         node_of(b, n)->filter->info.name);
     } else if (unit < 0 || b->units[unit].reductions == LAUNCH_REDUCTIONS) {
         status = weft_gpu_unit_on(b, in, stage, &unit, error);
     }

@@ -61,8 +61,8 @@ static weft_status compute(struct run_state *run, int32_t stage, int32_t band, b
     struct gpu_external external = run->external;
     if (!last)
         external.signal_count = 0;
-    weft_status status = weft_gpu_driver(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[run->frame_slot], waits, 2,
-                                                       run->has_external ? &external : NULL, &run->made[band % 2], error);
+    weft_status status = weft_gpu_driver(plan)->submit(plan->device, plan->stages[stage].bands[band].lists[run->frame_slot], waits,
+                                                       2, run->has_external ? &external : NULL, &run->made[band % 2], error);
     run->external.wait_count = 0; /* once is enough */
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * As much of SPIR-V as trimming needs: a module is words; an instruction's first word is its length << 16 | its opcode.
- */
+ * As much of SPIR-V as trimming needs: a module is words; an instruction's first word is its length << 16 | its
+ * opcode. */
 #ifndef BACKEND_VULKAN_SPIRV_H
 #define BACKEND_VULKAN_SPIRV_H
 #include <stdbool.h>
@@ -137,9 +137,9 @@ void weft_spirv_compute(uint32_t opcode, const uint32_t *operands, uint32_t coun
 
 /* Leaves out of a module what cannot be reached when its specialization constants have these values. With `copies`,
  * numbers that are known go into the functions that are called with them, each of which then has a copy for every set
- * of them, where that makes the module shorter. Drivers take long for what they then throw away: this is what makes pipelines of programs folded into them
- * quick to make. *result is NULL when the module is not of the shape that is understood or memory is short: the module
- * as it is does as well. The caller frees it with weft_free. */
+ * of them, where that makes the module shorter. Drivers take long for what they then throw away: this is what makes pipelines of
+ * programs folded into them quick to make. *result is NULL when the module is not of the shape that is understood or memory is
+ * short: the module as it is does as well. The caller frees it with weft_free. */
 void weft_spirv_trim(const uint32_t *words, size_t count, const int32_t *values, const bool *given,
                      uint32_t value_count, bool copies, uint32_t **result, size_t *result_count);
 

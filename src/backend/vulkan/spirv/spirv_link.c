@@ -136,7 +136,8 @@ static bool same(const struct spirv_linker *l, const uint32_t *ours, const uint3
 
 static int64_t spec_id(const struct spirv_part *part, uint32_t id) {
     for (size_t i = part->annotations; i < part->types; i += spirv_length_at(part, i))
-        if (spirv_opcode_at(part, i) == SPIRV_DECORATE && part->words[i + 1] == id && part->words[i + 2] == SPIRV_DECORATION_SPEC_ID)
+        if (spirv_opcode_at(part, i) == SPIRV_DECORATE && part->words[i + 1] == id &&
+            part->words[i + 2] == SPIRV_DECORATION_SPEC_ID)
             return part->words[i + 3];
     return -1;
 }
@@ -180,7 +181,8 @@ static bool map_ids(struct spirv_linker *l) {
 /* Whether all of a module's functions are known here. */
 static bool is_known(const struct spirv_part *part) {
     for (size_t i = part->functions; i < part->count; i += spirv_length_at(part, i))
-        if (spirv_length_at(part, i) == 0 || spirv_length_at(part, i) > part->count - i || !weft_spirv_known(spirv_opcode_at(part, i)))
+        if (spirv_length_at(part, i) == 0 || spirv_length_at(part, i) > part->count - i ||
+            !weft_spirv_known(spirv_opcode_at(part, i)))
             return false;
     return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the two halves of linking share: spirv_link.c finds out which ids of one module are ids of the other, spirv_link_write.c writes
- * the module that is both. */
+ * What the two halves of linking share: spirv_link.c finds out which ids of one module are ids of the other, spirv_link_write.c
+ * writes the module that is both. */
 #ifndef BACKEND_VULKAN_SPIRV_LINK_H
 #define BACKEND_VULKAN_SPIRV_LINK_H
 #include "backend/vulkan/spirv/spirv.h"

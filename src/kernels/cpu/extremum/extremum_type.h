@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The row kernels of extremum.c for one row type and one direction: T is the element, BETTER(a, b) the choice and
- * NAME(x) a function's name; CLEAN(a) the element, or what no element is worse than where it is no number; BETTER_VECTOR, where there is one, the same choice for vectors of 512 bits, with their type
- * VECTOR and what goes with it. No include guard: it is included for each.
+ * NAME(x) a function's name; CLEAN(a) the element, or what no element is worse than where it is no number; BETTER_VECTOR, where
+ * there is one, the same choice for vectors of 512 bits, with their type VECTOR and what goes with it. No include guard: it is
+ * included for each.
  *
  * NaN does not count: of NaN and b BETTER chooses b, so that chains of it, which begin with a clean element, are clean. All that
  * is kept is. COLUMNS_FIRST: squares are made of columns that have been made, each once, as a chain reads no operand from memory
@@ -66,7 +67,8 @@ static inline int64_t NAME(square_by_vectors)(const T *a, const T *b, const T *c
     for (; x + 2 * lanes <= count; x += lanes) {
         prefetch(c + x);
         VECTOR after = COLUMNS(x + lanes);
-        STORE_VECTOR(out + x, BETTER_VECTOR(BETTER_VECTOR(SHIFT_VECTOR(before, here, lanes - 1), SHIFT_VECTOR(here, after, 1)), here));
+        STORE_VECTOR(out + x,
+                     BETTER_VECTOR(BETTER_VECTOR(SHIFT_VECTOR(before, here, lanes - 1), SHIFT_VECTOR(here, after, 1)), here));
         before = here, here = after;
     }
     return x;

@@ -39,8 +39,8 @@ FIXED fixed_multiply_bytes(fixed a, fixed weights) { return _mm256_maddubs_epi16
 FIXED_STORE fixed_store_bytes(uint8_t *to, fixed low, fixed high) {
     _mm256_storeu_si256((void *)to, _mm256_xor_si256(_mm256_packs_epi16(low, high), _mm256_set1_epi8(-128)));
 }
-/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 11 bits, and 22 after one step of
- * Newton's. */
+/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 11 bits, and 22 after one step
+ * of Newton's. */
 FIXED fixed_roots(fixed v, float factor) {
     __m256 n = _mm256_max_ps(_mm256_cvtepi32_ps(v), _mm256_set1_ps(1e-30f)), inverse = _mm256_rsqrt_ps(n);
     __m256 root = _mm256_mul_ps(n, inverse), half = _mm256_mul_ps(inverse, _mm256_set1_ps(0.5f));

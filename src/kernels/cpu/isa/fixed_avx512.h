@@ -38,8 +38,8 @@ FIXED fixed_multiply_bytes(fixed a, fixed weights) { return _mm512_maddubs_epi16
 FIXED_STORE fixed_store_bytes(uint8_t *to, fixed low, fixed high) {
     _mm512_storeu_si512(to, _mm512_xor_si512(_mm512_packs_epi16(low, high), _mm512_set1_epi8(-128)));
 }
-/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 14 bits, and 28 after one step of
- * Newton's; the instruction for roots takes more than twice as long. */
+/* factor * sqrt(v) - 128 as whole numbers, halves going up; v is not below 0. A root's inverse has 14 bits, and 28 after one step
+ * of Newton's; the instruction for roots takes more than twice as long. */
 FIXED fixed_roots(fixed v, float factor) {
     __m512 n = _mm512_max_ps(_mm512_cvtepi32_ps(v), _mm512_set1_ps(1e-30f)), inverse = _mm512_rsqrt14_ps(n);
     __m512 root = _mm512_mul_ps(n, inverse), half = _mm512_mul_ps(inverse, _mm512_set1_ps(0.5f));

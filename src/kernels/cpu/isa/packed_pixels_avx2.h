@@ -8,8 +8,8 @@
 
 #define WORDS_INLINE static inline __attribute__((always_inline, unused))
 
-/* Sources over backdrops, 8 pixels, as packed_pixels_avx512.h has it of 16; the inverse of alpha has 11 bits, and 22 after one step of
- * Newton's. */
+/* Sources over backdrops, 8 pixels, as packed_pixels_avx512.h has it of 16; the inverse of alpha has 11 bits, and 22 after one step
+ * of Newton's. */
 WORDS_INLINE __m256i words_over(__m256i backdrop, __m256i source, __m256 opacity) {
     const __m256 full = _mm256_set1_ps(255.0f);
     const __m256i both = _mm256_set_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100, 0x0d0c0d0c, 0x09080908, 0x05040504,

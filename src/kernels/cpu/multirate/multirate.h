@@ -30,7 +30,8 @@ struct weft_decimation {
 #define WEFT_DECIMATION_STEP 8    /* the largest */
 #define WEFT_INTERPOLATION_STEP 8 /* the same */
 
-/* The same output by output, for vectors of 32 bytes: output i * step + j begins with coarse pixel first[j] + i, and has weights j. */
+/* The same output by output, for vectors of 32 bytes: output i * step + j begins with coarse pixel first[j] + i, and has weights
+ * j. */
 struct weft_interpolation_phases {
     int32_t step;                              /* outputs for a coarse pixel */
     int32_t first[WEFT_INTERPOLATION_STEP];

@@ -23,8 +23,8 @@ static inline uint32_t equal_bytes(const uint8_t *from, __m256i value) {
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(load_bytes(from), value));
 }
 
-/* Where a table has one value below a byte and another from there on, as thresholds have it: comparing 32 bytes at once. Returns how
- * many were done; 0 with other tables. */
+/* Where a table has one value below a byte and another from there on, as thresholds have it: comparing 32 bytes at once. Returns
+ * how many were done; 0 with other tables. */
 static int64_t map_threshold(const uint8_t *to, const uint8_t *in, uint8_t *out, int64_t count) {
     const __m256i low = _mm256_set1_epi8((char)to[0]), high = _mm256_set1_epi8((char)to[255]);
     int from = 0;

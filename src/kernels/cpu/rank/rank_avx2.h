@@ -19,8 +19,8 @@ struct rank_columns {
 #define RANK_BETWEEN(k) _mm256_permute2x128_si256(columns[0].k, columns[1].k, 0x21)
 
 /* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. T_medians_step does elements of which
- * those of a pixel lie `step` bytes from the next one's, at most 8, up to where STOP says that the vectors from byte `at` of the rows
- * on are not for it; it returns how many it made, whole vectors of them. */
+ * those of a pixel lie `step` bytes from the next one's, at most 8, up to where STOP says that the vectors from byte `at` of the
+ * rows on are not for it; it returns how many it made, whole vectors of them. */
 #define RANK_COLUMNS(T, LEAST, MOST, KEY)                                                                              \
     RANK_INLINE struct rank_columns T##_columns(const char *const *rows, int64_t at) {                                 \
         __m256i a = KEY(_mm256_loadu_si256((const __m256i *)(const void *)(rows[0] + at)));                            \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The networks of a 5 x 5 median, on NUMBERs of which LOW and HIGH give the lower and the higher. A column is put in order once for
  * all squares that it is in; two columns side by side are merged once; of the four columns that two merges have, only the
- * middle six of 20 can be the median of 25, whatever is in the fifth. The merges are parts of Batcher's (1968) where nothing else is
- * asked for: 18, 26, 36 and 10 choices. */
+ * middle six of 20 can be the median of 25, whatever is in the fifth. The merges are parts of Batcher's (1968) where nothing else
+ * is asked for: 18, 26, 36 and 10 choices. */
 #ifndef KERNELS_RANK_FIVE_H
 #define KERNELS_RANK_FIVE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians of 5 x 5 of pairs of pixels, by vectors of 32 or 64 bytes. Of a row's pixels the even ones go to one vector and the odd ones
- * to another: the columns of a pair are merged once, for all squares that have both, and the middle six of two pairs serve two
+ * Medians of 5 x 5 of pairs of pixels, by vectors of 32 or 64 bytes. Of a row's pixels the even ones go to one vector and the odd
+ * ones to another: the columns of a pair are merged once, for all squares that have both, and the middle six of two pairs serve two
  * squares, that of the even pixel which the pair after them begins and that of the odd one which ends the pair before. So a vector
  * takes 59 choices where rank_type.h takes 90.
  *

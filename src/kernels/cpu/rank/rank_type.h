@@ -44,8 +44,8 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
     }
 }
 
-/* How many elements from *begin on are done next where those of their columns that do not lie side by side are `beside` more: columns
- * are whole vectors where there are as many, and as many vectors as make at least one element. */
+/* How many elements from *begin on are done next where those of their columns that do not lie side by side are `beside` more:
+ * columns are whole vectors where there are as many, and as many vectors as make at least one element. */
 static inline int64_t NAME(columns)(int64_t *begin, int64_t count, int64_t beside) {
     const int64_t whole = 64 / (int64_t)sizeof(KEY), chunk = CHUNK_5(KEY), least = beside - beside % whole + whole;
     int64_t left = count - *begin + beside, n = left < chunk ? left : chunk;

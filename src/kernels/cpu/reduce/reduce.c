@@ -85,7 +85,8 @@ SUM(sum_u8, uint8_t)
 SUM(sum_u16, uint16_t)
 #undef SUM
 
-/* ---- counts. Neighbors of equal value would increment one counter, each waiting for the store before it: several tables are used. */
+/* ---- counts. Neighbors of equal value would increment one counter, each waiting for the store before it: several tables are
+ * used. */
 
 #define BLOCK 256
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Weights by the similarity of patches, for all pixels of a piece and one offset at a time. The squared differences of the piece and
- * the moved piece are summed down columns, then along rows. Nothing is subtracted from a sum, so that a NaN does not outlast its patch.
- * Instead rows form groups as high as a patch, as in van Herk's minimum: a patch is the end of one group, whose sums from below are
- * kept, and the beginning of the next one. The weight of two pixels is the same both ways, so half of the offsets are enough. The data
- * of a loop fits the second-level cache. */
+ * Weights by the similarity of patches, for all pixels of a piece and one offset at a time. The squared differences of the piece
+ * and the moved piece are summed down columns, then along rows. Nothing is subtracted from a sum, so that a NaN does not outlast
+ * its patch. Instead rows form groups as high as a patch, as in van Herk's minimum: a patch is the end of one group, whose sums
+ * from below are kept, and the beginning of the next one. The weight of two pixels is the same both ways, so half of the offsets
+ * are enough. The data of a loop fits the second-level cache. */
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
@@ -11,8 +11,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* squares[x]: the squared difference of the images from a and from b on. sums[x]: the squares of the group's rows so far. With `below`,
- * the kept sums of the group before, columns[x] is the sum of both. */
+/* squares[x]: the squared difference of the images from a and from b on. sums[x]: the squares of the group's rows so far. With
+ * `below`, the kept sums of the group before, columns[x] is the sum of both. */
 INLINE void add_squares(const struct weft_patch_piece *p, int64_t a, int64_t b, int planes, int count, bool first,
                         const float *below, float *restrict squares, float *restrict sums, float *restrict columns) {
     const float *a0 = p->image[0] + a, *a1 = planes > 1 ? p->image[1] + a : a0, *a2 = planes > 1 ? p->image[2] + a : a0;

@@ -184,8 +184,13 @@ static void destroy(void *data) {
     weft_free(s->inside);
     weft_free(s);
 }
-static const struct step_kind separable = {
-    .name = "separable", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .run = run, .destroy = destroy};
+static const struct step_kind separable = {.name = "separable",
+                                           .rows = rows,
+                                           .rows_now = rows_now,
+                                           .columns = columns,
+                                           .state_size = state_size,
+                                           .run = run,
+                                           .destroy = destroy};
 
 weft_status weft_separable_takes_u16(const struct weft_graph_node *node, weft_format format, bool *takes,
                                      weft_error *error) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rows of runs, see connect.h. A picture of noise has a quarter as many runs as pixels, other pictures have far fewer. So joining runs
- * is less work than joining pixels, and the work for each pixel, comparing and filling, is vector code. */
+ * Rows of runs, see connect.h. A picture of noise has a quarter as many runs as pixels, other pictures have far fewer. So joining
+ * runs is less work than joining pixels, and the work for each pixel, comparing and filling, is vector code. */
 #include "backend/cpu/steps/global/connect.h"
 #include <string.h>
 
@@ -193,7 +193,8 @@ static void fill(uint32_t *row, int32_t from, int32_t end, uint32_t value) {
     }
 }
 
-/* Goes from left to right, since a fill may write too far and the next one writes there again. Behind the last pixel is room for 16. */
+/* Goes from left to right, since a fill may write too far and the next one writes there again. Behind the last pixel is room
+ * for 16. */
 void weft_fill_row(const struct labels *l, struct runs *runs, int64_t y) {
     int32_t count = find_runs(l, y, runs->here), at = 0;
     uint32_t *row = row_of(l, y), *results = (uint32_t *)(void *)runs->above;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Exact distances (Meijster, Roerdink and Hesselink 2000). The result's memory first holds how far the nearest dark pixel of each
- * column is, made by two sweeps over columns. Along a row each of these is a parabola, and the distances are the lowest of them: its
- * pieces are found from left to right on a stack, and the row is filled from them. Squares are whole numbers, so nothing is lost. */
+ * column is, made by two sweeps over columns. Along a row each of these is a parabola, and the distances are the lowest of them:
+ * its pieces are found from left to right on a stack, and the row is filled from them. Squares are whole numbers, so nothing is
+ * lost. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/global.h"

@@ -2,9 +2,10 @@
  * Global filters: pixels that are connected to seeds, numbers of components, distances (distance.c). The result is made whole
  * between two walks, where an earlier stage has left the input; the steps of the stage then read it like any kept image.
  *
- * For components the memory first holds runs (connect.h). Threads label bands of rows in parallel; the bands are then joined at their
- * edges. After that each run gets a result, in order from the first to the last: 1, 0 or the number of its component, which the
- * component's first run takes. A run points to a slot before it, which has its result by then. At last threads turn bands into pixels. */
+ * For components the memory first holds runs (connect.h). Threads label bands of rows in parallel; the bands are then joined at
+ * their edges. After that each run gets a result, in order from the first to the last: 1, 0 or the number of its component, which
+ * the component's first run takes. A run points to a slot before it, which has its result by then. At last threads turn bands into
+ * pixels. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/connect.h"
@@ -46,7 +47,8 @@ const float *weft_global_load(const struct lane *lane, const struct pixels *pixe
 
 static int64_t edge(const struct work *w, int32_t band) { return w->height * band / w->bands; }
 
-static void mark_row(const struct work *w, const struct lane *lane, const struct pixels *pixels, const struct runs *runs, int64_t y) {
+static void mark_row(const struct work *w, const struct lane *lane, const struct pixels *pixels, const struct runs *runs,
+                     int64_t y) {
     const struct labels *l = &w->labels;
     float room[4][GLOBAL_CHUNK];
     if (pixels->type == WEFT_U8 && pixels->pixel_bytes == 1 && !l->has_seeds) {

@@ -31,8 +31,8 @@ void weft_places_row(const struct reduce *reduce, uint64_t *counters, const floa
         while (end < count && row[end] == row[i])
             end++;
         if (!isnan(row[i]))
-            take_run(reduce->what, counters + each * number_of(row[i], reduce->bins), (uint64_t)(first + i), (uint64_t)(first + end),
-                     (uint64_t)y);
+            take_run(reduce->what, counters + each * number_of(row[i], reduce->bins), (uint64_t)(first + i),
+                     (uint64_t)(first + end), (uint64_t)y);
     }
 }
 

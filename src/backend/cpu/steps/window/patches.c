@@ -43,7 +43,8 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, around(w), step->width, w->border, first, end);
 }
 
-/* Floats of a plane: of the rows that are kept, of the image under a piece with the pixels around it, and of the sums of a piece. */
+/* Floats of a plane: of the rows that are kept, of the image under a piece with the pixels around it, and of the sums of a
+ * piece. */
 static size_t kept_floats(int64_t columns_) { return (size_t)WEFT_PATCH_ROWS * (size_t)columns_; }
 static int64_t stride_of(const struct patches *w) { return WEFT_PATCH_COLUMNS + 2 * around(w); }
 static size_t image_floats(const struct patches *w) { return (size_t)(WEFT_PATCH_ROWS + 2 * around(w)) * (size_t)stride_of(w); }
@@ -157,8 +158,13 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         memcpy(out->plane[w->colors], weft_row_at(lane, step->inputs[0], &row, w->colors, first), (size_t)count * sizeof(float));
     }
 }
-static const struct step_kind patches = {
-    .name = "patches", .rows = rows, .rows_now = rows_now, .columns = columns, .state_size = state_size, .begin = begin, .run = run};
+static const struct step_kind patches = {.name = "patches",
+                                         .rows = rows,
+                                         .rows_now = rows_now,
+                                         .columns = columns,
+                                         .state_size = state_size,
+                                         .begin = begin,
+                                         .run = run};
 
 weft_status weft_lower_patches(struct builder *b, int32_t node, const int32_t *inputs, int32_t *result, weft_error *error) {
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
