@@ -151,11 +151,74 @@ static void test_levels(weft_device *device) {
     free(pixels);
 }
 
+/* As scikit-image's match_histograms: between the levels that occur, linearly by their shares. */
+static void matching(const double *first, const double *second, double *levels) {
+    double all = 0, all_second = 0, share = 0;
+    for (int i = 0; i < 256; i++)
+        all += first[i], all_second += second[i];
+    for (int k = 0; k < 256; k++) {
+        double reached = 0, before = 0, low = -1;
+        share += first[k] / all;
+        for (int i = 0; i < 256; i++) {
+            if (second[i] == 0)
+                continue;
+            reached += second[i] / all_second;
+            levels[k] = low < 0 || reached <= before ? i : low + (i - low) * fmin(1, (share - before) / (reached - before));
+            if (reached >= share - 1e-13)
+                break;
+            before = reached, low = i;
+        }
+    }
+}
+
+/* Levels of one pixel each among millions: dark ones, bright ones, and some in the middle. */
+static void rare_levels(unsigned char *pixels, size_t count, unsigned first, unsigned step, double *counts) {
+    for (size_t i = 0; i < count; i++)
+        pixels[i] = (unsigned char)(i * 3 < count ? 40 : 200);
+    for (unsigned i = 0, level = first; level < 256; i++, level += step)
+        pixels[i * 1999 + 77] = (unsigned char)level;
+    for (size_t i = 0; i < count; i++)
+        counts[pixels[i]]++;
+}
+
+/* Counts of 600 megapixels: a few pixels in the middle are still levels of their own. */
+static void test_many(weft_device *device) {
+    static float ramp[4] = {0, 1.0f / 3, 2.0f / 3, 1}, counts[2][4] = {{3e8f, 3, 3e8f, 1}, {1, 3e8f, 3, 3e8f}};
+    weft_image_info infos[2] = {{.width = 4, .height = 1, .format = {WEFT_F32, 1}},
+                                {.width = 4, .height = 2, .format = {WEFT_F32, 1}}};
+    float *out = run_graph(device, "match_table", infos, (void *[]){ramp, counts}, 2, 0, NULL);
+    for (int k = 0; out && k < 4; k++)
+        CHECK(fabs((double)out[k] - (double[]){1.0 / 3, 5.0 / 9, 1, 1}[k]) < 1e-6);
+    free(out);
+}
+
+static void test_matching(weft_device *device) {
+    enum { COLUMNS = 6000, ROWS = 4000 };
+    for (int rows = ROWS; rows > 3000; rows -= 917) {
+        weft_image_info infos[2] = {{.width = COLUMNS, .height = ROWS, .format = {WEFT_U8, 1}},
+                                    {.width = COLUMNS, .height = rows, .format = {WEFT_U8, 1}}};
+        unsigned char *first = malloc((size_t)COLUMNS * ROWS), *second = malloc((size_t)COLUMNS * ROWS), *out = NULL;
+        double counts[2][256] = {{0}}, levels[256];
+        size_t wrong = 0;
+        if (CHECK(first && second)) {
+            rare_levels(first, (size_t)COLUMNS * ROWS, 2, 7, counts[0]);
+            rare_levels(second, (size_t)COLUMNS * (size_t)rows, 1, 5, counts[1]);
+            matching(counts[0], counts[1], levels);
+            out = run_graph(device, "[0][1]match_histogram", infos, (void *[]){first, second}, 2, 0, NULL);
+        }
+        for (size_t i = 0; out && i < (size_t)COLUMNS * ROWS; i++)
+            wrong += fabs(out[i] - levels[first[i]]) > 0.51;
+        if (!CHECK(out && wrong == 0))
+            fprintf(stderr, "match_histogram by %d rows: %d pixels\n", rows, (int)wrong);
+        free(first), free(second), free(out);
+    }
+}
+
 int main(int argc, char **argv) {
     if (argc < 2) { /* others do not tell large images from small ones */
         weft_device *device = NULL;
         if (CHECK(weft_device_open("cpu", NULL, &device, NULL) == WEFT_OK))
-            test_large(device), test_jumps(device), test_levels(device);
+            test_large(device), test_jumps(device), test_levels(device), test_many(device), test_matching(device);
         weft_device_close(&device);
         return check_done("large");
     }
