@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Ends of what filters and graphs take: values at the ends of their range, long chains, sizes that make no sense."""
 
-import time
+import resource
 
 from tool import Skip, check, check_caret, check_in, filters, need, need_plain_build, read_pam, weft
+
+PLAN_SECONDS = 3  # of a processor: a plan of a thousand filters takes about one
 
 
 def grey(width, height, values):
@@ -77,14 +79,19 @@ def test_margins_are_bounded():
         check_caret(errors, graph, "1000000")
         check_in("must be from 0 to", errors)
         most = [p["maximum"] for p in filters["gaussian_reduce"]["parameters"] if p["name"] == name][0]
-        check(plan_seconds(f"gaussian_reduce={name}={most:.0f}") < 5)
+        check(plan_seconds(f"gaussian_reduce={name}={most:.0f}") < PLAN_SECONDS)
     weft("plan", "--size", "8000x7", "gaussian=10000:downsample=2:border=constant")
 
 
 def plan_seconds(graph):
-    start = time.monotonic()
-    weft("plan", "--device", "cpu", "--size", "640x480", "-f", "-", data=graph.encode())
-    return time.monotonic() - start
+    """Seconds of a processor that a plan takes, the least of some tries: other work on the machine hardly counts."""
+    tries = []
+    while not tries or min(tries) >= PLAN_SECONDS and len(tries) < 3:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        weft("plan", "--device", "cpu", "--size", "640x480", "-f", "-", data=graph.encode())
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        tries.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return min(tries)
 
 
 def test_long_chains():
@@ -92,8 +99,8 @@ def test_long_chains():
     need_plain_build()
     need("unsharp_mask", "brightness", "average_luminance_threshold")
     for graph in (["unsharp_mask"] * 1000, ["average_luminance_threshold"] * 1000, ["brightness=0.01"] * 10000):
-        seconds = plan_seconds(",".join(graph))  # under a second where nothing else runs
-        check(seconds < 5, f"{graph[0]} x {len(graph)}: {seconds:.1f} s")
+        seconds = plan_seconds(",".join(graph))
+        check(seconds < PLAN_SECONDS, f"{graph[0]} x {len(graph)}: {seconds:.1f} s")
     image = list(range(48))
     chain = filtered(",".join(["unsharp_mask=1:0.01"] * 20), 8, 6, image)
     check(len(chain) == 48 and chain != [0] * 48)
