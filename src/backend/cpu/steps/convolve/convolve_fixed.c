@@ -55,6 +55,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int16_t *middle = (int16_t *)(void *)(state + pointers_size(c) + pad_size(step));
     weft_columns_around(first, end, c->x.radius, step->width, c->border, &in_first, &in_end);
     weft_lane_fetch_rows(lane, input, y - c->y.radius, 2 * c->y.radius + 1, c->border, fetched);
+    if (weft_lane_stops(lane, 0))
+        return;
     for (int32_t k = 0; k <= 2 * c->y.radius; k++)
         pointers[k] = (const uint8_t *)fetched[k].plane[0] + (in_first - lane->first[input]) * interleave;
     lane->kernels->weigh_rows_fixed(pointers, &c->y, middle, (int)((in_end - in_first) * interleave));

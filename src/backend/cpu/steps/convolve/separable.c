@@ -105,6 +105,8 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t firs
     int64_t y = p->summed->first, count = p->summed->count;
     int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1, wanted = taps + (int32_t)count - 1;
     weft_lane_fetch_rows(lane, input, y - s->y.radius, wanted, s->border, p->fetched);
+    if (weft_lane_stops(lane, 0)) /* a row takes long, and each of many filters that are joined has one to make */
+        return;
     for (int32_t plane = 0; plane < step->planes; plane++) {
         float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad + (first - p->summed->column);
         float *const slots[SHARED] = {slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot};
@@ -161,6 +163,8 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
         summed->end = in_end;
     }
     summed->asked = y;
+    if (weft_lane_stops(lane, 0))
+        return;
     for (int32_t k = 0; k < step->planes; k++) {
         float *middle = p.slots + ((size_t)k * s->shared + (size_t)(y - summed->first)) * p.slot + p.pad +
                         (in_first - summed->column);
