@@ -2,6 +2,7 @@
 """Functions of filters: results beside those of OpenCV and SciPy, signatures, and the plans that are kept."""
 
 import inspect
+import os
 
 import numpy
 import pytest
@@ -127,14 +128,19 @@ def test_plans_are_bounded(color):
     assert weft.plans()["plans"] == 0
 
 
-def test_the_second_call_costs_little():
-    from c_call import fastest, library, seconds
+@pytest.mark.skipif("WEFT_SANITIZED" in os.environ, reason="a sanitized library takes its time")
+@pytest.mark.parametrize("shape", [(16, 16, 3), (64, 64)])
+def test_the_second_call_costs_little(shape):
+    """Less than 10 microseconds over the C call. The fastest of many calls counts, as often as it takes: on a busy machine a few of
+    them are undisturbed."""
+    from c_call import fastest, seconds
 
-    if not library():
-        pytest.skip("the library is in the module, where ctypes does not find it")
-
-    image = picture((16, 16, 3))
+    image, device = picture(shape), weft.Device("cpu", threads=1)
     out = numpy.empty_like(image)
-    over = min(fastest(lambda: weft.gaussian(image, sigma=1, border="mirror"), 3000)
-               - seconds("gaussian=1:border=mirror", image, out, 3000) for _ in range(3))
+    over = 1.0
+    for _ in range(10):
+        over = min(over, fastest(lambda: weft.gaussian(image, sigma=1, border="mirror", device=device), 2000)
+                   - seconds("gaussian=1:border=mirror", image, out, 2000))
+        if over < 10e-6:
+            break
     assert over < 10e-6
