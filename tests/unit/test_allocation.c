@@ -25,23 +25,7 @@ static bool fails(void) {
     return before == 1 || (before < 1 && lasting);
 }
 
-void *__real_weft_allocate(size_t count, size_t size);
-void *__real_weft_allocate_aligned(size_t size);
-void *__real_weft_reallocate(void *memory, size_t count, size_t size);
-char *__real_weft_duplicate_text(const char *text, size_t length);
-void *__wrap_weft_allocate(size_t count, size_t size);
-void *__wrap_weft_allocate_aligned(size_t size);
-void *__wrap_weft_reallocate(void *memory, size_t count, size_t size);
-char *__wrap_weft_duplicate_text(const char *text, size_t length);
-
-void *__wrap_weft_allocate(size_t count, size_t size) { return fails() ? NULL : __real_weft_allocate(count, size); }
-void *__wrap_weft_allocate_aligned(size_t size) { return fails() ? NULL : __real_weft_allocate_aligned(size); }
-void *__wrap_weft_reallocate(void *memory, size_t count, size_t size) {
-    return fails() ? NULL : __real_weft_reallocate(memory, count, size);
-}
-char *__wrap_weft_duplicate_text(const char *text, size_t length) {
-    return fails() ? NULL : __real_weft_duplicate_text(text, length);
-}
+#include "failing_allocation.h"
 
 /* What is tried: it does its work, gives everything back, and returns how it went. */
 struct attempt {

@@ -15,23 +15,7 @@ static atomic_long left = -1; /* allocations until one fails; negative: none wil
 
 static bool fails(void) { return atomic_load(&left) > 0 && atomic_fetch_sub(&left, 1) == 1; }
 
-void *__real_weft_allocate(size_t count, size_t size);
-void *__real_weft_allocate_aligned(size_t size);
-void *__real_weft_reallocate(void *memory, size_t count, size_t size);
-char *__real_weft_duplicate_text(const char *text, size_t length);
-void *__wrap_weft_allocate(size_t count, size_t size);
-void *__wrap_weft_allocate_aligned(size_t size);
-void *__wrap_weft_reallocate(void *memory, size_t count, size_t size);
-char *__wrap_weft_duplicate_text(const char *text, size_t length);
-
-void *__wrap_weft_allocate(size_t count, size_t size) { return fails() ? NULL : __real_weft_allocate(count, size); }
-void *__wrap_weft_allocate_aligned(size_t size) { return fails() ? NULL : __real_weft_allocate_aligned(size); }
-void *__wrap_weft_reallocate(void *memory, size_t count, size_t size) {
-    return fails() ? NULL : __real_weft_reallocate(memory, count, size);
-}
-char *__wrap_weft_duplicate_text(const char *text, size_t length) {
-    return fails() ? NULL : __real_weft_duplicate_text(text, length);
-}
+#include "failing_allocation.h"
 
 static char folder[] = "/tmp/weft-video-XXXXXX", clip[64], out[64];
 

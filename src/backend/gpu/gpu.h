@@ -21,4 +21,11 @@ weft_status weft_gpu_image_copy(weft_device *device, const weft_image *from, con
 weft_status weft_gpu_image_copy_start(weft_device *device, const weft_image *from, const weft_image *to,
                                       weft_error *error);
 
+/* What the tables of all GPU backends have in common. */
+#define WEFT_GPU_BACKEND                                                                                                           \
+    .compile = weft_gpu_compile, .destroy = weft_gpu_destroy, .workspace_size = weft_gpu_workspace_size,                           \
+    .passes = weft_gpu_passes, .can_stream = weft_gpu_can_stream, .print = weft_gpu_print, .run = weft_gpu_run,                    \
+    .drain = weft_gpu_drain, .image_create = weft_gpu_image_create, .image_destroy = weft_gpu_image_destroy,                       \
+    .image_copy = weft_gpu_image_copy, .image_copy_start = weft_gpu_image_copy_start
+
 #endif

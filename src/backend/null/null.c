@@ -10,9 +10,7 @@
 extern const struct weft_backend weft_backend_null;
 
 static bool at(int32_t index, weft_device_info *info) {
-    if (index == 0)
-        weft_stateless_describe("null", "no device", "plans and checks, computes nothing", info);
-    return index == 0;
+    return weft_stateless_at(index, "null", "no device", "plans and checks, computes nothing", info);
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
@@ -21,23 +19,11 @@ static weft_status open_device(const char *name, const weft_device_options *opti
     return weft_stateless_open(&weft_backend_null, device, error);
 }
 
-static void describe(const weft_device *device, weft_device_info *info) {
-    (void)device;
-    at(0, info);
-}
-
 static weft_status compile(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                            weft_error *error) {
     (void)device, (void)error;
     *compiled = (void *)(uintptr_t)typed; /* outlives the plan, and only read */
     return WEFT_OK;
-}
-
-static void destroy(void *compiled) { (void)compiled; }
-
-static size_t workspace_size(const void *compiled) {
-    (void)compiled;
-    return 0;
 }
 
 static int32_t passes(const void *compiled) {
@@ -92,10 +78,10 @@ const struct weft_backend weft_backend_null = {.name = "null",
                                                .at = at,
                                                .open = open_device,
                                                .close = weft_stateless_close,
-                                               .describe = describe,
+                                               .describe = weft_stateless_describe,
                                                .compile = compile,
-                                               .destroy = destroy,
-                                               .workspace_size = workspace_size,
+                                               .destroy = weft_stateless_destroy,
+                                               .workspace_size = weft_stateless_workspace_size,
                                                .passes = passes,
                                                .can_stream = can_stream,
                                                .print = print,

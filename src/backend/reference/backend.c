@@ -8,20 +8,13 @@
 extern const struct weft_backend weft_backend_reference;
 
 static bool at(int32_t index, weft_device_info *info) {
-    if (index == 0)
-        weft_stateless_describe("reference", "double precision model", "slow, one thread", info);
-    return index == 0;
+    return weft_stateless_at(index, "reference", "double precision model", "slow, one thread", info);
 }
 
 static weft_status open_device(const char *name, const weft_device_options *options, weft_device **device,
                                weft_error *error) {
     (void)name, (void)options;
     return weft_stateless_open(&weft_backend_reference, device, error);
-}
-
-static void describe(const weft_device *device, weft_device_info *info) {
-    (void)device;
-    at(0, info);
 }
 
 static bool has_its_body(const struct weft_filter *filter) {
@@ -69,14 +62,6 @@ static weft_status compile(weft_device *device, const struct weft_typed_graph *t
     return WEFT_OK;
 }
 
-static void destroy(void *compiled) { (void)compiled; }
-
-/* A run takes its images from the heap: speed does not matter here. */
-static size_t workspace_size(const void *compiled) {
-    (void)compiled;
-    return 0;
-}
-
 static int32_t passes(const void *compiled) {
     const struct weft_typed_graph *typed = compiled;
     int32_t count = 0;
@@ -103,10 +88,10 @@ const struct weft_backend weft_backend_reference = {.name = "reference",
                                                     .at = at,
                                                     .open = open_device,
                                                     .close = weft_stateless_close,
-                                                    .describe = describe,
+                                                    .describe = weft_stateless_describe,
                                                     .compile = compile,
-                                                    .destroy = destroy,
-                                                    .workspace_size = workspace_size,
+                                                    .destroy = weft_stateless_destroy,
+                                                    .workspace_size = weft_stateless_workspace_size,
                                                     .passes = passes,
                                                     .can_stream = can_stream,
                                                     .print = reference_print,

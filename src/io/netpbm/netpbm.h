@@ -37,4 +37,8 @@ weft_status weft_netpbm_begin(weft_netpbm_writer *writer, const weft_image_info 
                               size_t length, weft_error *error);
 weft_status weft_netpbm_write_row(void *state, const void *row, weft_error *error);
 
+/* What the codecs of PNM and PAM have in common. */
+#define WEFT_NETPBM_CODEC                                                                                                          \
+    .followed = true, .largest_side = WEFT_LARGEST_SIDE, .writer_size = sizeof(weft_netpbm_writer), .write = weft_netpbm_write_row
+
 #endif

@@ -163,14 +163,11 @@ static weft_status open_writer(void *state, const weft_writing *writing, weft_er
 const weft_codec weft_codec_pam = {
     .format = {"pam", "pam", "Portable Arbitrary Map: 1 to 4 channels, alpha, 8 and 16 bit", true, true, NULL, 0,
                NULL, 0, false},
-    .followed = true,
+    WEFT_NETPBM_CODEC,
     .probe = probe,
     .reader_size = sizeof(pam_reader),
     .open_reader = open_reader,
     .read = read_row,
-    .largest_side = WEFT_LARGEST_SIDE,
     .accepts = accepts,
-    .writer_size = sizeof(weft_netpbm_writer),
     .open_writer = open_writer,
-    .write = weft_netpbm_write_row,
 };
