@@ -12,10 +12,11 @@ struct weft_device_base {
     const struct weft_backend *backend;
     weft_log log;
     weft_reference_count holders; /* plans and queues beside the caller */
-    int64_t process;              /* that opened it; 0: a device within another one, which is asked itself */
+    int64_t process;              /* that opened the device; 0: a device inside another one, which is checked instead */
 };
 
-/* WEFT_ERROR_DEVICE in a process other than the one that opened the device: a fork takes no threads and no GPU along. */
+/* WEFT_ERROR_DEVICE in a process other than the one that opened the device: the child of a fork has neither its threads nor its
+ * GPU. */
 weft_status weft_device_check(const struct weft_device *device, weft_error *error);
 bool weft_device_is_foreign(const struct weft_device *device);
 /* Closes the device, now or when the last one that holds it does. */

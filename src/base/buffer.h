@@ -13,8 +13,8 @@ struct weft_buffer {
 };
 
 void weft_buffer_print(struct weft_buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Hands the text over, to be freed with weft_free; where memory ran out frees it and says of what ("the plan's
- * description"). */
+/* Gives the text to the caller, who frees it with weft_free. If memory ran out, frees it and fails with an error that names
+ * `what` ("the plan's description"). */
 weft_status weft_buffer_take(struct weft_buffer *buffer, const char *what, char **text, weft_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Time that only passes: for how long something took, or is to take. */
+ * A monotonic clock, to measure how long something takes. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 #include <time.h>

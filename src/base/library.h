@@ -8,7 +8,7 @@
 /* NULL where it is not installed. It stays in memory when it is closed: loading one may take longer than what it is
  * loaded for, and drivers leave threads, handlers and destructors behind, whose code must stay where it is. */
 void *weft_library_open(const char *name);
-/* The same of one that is in memory already; NULL where it is not. */
+/* The same for a library that is in memory already; NULL where it is not. */
 void *weft_library_loaded(const char *name);
 /* Why one could not be opened. */
 const char *weft_library_reason(void);

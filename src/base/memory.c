@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include "weft/status.h"
 
-/* What is at least this large lies in huge pages where the system has them for who asks: one entry of the processor's
- * table of pages, and one fault at the first touch, where there would be 512. */
+/* Memory of at least this size is put into huge pages, if the system does so on request: one entry of the processor's page
+ * table, and one page fault at the first access, in place of 512. */
 #define LARGE ((size_t)4 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 
@@ -21,7 +21,7 @@ void *weft_allocate_aligned(size_t size) {
     void *memory = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
 #ifdef MADV_HUGEPAGE
     if (memory)
-        (void)madvise(memory, size, MADV_HUGEPAGE); /* the memory is as good where the system does not know the wish */
+        (void)madvise(memory, size, MADV_HUGEPAGE); /* where the system does not know the request, ordinary pages do as well */
 #endif
     return memory;
 }

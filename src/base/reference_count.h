@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reference counts: how many hold a thing beside its first owner, so that it may be closed in any order. 0: it alone. */
+ * Reference counts: how many others hold an object beside its first owner, so that owner and holders may let go in any order.
+ * 0: only the owner. */
 #ifndef BASE_REFERENCE_COUNT_H
 #define BASE_REFERENCE_COUNT_H
 #include <stdatomic.h>

@@ -74,8 +74,8 @@ weft_status weft_temporary_map(struct weft_temporary *file, weft_error *error) {
     if (data == MAP_FAILED)
         return fail(error, "map", file->size, errno);
     file->data = data;
-    /* Else the system brings neighbors of a page in ever larger pieces, and later maps these whole, up to 2 MB for each pixel
-     * that is read somewhere else. */
+    /* Without this the system reads ahead in ever larger pieces, and later maps up to 2 MB for each pixel that is read somewhere
+     * else. */
     if (!file->written)
         (void)madvise(data, file->size, MADV_RANDOM);
     return WEFT_OK;

@@ -101,7 +101,7 @@ weft_status weft_pool_create(int32_t threads, struct weft_pool **result, weft_er
 
 int32_t weft_pool_threads(const struct weft_pool *pool) { return pool->threads; }
 
-/* In the child of a fork, where the lock may be held for ever by a thread that is not there. */
+/* In the child of a fork. The lock may be held by a thread that does not exist here, so it is not taken. */
 static bool forget(struct weft_pool *pool) {
     if (pool->process == getpid())
         return false;

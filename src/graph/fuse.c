@@ -9,7 +9,7 @@ static bool is_point(const struct weft_typed_graph *typed, int32_t n) {
     return filter && filter->kind == WEFT_KIND_POINT;
 }
 
-/* What group[n] holds until n has its turn: the one program that all of n's consumers are in, or one of these. */
+/* What group[n] holds until the loop reaches n: the one program that all consumers of n are in, or one of these values. */
 enum { UNREAD = -1, APART = -2 }; /* no consumer yet; consumers in several programs, or that need rows of n by themselves */
 
 /* Tells the nodes that n reads in which program n is. */

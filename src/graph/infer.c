@@ -40,7 +40,7 @@ static void infer_channels(const struct weft_filter *filter, const weft_image_in
     info->format.channels = colors + (info->alpha != WEFT_ALPHA_NONE);
 }
 
-/* Every input of a filter of points or of whole images must have the first one's size. */
+/* All inputs of a point filter or a global filter must have the size of the first one. */
 static weft_status check_sizes(const struct weft_filter *filter, const weft_image_info *inputs, weft_error *error) {
     for (int32_t i = 1; i < filter->info.inputs; i++)
         if (inputs[i].width != inputs[0].width || inputs[i].height != inputs[0].height)

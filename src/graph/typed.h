@@ -55,7 +55,7 @@ weft_status weft_recalls_finish(struct weft_recalls *recalls, struct weft_graph 
 void weft_recalls_clear(struct weft_recalls *recalls);
 
 struct weft_device;
-/* Whether a device would rather have node n as it is than in the cheaper form that its filter may know. */
+/* Whether a device computes node n as it is, rather than in the cheaper form that its filter may have. */
 typedef weft_status weft_keeps(const struct weft_device *device, const struct weft_graph *graph,
                                const weft_image_info *info, int32_t n, bool *kept, weft_error *error);
 /* graph/expand.c: replaces composites by their sub-graphs until none is left, and then filters that know a cheaper form

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a finished graph must hold, whoever built it. Later steps rely on it. */
+ * The rules for a finished graph, whether it was built by calls or from text. Later steps rely on them. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "graph/typed.h"

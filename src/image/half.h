@@ -24,7 +24,7 @@ static inline float weft_half_to_float(uint16_t half) {
     uint32_t magnitude = (half & 0x7fffu) << 13, exponent = magnitude & 0x0f800000u;
     /* The exponent's bias grows by 112, and for infinity and NaN up to the largest exponent. */
     uint32_t normal = magnitude + (exponent == 0x0f800000u ? 0x70000000u : 0x38000000u);
-    /* Behind an exponent of 2^-14 the fraction of a subnormal number counts right, with 2^-14 too much. */
+    /* With the exponent 2^-14 in front, the fraction of a subnormal number has the right weight, and the sum is 2^-14 too large. */
     float tiny = weft_float_of_bits(magnitude + 0x38800000u) - 0x1p-14f;
     uint32_t bits = exponent == 0 ? weft_bits_of_float(tiny) : normal;
     return weft_float_of_bits(bits | (uint32_t)(half & 0x8000u) << 16);
@@ -33,7 +33,7 @@ static inline float weft_half_to_float(uint16_t half) {
 /* To nearest, to even between two; 65520 and more is infinity, NaN one quiet NaN. */
 static inline uint16_t weft_float_to_half(float v) {
     uint32_t bits = weft_bits_of_float(v), magnitude = bits & 0x7fffffffu;
-    /* Half a unit less one, plus one when odd; a carry goes into the exponent as it should, also up to infinity. */
+    /* Adds half a unit less one, plus one when the last digit is odd; a carry into the exponent is right, also up to infinity. */
     uint32_t normal = (magnitude - 0x38000000u + 0xfffu + (magnitude >> 13 & 1)) >> 13;
     /* Below 2^-14: next to 1/2 a float's last place is 2^-24, the unit of subnormal numbers, so the sum rounds. */
     uint32_t tiny = weft_bits_of_float(weft_float_of_bits(magnitude) + 0.5f) - 0x3f000000u;

@@ -81,9 +81,9 @@ bool weft_output_write(weft_output *output, const void *bytes, size_t size);
 bool weft_output_write_at(weft_output *output, int64_t offset, const void *bytes, size_t size);
 /* Everything is written then, as far as the system knows. */
 bool weft_output_flush(weft_output *output);
-/* "cannot write NAME: REASON" after a false. */
 /* Frees what was written out of order. */
 void weft_output_drop(weft_output *output);
+/* "cannot write NAME: REASON" after a false. */
 weft_status weft_output_fail(const weft_output *output, weft_error *error);
 
 /* Makes `path` fit for a message: printable, and its end when it is long. "-" is called `standard`. */

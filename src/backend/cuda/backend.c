@@ -50,7 +50,7 @@ static int attribute(const struct gpu_device *device, CUdevice_attribute which, 
 
 static void set_limits(struct gpu_device *device, size_t free_memory, size_t memory, uint64_t limit) {
     struct gpu_limits *limits = &device->base.limits;
-    limits->memory = free_memory / 10 * 9; /* the rest is for kernels, other plans' launches and neighbours */
+    limits->memory = free_memory / 10 * 9; /* the rest is left for kernels, launches of other plans and other programs */
     if (limit > 0 && limit < limits->memory)
         limits->memory = limit;
     limits->largest = memory;
@@ -93,7 +93,7 @@ static void cuda_close(weft_device *opened) {
     weft_gpu_copier_destroy(device, device->base.copier);
     weft_gpu_deliveries_destroy(device->base.deliveries);
     if (device->context) {
-        /* A lost device answers all of this with an error, and takes it. */
+        /* On a lost device these calls return errors, and do no harm. */
         api->cuCtxPushCurrent(device->context);
         for (int queue = 0; queue < GPU_QUEUES; queue++) {
             if (device->streams[queue])

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 
-/* Launches travel as one kernel argument; drivers of all ages take 4096 bytes of those. */
+/* A launch record is passed as one kernel argument; all drivers take 4096 bytes of arguments. */
 _Static_assert(sizeof(struct gpu_launch) <= 4096, "a launch must fit a kernel's arguments");
 
 struct gpu_list {
@@ -139,7 +139,7 @@ static weft_status submit_inside(struct gpu_device *device, const struct gpu_lis
             weft_cuda_check(device, device->api.cuEventRecord(device->events[list->queue][value % CUDA_EVENTS], stream),
                             "recording an event", error);
     if (status != WEFT_OK) {
-        /* What was issued before the failure must be over when the caller hears of it. */
+        /* What was issued before the failure must have ended before the caller learns of the failure. */
         device->api.cuStreamSynchronize(stream);
         return status;
     }

@@ -28,8 +28,8 @@ struct gpu_kernel {
     int32_t occupancy;
 };
 
-/* Events mark the ends of a queue's lists, in a ring. Once it has gone round, an event stands for a later list than the
- * one that is asked for: who waits then waits longer, never too short. */
+/* Events mark the ends of a queue's lists, in a ring. When the ring has gone round, an event belongs to a later list than the
+ * one that is asked for: a wait then takes longer, but is never too short. */
 #define CUDA_EVENTS 64
 
 /* Pinning memory takes longer than the rest of a plan whose kernels are there (0.4 ms a megabyte), so some is kept. */

@@ -22,7 +22,7 @@ static void try_file(struct search *search, const char *path, bool named) {
     struct stat found;
     const char *number = strstr(path, ".so.");
     int version = number ? atoi(number + 4) : 0;
-    /* A file that somebody names is taken whatever it is called. */
+    /* A file that WEFT_NVRTC names is taken, whatever version its name says. */
     bool fits = named || (version > search->best && (search->most == 0 || version <= search->most));
     if (!fits || strlen(path) >= search->size || stat(path, &found) != 0 || !S_ISREG(found.st_mode))
         return;

@@ -24,7 +24,7 @@ struct packer {
 static inline struct packer *weft_cuda_packer_of(void *device) { return device; }
 
 extern const struct gpu_driver weft_cuda_packer_driver;
-/* The error of who wants to run something. */
+/* The error for a call that would run something. */
 weft_status weft_cuda_packer_no_run(weft_error *error);
 
 weft_status weft_cuda_packer_open(int32_t architecture, const weft_device_options *options, weft_device **device,

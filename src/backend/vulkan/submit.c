@@ -96,8 +96,7 @@ weft_status weft_vulkan_submit(struct gpu_device *device, struct gpu_list *list,
     return result == VK_SUCCESS ? WEFT_OK : weft_vulkan_fail(device, result, "submitting work", error);
 }
 
-/* Asks again and again for a while, since whoever sleeps is woken some 30 microseconds late. False where there is more to wait
- * for. */
+/* Polls for a while, since a thread that sleeps wakes up some 30 microseconds late. False where there is more to wait for. */
 static bool is_soon_past(struct gpu_device *device, struct gpu_point point, VkResult *result) {
     uint64_t value = 0;
     double end = weft_seconds() + PATIENCE;

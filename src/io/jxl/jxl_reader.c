@@ -51,7 +51,7 @@ static weft_status read_info(weft_jxl_reader *reader, weft_header *header, weft_
     return WEFT_OK;
 }
 
-/* A profile is made up for files without one; that of sRGB goes without saying. */
+/* libjxl makes up a profile for files without one. sRGB is the default, so its profile is left out. */
 static weft_status read_profile(weft_jxl_reader *reader, weft_metadata *metadata, weft_error *error) {
     JxlColorEncoding color;
     unsigned char *profile;

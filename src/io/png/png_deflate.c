@@ -16,7 +16,7 @@ static const int levels[WEFT_DEFLATE_LEVELS] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 12};
 struct weft_deflate {
     struct libdeflate_compressor *compressor;
     z_stream reader;
-    unsigned char scratch[SCRATCH]; /* what the reader makes, for nobody */
+    unsigned char scratch[SCRATCH]; /* what the reader writes; it is not used */
 };
 
 static voidpf get(voidpf user, uInt count, uInt size) {

@@ -57,7 +57,7 @@ static weft_status carry_stream(struct weft_video_writer *writer, const AVStream
     const struct weft_av *av = &writer->av;
     const AVOutputFormat *format = writer->context->oformat;
     *place = -1;
-    if (writer->sequence) /* nobody expects sound of pictures */
+    if (writer->sequence) /* a sequence of pictures has no sound */
         return WEFT_OK;
     if (av->avformat_query_codec(format, from->codecpar->codec_id, FF_COMPLIANCE_NORMAL) != 1) {
         weft_log_print(&writer->options.log, WEFT_LOG_WARNING, "'%s' cannot hold the input's %s, which is left out",

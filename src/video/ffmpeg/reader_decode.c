@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Packets of a video and the pictures in them: the next picture of the times that are wanted. Packets of sound and
- * subtitles go to whoever writes them. What cannot be decoded is counted and left out. */
+ * Decoding: the next picture within the times that are wanted. Packets of sound and subtitles go to the writers. A packet or a
+ * picture that cannot be decoded is counted and left out. */
 #include "video/ffmpeg/reader.h"
 #include "base/status.h"
 

@@ -149,7 +149,7 @@ static weft_status read_matrix(struct weft_video_reader *reader, weft_video_form
         format->matrix = WEFT_MATRIX_601;
         return WEFT_OK;
     case AVCOL_SPC_UNSPECIFIED:
-    case AVCOL_SPC_RESERVED: /* nobody said: what such sizes are made with */
+    case AVCOL_SPC_RESERVED: /* not stated: what is usual for such a size */
         format->matrix = format->planes[0].height > 576 ? WEFT_MATRIX_709 : WEFT_MATRIX_601;
         return WEFT_OK;
     default:

@@ -112,7 +112,8 @@ struct lane {
     unsigned char *memory;
     int64_t *first, *end;                   /* columns of each step in this tile */
     int32_t tile;                           /* number of the tile, for partial results */
-    atomic_bool *cancelled;                 /* whether the run is: rows need not be made any more; NULL: nobody can cancel it */
+    atomic_bool *cancelled;                 /* set when the run is cancelled: rows need not be made any more; NULL: the caller
+                                               cannot cancel it */
     struct cpu_run *asks;                   /* whose caller this lane asks now and then whether to go on; NULL: another does */
     int64_t worked;                         /* since it looked at the clock, in weft_lane_stops's units */
     double asked;                           /* when, in seconds */

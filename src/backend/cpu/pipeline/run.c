@@ -18,7 +18,7 @@ static void report(struct cpu_run *run, int32_t lane, int64_t rows) {
 /* While the calling thread waits for the others. */
 static void ask(void *user) { report(user, 0, 0); }
 
-/* Whether the caller's thread has gone so long without a word to the caller, who may want to cancel. */
+/* Whether it is time to call the caller's progress function, which may cancel the run. */
 static bool is_due(struct lane *lane) {
     if (!lane->asks)
         return false;
@@ -109,7 +109,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     lane.kernels->move_end();
 }
 
-/* The step that is sink number `number` of the stage; how many steps there are where it is the number of sinks. */
+/* The index of the stage's sink number `number`; the count of steps where there are not so many sinks. */
 static int32_t find_sink(const struct stage *stage, int32_t number) {
     int32_t i = 0;
     for (int32_t before = 0; i < stage->count && (!stage->steps[i].sink || before < number); i++)
@@ -152,7 +152,7 @@ weft_status weft_cpu_run_tiles(struct cpu_run *run, weft_error *error) {
     return WEFT_OK;
 }
 
-/* Bytes from which on an output is written past the caches. Less may be wanted again while they still have it. */
+/* Outputs of at least so many bytes are written past the caches. A smaller one may be read again while it is still in a cache. */
 #define LARGE ((size_t)4 << 20)
 
 static bool is_large(const weft_image *image) {

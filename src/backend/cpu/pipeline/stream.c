@@ -48,7 +48,7 @@ static weft_status fill(struct stream *stream, const weft_source *source, weft_e
                 (size_t)kept * (size_t)view->stride);
         view->first += view->count - kept;
         view->count = kept;
-        /* Rows that nobody needs are read over. */
+        /* Rows that no step needs are read and dropped. */
         for (; skipped > 0 && view->first < low; view->first++, skipped--) {
             weft_status status = source->read(source->user, view->first, 1, view->data, view->stride, error);
             if (status != WEFT_OK)

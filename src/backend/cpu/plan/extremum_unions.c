@@ -14,7 +14,7 @@ struct rectangles {
 
 static int32_t cut(int32_t radius, int64_t size) { return radius < size ? radius : (int32_t)(size - 1); }
 
-/* Whether node n is an extremum that nobody but program `root` reads. */
+/* Whether node n is an extremum that only program `root` reads. */
 static bool is_for(const struct making *m, int32_t n, int32_t root) {
     const struct weft_typed_graph *typed = m->b.typed;
     const struct weft_graph_node *node = &typed->graph->nodes[n];

@@ -8,7 +8,7 @@
 #include "kernels/gpu/dialect/launch.h"
 
 #define GPU_KERNEL_SLOTS 256
-#define GPU_KERNELS_KEPT 64 /* that nobody uses, at most */
+#define GPU_KERNELS_KEPT 64 /* that no plan uses, at most */
 
 struct gpu_made {
     int32_t code;                /* of what it was made, a number of the driver's, */

@@ -25,7 +25,8 @@ static bool is_apart(const struct gpu_instruction *instruction, const struct wef
     return channels == (instruction->shape >> 8 & 15) && weft_filter_is_apart(filter, channels);
 }
 
-/* Marks what a table of bytes does; returns how many instructions. Sums alone are less as sums. */
+/* Marks the instructions that a table of bytes replaces; returns how many. Weighted sums alone are not replaced: they cost less
+ * than the table. */
 static int32_t mark_table(struct gpu_launch *launch) {
     int32_t count = 0;
     bool worth = false;
@@ -68,7 +69,7 @@ static void mark_sums(struct gpu_launch *launch, int32_t from) {
     }
 }
 
-/* Infinite numbers in one component would be none in the others' sums: images of whole numbers have none. */
+/* Whether all inputs are of whole numbers. An infinite value of one component would make the sums of the other components NaN. */
 static bool is_finite(const struct gpu_builder *b) {
     for (int32_t p = 0; p < b->picture_count; p++)
         if (b->pictures[p].role == GPU_INPUT && b->pictures[p].type != TYPE_U8 && b->pictures[p].type != TYPE_U16)

@@ -59,7 +59,7 @@ struct gpu_pass {
         void *data; /* owned */
         size_t size;
         size_t field; /* offset in the launch of the address that says where it lies */
-    } table[GPU_TABLES + 1]; /* uploaded with the plan; the last one is one too many, which fails the plan */
+    } table[GPU_TABLES + 1]; /* uploaded with the plan; the last place takes one too many, which fails the plan */
     int32_t table_count;
 };
 

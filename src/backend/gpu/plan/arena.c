@@ -34,7 +34,7 @@ static struct life life_of(const struct gpu_builder *b, const struct gpu_stage *
     return life;
 }
 
-/* The lowest offset at which `life` disturbs none of those before it. */
+/* The lowest offset at which `life` overlaps none of those before it. */
 static size_t find_offset(const struct life *others, int32_t count, const struct life *life) {
     size_t offset = 0;
     for (bool moved = true; moved;) {
@@ -111,8 +111,8 @@ static struct life stages_of(const struct gpu_plan *plan, int32_t picture) {
     return life;
 }
 
-/* What is there in more than one stage: *end is what it takes. It has the same place in all of them, and kept images that are not
- * needed at the same time share memory. */
+/* Places what is needed in more than one stage; *end is how much it takes. It has the same place in all stages, and kept images
+ * that are not needed at the same time share memory. */
 static weft_status lay_out_lasting(struct gpu_plan *plan, size_t *lasting, weft_error *error) {
     struct gpu_builder *b = &plan->b;
     struct life *lives = weft_allocate((size_t)b->picture_count, sizeof *lives);

@@ -56,7 +56,7 @@ static weft_status find_stages(struct gpu_plan *plan, weft_error *error) {
     return complete ? WEFT_OK : weft_fail_memory(error, (size_t)b->pass_count * sizeof *plan->bound, "the plan");
 }
 
-/* Passes of a plan whose code threads get side by side: compiling takes long. */
+/* Passes of a plan whose code several threads get at the same time, because compiling takes long. */
 struct getting {
     struct gpu_plan *plan;
     weft_status status; /* of the first pass that failed, whose error it is */
@@ -139,7 +139,7 @@ static weft_status upload_tables(struct gpu_plan *plan, weft_error *error) {
     return status;
 }
 
-/* Says that a device cannot run a node, and where it stands; `error` has the words. */
+/* Adds to `error`, which says why a device cannot run a node, where the node stands. */
 static weft_status refuse(const struct weft_graph_node *node, weft_error *error) {
     weft_error_at(error, node->origin, node->filter->info.name, NULL);
     if (error)
@@ -147,7 +147,7 @@ static weft_status refuse(const struct weft_graph_node *node, weft_error *error)
     return WEFT_ERROR_UNSUPPORTED;
 }
 
-/* What stands in for pixels outside is in launches, which are written before a run: it cannot be a number of the run. */
+/* A border's value is part of launch records, which are written before a run. So a number that the run computes cannot be one. */
 static weft_status refuse_bound_border(const struct weft_typed_graph *typed, weft_error *error) {
     for (int32_t n = 0; n < typed->graph->count; n++) {
         const struct weft_graph_node *node = &typed->graph->nodes[n];
@@ -216,7 +216,7 @@ weft_status weft_gpu_compile(weft_device *device, const struct weft_typed_graph 
     return status;
 }
 
-/* Run takes nothing from the caller's workspace: a plan on a GPU has its memory there. */
+/* A run takes nothing from the caller's workspace: a GPU plan has its own memory on the device. */
 size_t weft_gpu_workspace_size(const void *compiled) {
     (void)compiled;
     return 0;

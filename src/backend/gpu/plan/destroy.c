@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The end of a plan: all that it has on the device and in memory. */
+ * Frees a plan: all that it has on the device and in memory. */
 #include <string.h>
 #include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"

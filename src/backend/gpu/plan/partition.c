@@ -61,9 +61,9 @@ static bool interprets(const struct gpu_builder *b) {
     return ((const struct gpu_device_base *)(const void *)b->device)->limits.interprets;
 }
 
-/* Whether the kernel of another node takes a group along in its program. Where programs are interpreted, a kernel's own
- * loops take several times as long with one (registers, code), so that a pass of point filters by itself is less; but what
- * plain kernels know costs nothing (kernels/gpu/program/conversions.h). */
+/* Whether a group of point filters runs in the program of another node's kernel. Where programs are interpreted, they make a
+ * kernel's own loops several times slower (registers, code), and a pass of point filters by itself takes less time; but the
+ * conversions that plain kernels have built in cost nothing (kernels/gpu/program/conversions.h). */
 static bool goes_along(const struct gpu_builder *b, int32_t root, bool before) {
     if (!interprets(b))
         return true;
@@ -141,7 +141,7 @@ static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stag
             if (b->group[in] != root && b->unit_of[in] > latest)
                 latest = b->unit_of[in];
         }
-    /* Its reader takes it along, if what it reads is in memory anyway or a kernel makes it that takes no programs. */
+    /* Its reader runs it, if what it reads is in memory anyway, or is made by a kernel that runs no programs. */
     bool stored = latest < 0 || (interprets(b) && b->units[latest].kernel && !goes_along(b, root, false));
     if (stored && only_kernel(b, root, stage) >= 0)
         return WEFT_OK;
@@ -235,7 +235,7 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
     return WEFT_OK;
 }
 
-/* Groups that no launch could hold fall apart into single filters, which join units as far as these have room. */
+/* Groups that are too large for a launch are taken apart into single filters, which join units that have room. */
 static void split_large_groups(struct gpu_builder *b) {
     for (int32_t root = 0; root < b->typed->graph->count; root++) {
         int32_t nodes = 0, externals = 0, words = 0;

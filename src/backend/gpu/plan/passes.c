@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The passes of a unit: its kernel's lowering asks for them, or there is one that only runs programs. */
+ * The passes of a unit: those that the lowering of its kernel adds, or one that only runs programs. */
 #include "backend/gpu/choose/point.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/status.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A GPU plan and what it is made with. The steps, a file each: partition (which pass computes which node), passes (those of
- * filters with kernels of their own), emit (programs of instructions), bands (which rows when), arena (what lies where in
- * device memory), compile (launches and lists), run. */
+ * A GPU plan and what it is made with. The steps, a file each: partition (which unit computes which node), stored_nodes (what
+ * is kept in memory, and as what), passes (the passes of each unit), bands (which rows when), arena (what lies where in device
+ * memory), transfer (copies to and from the device), launch (launch records and command lists). compile calls them; run/ runs
+ * the plan. */
 #ifndef BACKEND_GPU_PLAN_H
 #define BACKEND_GPU_PLAN_H
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The pieces in which images go up to the device and down from it: through staging memory, in two halves for each way, so
- * that the host fills or empties one while the other is on its way. */
+ * The pieces in which images are copied to the device and from it, through staging memory. There are two halves for each
+ * direction: the host fills or empties one while the other is copied. */
 #include "backend/gpu/run/values.h"
 #include "backend/gpu/plan/plan.h"
 #include "base/memory.h"

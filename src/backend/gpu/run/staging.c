@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Images on their way between the host and the device, through staging memory. */
+ * Copies images between the host and the device, through staging memory. */
 #include "backend/gpu/run/run.h"
 #include <string.h>
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The values of reductions on their way to the caller. Kernels leave them in a slot of the plan's staging memory; those of a
- * run that was not waited for stay there until somebody waits: for the queue, for the slot, or for another run. */
+ * Delivers the values of reductions to the caller. Kernels leave them in a slot of the plan's staging memory. The values of a
+ * run that returned early stay there until a thread waits: for the queue, for the slot, or for another run. */
 #ifndef BACKEND_GPU_NUMBERS_H
 #define BACKEND_GPU_NUMBERS_H
 #include "backend/gpu/plan/plan.h"
@@ -18,7 +18,7 @@ void weft_gpu_values_destroy(struct gpu_plan *plan);
 /* Gives a slot's numbers, which are there, to `outputs`. */
 weft_status weft_gpu_values_give(const struct gpu_plan *plan, int32_t slot, const weft_run_output *outputs,
                                  weft_error *error);
-/* Has them given when `done` has passed and somebody waits; `outputs` are copied and have no sinks for numbers. */
+/* Gives them to the caller after `done` has passed, when a thread waits; `outputs` are copied and have no sinks for numbers. */
 void weft_gpu_values_later(struct gpu_plan *plan, int32_t slot, struct gpu_point done, const weft_run_output *outputs);
 
 /* Waits until a slot is free, giving what is in it and what was there before. */

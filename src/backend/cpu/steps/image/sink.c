@@ -15,7 +15,8 @@
 /* How rows come to an image: by the chunk from a program, past the caches by the piece, written where they lie, or from a ring. */
 enum way { BY_CHUNKS, BY_PIECES, IN_PLACE, FROM_ROWS };
 
-/* What of that is the same for all rows of a tile: found once, since on narrow images finding it takes as long as pixels do. */
+/* The part of that which is the same for all rows of a tile. It is found once: on narrow images finding it takes as long as the
+ * pixels. */
 struct target {
     unsigned char *data; /* of row `first` */
     int64_t first;

@@ -53,7 +53,7 @@ static void load_begin(struct lane *lane, const struct step *step) {
     *pixels = weft_whole_pixels(lane, &((const struct source *)step->data)->whole);
 }
 
-/* A row that is there, in place of one that is not: nothing is read that is not the run's. */
+/* Notes that a row was wanted which is not in memory, and gives one that is, so that nothing but the run's memory is read. */
 static int64_t misread(const struct lane *lane, const struct pixels *pixels) {
     atomic_store(&lane->run->misread->yes, true);
     return pixels->first;
