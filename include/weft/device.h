@@ -21,7 +21,7 @@ typedef struct weft_vulkan_handles {
 } weft_vulkan_handles;
 
 typedef struct weft_device_options {
-    int32_t threads;       /* CPU threads; 0 for one per core that this process may use */
+    int32_t threads;       /* CPU threads, at most 4096; 0 for one per core that this process may use */
     weft_log log;          /* of the device and its plans; zero for silence */
     uint64_t memory_limit; /* bytes of GPU memory that a plan may take: larger images run in bands; 0: most of what is
                               free */

@@ -81,6 +81,7 @@ typedef struct weft_reader_options {
  * when the header claims more pixels, or pixels that take more memory, than the limits. */
 WEFT_API weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                                       weft_error *error);
+/* The size and format of what is read; valid while the reader is open. NULL for NULL. */
 WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
 /* How many pictures the file holds, pages or frames or parts, of which the reader gives one. Those that follow in PNM
  * and PAM are known when the reader is finished; of a pipe, no more than 1000 of them are counted. 0 for NULL. */
@@ -89,11 +90,13 @@ WEFT_API int64_t weft_reader_pictures(const weft_reader *reader);
 WEFT_API bool weft_reader_chosen(const weft_reader *reader);
 /* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
 WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
-/* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row. */
+/* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row,
+ * WEFT_ERROR_FILE; asking for more rows than are left, or for rows that overlap, is WEFT_ERROR_ARGUMENT and reads none. */
 WEFT_API weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptrdiff_t stride,
                                       weft_error *error);
-/* Checks what follows the last row (checksums, truncation) once all rows are read. */
+/* Checks what follows the last row (checksums, truncation). WEFT_ERROR_ARGUMENT before all rows are read. */
 WEFT_API weft_status weft_reader_finish(weft_reader *reader, weft_error *error);
+/* Closes a reader, wherever it is in the file, and sets *reader to NULL; NULL is allowed. */
 WEFT_API void weft_reader_close(weft_reader **reader);
 /* The reader as a source of a run; valid while the reader is open. */
 WEFT_API weft_source weft_reader_source(weft_reader *reader);
@@ -110,7 +113,8 @@ typedef struct weft_writer_options {
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha
  * that the format can store. WEFT_ERROR_FILE when no format has that extension, WEFT_ERROR_PARAMETER when the format
- * has no such option or value; the message lists those that there are. */
+ * has no such option or value; the message lists those that there are. WEFT_ERROR_FORMAT when `wanted` is larger than
+ * pictures of the format can be. */
 WEFT_API weft_status weft_writer_accepts(const char *path, const weft_writer_options *options,
                                          const weft_image_info *wanted, weft_image_info *nearest, weft_error *error);
 /* Starts a file beside `path` under a temporary name; `info` must be one that weft_writer_accepts gave. What EXIF and
@@ -120,12 +124,13 @@ WEFT_API weft_status weft_writer_open(const char *path, const weft_writer_option
                                       weft_writer **writer, weft_error *error);
 /* The format that was chosen; NULL for NULL. */
 WEFT_API const weft_file_format *weft_writer_format(const weft_writer *writer);
-/* Writes the next `count` rows, `stride` bytes apart. */
+/* Writes the next `count` rows, `stride` bytes apart. WEFT_ERROR_ARGUMENT when fewer are missing. */
 WEFT_API weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *rows, ptrdiff_t stride,
                                        weft_error *error);
-/* Completes the file and gives it its name; on failure nothing is left and a file of that name is untouched. */
+/* Completes the file, gives it its name and sets *writer to NULL, whatever comes of it; on failure, as when rows are missing
+ * (WEFT_ERROR_ARGUMENT), nothing is left and a file of that name is untouched. */
 WEFT_API weft_status weft_writer_finish(weft_writer **writer, weft_error *error);
-/* Gives up: removes the temporary file. NULL is allowed. */
+/* Gives up: removes the temporary file and sets *writer to NULL. NULL is allowed. */
 WEFT_API void weft_writer_abandon(weft_writer **writer);
 /* The writer as a sink of a run; valid until it is finished or abandoned. */
 WEFT_API weft_sink weft_writer_sink(weft_writer *writer);

@@ -24,9 +24,10 @@ typedef struct weft_files_output {
 typedef enum weft_files_step { WEFT_FILES_READING, WEFT_FILES_FILTERING, WEFT_FILES_WRITING } weft_files_step;
 
 /* What calls of weft_filter_files for the frames of a sequence share, one after the other: the plan, and the state of filters with
- * a memory. It holds the plan's device; the graph must stay the same. */
+ * a memory. It holds the plan's device; the graph must stay the same. The caller destroys it. */
 typedef struct weft_sequence weft_sequence;
 WEFT_API weft_status weft_sequence_create(weft_sequence **sequence, weft_error *error);
+/* Destroys a sequence that no call is using and sets *sequence to NULL; NULL is allowed. */
 WEFT_API void weft_sequence_destroy(weft_sequence **sequence);
 
 /* What weft_filter_files needs. Everything that is 0 but the files and the graph has a default. */

@@ -29,7 +29,8 @@ WEFT_API weft_status weft_plan_create(weft_device *device, const weft_graph *gra
 /* Destroys a plan that is not running and sets *plan to NULL; NULL is allowed. Parameters hold it, and runs of queues. */
 WEFT_API void weft_plan_destroy(weft_plan **plan);
 
-/* The size and format that input or output `index` must have. WEFT_ERROR_ARGUMENT past the end. */
+/* How many images the plan takes and makes, 0 for NULL; the size and format that input or output `index` must have,
+ * WEFT_ERROR_ARGUMENT past the end. */
 WEFT_API int32_t weft_plan_input_count(const weft_plan *plan);
 WEFT_API int32_t weft_plan_output_count(const weft_plan *plan);
 WEFT_API weft_status weft_plan_input_info(const weft_plan *plan, int32_t index, weft_image_info *info, weft_error *error);
@@ -66,11 +67,14 @@ typedef enum weft_plan_format { WEFT_PLAN_TEXT, WEFT_PLAN_JSON, WEFT_PLAN_DOT, W
 /* Describes the plan; free *text with weft_free. */
 WEFT_API weft_status weft_plan_print(const weft_plan *plan, weft_plan_format format, char **text, weft_error *error);
 
-/* The values of a plan's dynamic parameters, to be changed between runs; starts with the graph's. */
+/* The values of a plan's dynamic parameters, to be changed between runs; starts with the graph's. They are for runs of this
+ * plan alone, which they hold; the caller destroys them. */
 WEFT_API weft_status weft_parameters_create(const weft_plan *plan, weft_parameters **parameters, weft_error *error);
+/* Destroys parameters and sets *parameters to NULL; NULL is allowed. No run may be reading them, but runs of queues hold theirs. */
 WEFT_API void weft_parameters_destroy(weft_parameters **parameters);
-/* Sets a parameter of a node of the graph. WEFT_ERROR_PARAMETER when it is out of range, or decides the plan itself
- * (a radius, a size): then a new plan is needed. */
+/* Sets a parameter of a node of the graph: all `count` numbers of it, as weft_graph_set does, while no run reads it.
+ * WEFT_ERROR_PARAMETER when there is none of that name, when a number is not finite or out of range, or when it decides the plan
+ * itself (a radius, a size): then a new plan is needed. WEFT_ERROR_ARGUMENT when the node is no filter of the graph. */
 WEFT_API weft_status weft_parameters_set(weft_parameters *parameters, weft_node node, const char *parameter,
                                          const double *values, int32_t count, weft_error *error);
 
@@ -121,8 +125,10 @@ typedef struct weft_run {
     int32_t wait_count, signal_count;
 } weft_run;
 
-/* Runs the plan and waits for it. Images must have the plan's sizes and formats. With a workspace and no streams, run
- * allocates nothing. A plan of several passes cannot read a stream twice: see weft_plan_can_stream. */
+/* Runs the plan and waits for it. Images must have the plan's sizes and formats: WEFT_ERROR_FORMAT else, and WEFT_ERROR_ARGUMENT
+ * where there are too few or too many, rows or images overlap, the workspace is too small, or parameters or state are another
+ * plan's. After a failure what outputs hold is not defined. With a workspace and no streams, run allocates nothing. A plan of
+ * several passes cannot read a stream twice: see weft_plan_can_stream. */
 WEFT_API weft_status weft_plan_run(const weft_plan *plan, const weft_run *run, weft_error *error);
 
 /* True when inputs may be sources: the plan walks over them once, from top to bottom. */

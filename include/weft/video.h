@@ -97,7 +97,9 @@ WEFT_API const weft_video_info *weft_video_reader_info(const weft_video_reader *
 /* The next frame, to be given back with weft_video_frame_free before the reader is closed; NULL after the last one.
  * What can be decoded of a broken stream comes first, then WEFT_ERROR_FILE, then NULL. */
 WEFT_API weft_status weft_video_reader_read(weft_video_reader *reader, weft_video_frame **frame, weft_error *error);
+/* Gives a frame back and sets *frame to NULL; NULL is allowed. */
 WEFT_API void weft_video_frame_free(weft_video_frame **frame);
+/* Closes a reader and sets *reader to NULL; NULL is allowed. */
 WEFT_API void weft_video_reader_close(weft_video_reader **reader);
 
 typedef struct weft_video_writer_options {
@@ -123,10 +125,10 @@ WEFT_API weft_status weft_video_writer_frame(weft_video_writer *writer, weft_vid
 WEFT_API weft_status weft_video_writer_write(weft_video_writer *writer, weft_video_frame **frame, weft_error *error);
 /* Bytes written so far. */
 WEFT_API int64_t weft_video_writer_size(const weft_video_writer *writer);
-/* Ends the file, so that it plays, and gives it its name. On failure nothing is left and a file of that name is
- * untouched. */
+/* Ends the file, so that it plays, gives it its name and sets *writer to NULL, whatever comes of it. On failure nothing is
+ * left and a file of that name is untouched. */
 WEFT_API weft_status weft_video_writer_finish(weft_video_writer **writer, weft_error *error);
-/* Gives up: removes the temporary file. NULL is allowed. */
+/* Gives up: removes the temporary file and sets *writer to NULL. NULL is allowed. */
 WEFT_API void weft_video_writer_abandon(weft_video_writer **writer);
 
 /* What a graph sees of a frame of luma and chroma. */
