@@ -57,6 +57,7 @@ static const struct {
     {"generator_blend", "checkerboard=width=31:height=17[g];[0]resize=width=31:height=17[i];[i][g]blend_screen", 2e-4,
      1, false},
     {"linear_light", "gaussian=2:space=linear,brightness=0.1", 3e-3, 1, false},
+    {"hidden", "gaussian=1,drop_hidden", 2e-4, 1, false},
     {"alpha_mix", "gaussian=1.5,contrast=1.2,gaussian=1", 2e-4, 1, false},
     {"unsharp", "unsharp=2", 2e-4, 1, false},
     {"harris", "harris=result=response", 1e-5, 1, false},

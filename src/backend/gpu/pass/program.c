@@ -231,6 +231,7 @@ static int32_t operation_of(enum weft_role role) {
     return filter ? weft_gpu_operations[weft_registry_index(filter)] : OP_NONE;
 }
 
+/* An odd shape is of 1 or 3 channels: there is no alpha, and kernels for such formats have no conversions. */
 int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
     int32_t premultiply = operation_of(WEFT_ROLE_PREMULTIPLY), luminance = operation_of(WEFT_ROLE_LUMINANCE), found = 0;
     int32_t with_hidden = operation_of(WEFT_ROLE_PREMULTIPLY_HIDDEN);
@@ -239,7 +240,7 @@ int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
     bool load = launch->load_count > 0 && (launch->load[0].operands & 255) >= OPERAND_IMAGE;
     for (int32_t i = 0; i < launch->load_count; i++) {
         const struct gpu_instruction *each = &launch->load[i];
-        bool converts = each->op == premultiply || each->op == with_hidden || each->op == luminance;
+        bool converts = each->op == luminance || ((each->op == premultiply || each->op == with_hidden) && each->shape % 2 == 0);
         load = load && i < 2 && each->op >= 0 && converts &&
                each->operands >> 16 == 0 && (i == 0 || (each->operands & 255) == 0);
         found |= each->op >= 0 && each->op == luminance ? CONVERTS_LUMINANCE : 0;
@@ -248,7 +249,7 @@ int32_t weft_gpu_conversions(const struct gpu_launch *launch) {
     const struct gpu_instruction *store = launch->store;
     if (launch->store_count == 2 && launch->reduce_count == 0 && store[0].op >= 0 &&
         (store[0].op == divide || store[0].op == divide_hidden || store[0].op == drop_hidden) &&
-        (store[0].operands & 0xff00ff) == 0 &&
+        (store[0].operands & 0xff00ff) == 0 && store[0].shape % 2 == 0 &&
         store[1].op == OP_STORE && (store[1].operands & 255) == 0)
         found |= CONVERTS_STORE;
     return found;
