@@ -70,6 +70,8 @@ typedef struct weft_reader_options {
     const char *settings; /* options of reading, the format's or every one's: "layer=diffuse,linear"; NULL for none */
     int32_t
         threads; /* that may decode it, where the format can be shared out; 0: one per core. The pixels are the same */
+    const char *color_profile; /* that colors are brought to, "srgb" or a file of an ICC profile, as the setting of that name says,
+                                  too; NULL for the setting's, or the file's own */
 } weft_reader_options;
 
 /* A path that begins so is no file: what follows is drawn as a picture of four channels, letters on nothing, in builds
@@ -109,6 +111,8 @@ typedef struct weft_writer_options {
     bool strip;      /* EXIF, XMP and IPTC stay out, unless the settings say exif=keep; profile and resolution do not */
     int32_t threads; /* that may encode it, where the format can be shared out; 0: one per core. The file is the same,
                         but of AVIF, whose encoder makes other bytes with several */
+    const char *color_profile; /* that colors are brought to from the metadata's, "srgb" or a file of an ICC profile, as the setting
+                                  of that name says, too; NULL for the setting's, or the metadata's own */
 } weft_writer_options;
 
 /* What the file at `path` would hold of an image like `wanted`: the nearest component type, channel count and alpha

@@ -57,7 +57,8 @@ typedef struct weft_files {
 /* Reads the inputs, runs the graph and writes the outputs. Where the plan can stream, rows go from file to file and
  * the pictures may be larger than memory; else pictures lie in memory. What the graph makes is converted to what a
  * file holds of it: the nearest component type, grey as three channels, alpha in the file's form, or, where the file
- * has none, the picture on black, which the log says. The color profile, EXIF, XMP, IPTC and resolution of the first
+ * has none, the picture on black, which the log says. color_profile at an end of the graph is what the options of that file of
+ * this name are. The color profile, EXIF, XMP, IPTC and resolution of the first
  * input go along. Each output appears whole or not at all; it may be one of the inputs, unless that holds several
  * pictures, of which one would take the place of all. Errors name the file; those of the graph's text have its
  * place. */

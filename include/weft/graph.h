@@ -7,7 +7,10 @@
  * inputs that no one has taken yet. What no filter consumes is an output, in order of appearance. 'split' copies.
  * Values may be quoted with '...'; a backslash escapes one character; '#' starts a comment to the end of the line.
  * threshold=@label takes the parameter from the first number of that label's image (a reduction's result), a color from three,
- * @label[3] from its fourth number, @label*0.5 scaled. */
+ * @label[3] from its fourth number, @label*0.5 scaled.
+ * 'color_profile=srgb', or the file of an ICC profile in place of srgb, stands behind an input or before an output: files
+ * bring their colors to it as they are read or written (weft/files.h). A graph with it runs from file to file alone; other
+ * calls that are to run, plan or flatten it say so. */
 #ifndef WEFT_GRAPH_H
 #define WEFT_GRAPH_H
 #include "weft/filter.h"
@@ -15,6 +18,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#define WEFT_COLOR_PROFILE "color_profile"
 
 typedef struct weft_graph weft_graph;
 typedef int32_t weft_node; /* a node of one graph: an input or a filter; its one output image */

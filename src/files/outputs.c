@@ -9,6 +9,7 @@
 #include "files/write_behind.h"
 #include "files/convert.h"
 #include "files/files.h"
+#include "graph/graph.h"
 
 static bool standard(const struct weft_files_out *output) { return strcmp(output->path, "-") == 0; }
 
@@ -29,11 +30,17 @@ static weft_status give_paths(struct weft_files_job *job, weft_error *error) {
         struct weft_files_out *output = &job->outputs[i];
         bool given = count == job->output_count || !output->values;
         output->path = "-";
+        if (output->values && weft_graph_profile_at(job->asked, -1 - i))
+            return weft_fail(error, WEFT_ERROR_GRAPH, "output %d of the graph is numbers, which have no color profile: remove it",
+                             (int)i);
         if (!given)
             continue;
         output->path = job->files->outputs[next].path;
         output->writing = job->files->outputs[next].writing;
         output->asked = job->files->outputs[next++].type;
+        weft_status status = weft_files_ask_profile(job, -1 - i, output->path, &output->writing.color_profile, error);
+        if (status != WEFT_OK)
+            return status;
         if (!output->writing.metadata && job->input_count > 0)
             output->writing.metadata = weft_reader_metadata(job->inputs[0].reader);
     }

@@ -8,6 +8,7 @@
 #include "files/read_ahead.h"
 #include "files/write_behind.h"
 #include "files/files.h"
+#include "graph/graph.h"
 
 weft_status weft_files_progress(const struct weft_files_job *job, weft_files_step step, double done,
                                 weft_error *error) {
@@ -199,7 +200,11 @@ static weft_status begin(struct weft_files_job *job, weft_error *error) {
     weft_status status = WEFT_OK;
     if (files->text)
         status = weft_graph_parse(files->text, strlen(files->text), &job->parsed, error);
-    job->graph = files->graph ? files->graph : job->parsed;
+    job->graph = job->asked = files->graph ? files->graph : job->parsed;
+    if (status == WEFT_OK && job->asked->profile_count > 0) {
+        status = weft_graph_copy(job->asked, &job->bare, error);
+        job->graph = job->bare;
+    }
     job->device = files->device;
     if (status == WEFT_OK)
         status = weft_files_open_inputs(job, error);
@@ -227,6 +232,7 @@ static void end(struct weft_files_job *job) {
     weft_device_close(&job->opened);
     weft_graph_destroy(&job->parsed);
     weft_graph_destroy(&job->fixed);
+    weft_graph_destroy(&job->bare);
     weft_free(job->inputs);
     weft_free(job->infos);
     weft_free(job->run_inputs);

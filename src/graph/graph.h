@@ -30,6 +30,14 @@ struct weft_graph_node {
     int64_t offset, length;           /* where it stands in the graph text; -1 and 0 when built by calls */
 };
 
+/* Colors that a file brings to a profile as it is read or written, for the text of the graph asks for that at this end of
+ * it. Pixels of images have no profile, so what is no file refuses such graphs. */
+struct weft_graph_profile {
+    const char *wanted;     /* the graph's own: "srgb", or a file of an ICC profile */
+    int32_t end;            /* the input that is read so, or -1 - the output that is written so */
+    int64_t offset, length; /* where it stands in the graph text */
+};
+
 struct weft_graph {
     struct weft_graph_node *nodes;
     int32_t count, capacity;
@@ -38,6 +46,8 @@ struct weft_graph {
     char *labels; /* of the first `labeled` outputs, from the text, each with a 0 behind it */
     int32_t labeled;
     int32_t input_count;
+    struct weft_graph_profile *profiles; /* none for a copy */
+    int32_t profile_count;
     const weft_catalog *catalog; /* where names are looked up beside weft's own filters; NULL: nowhere */
 };
 
@@ -74,6 +84,21 @@ weft_status weft_graph_copy(const struct weft_graph *graph, struct weft_graph **
 /* Lets each DELAY of `graph` that is a copy of one of `from` recall what the node that this one recalls has become: map says
  * of each node of `from` which one of `graph` that is. */
 void weft_graph_map_kept(struct weft_graph *graph, const struct weft_graph *from, const weft_node *map);
+
+/* graph/profiles.c */
+
+/* Adds one, of `profile` all but the memory. An input or output can have one: the same again changes nothing. */
+weft_status weft_graph_add_profile(struct weft_graph *graph, const struct weft_graph_profile *profile, weft_error *error);
+/* What is wanted at an end; NULL for nothing. */
+const char *weft_graph_profile_at(const struct weft_graph *graph, int32_t end);
+/* Adds those of `other`, whose inputs are those of `graph` and whose outputs follow its first `outputs`. An input that one of them
+ * reads as it is, `inputs` being how many `graph` had before, must not be brought to a profile by the other. */
+weft_status weft_graph_join_profiles(struct weft_graph *graph, const struct weft_graph *other, int32_t inputs, int32_t outputs,
+                                     int64_t offset, weft_error *error);
+/* Fails where there are any, for there are no files. */
+weft_status weft_graph_refuse_profiles(const struct weft_graph *graph, weft_error *error);
+/* Lets go of all but the first `count`. */
+void weft_graph_drop_profiles(struct weft_graph *graph, int32_t count);
 
 /* graph/validate.c: every input of the graph is read, there is an output, every filter's parameters agree with one
  * another (filter->check), and no binding points at its own consumer or later. */

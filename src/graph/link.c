@@ -45,7 +45,7 @@ static weft_status define_labels(struct parser *parser) {
             struct syntax_span span = syntax->labels[filter->first_output + i];
             if (input_of(parser, span) >= 0)
                 FAIL_AT(parser, span, "[%s] is an input of the graph, a filter cannot make it");
-            if (filter->filter && i > 0)
+            if (filter->word != SYNTAX_SPLIT && i > 0)
                 FAIL_AT(parser, span, "a filter makes one image, so [%s] is one label too many: split copies an image");
             parser->definitions[parser->definition_count++] = (struct definition){
                 .name = syntax->text + span.offset, .length = (size_t)span.length, .span = span, .filter = f};
@@ -142,7 +142,7 @@ static weft_status add_label(struct parser *parser, struct item *item, struct sy
 static weft_status link_filter(struct parser *parser, int32_t f) {
     const struct syntax *syntax = &parser->syntax;
     const struct syntax_filter *filter = &syntax->filters[f];
-    const char *name = filter->filter ? filter->filter->info.name : "split";
+    const char *name = syntax_name(filter);
     int32_t wanted = filter->filter ? filter->filter->info.inputs : 1, given = filter->inputs + filter->chained;
     struct item *item = &parser->items[f];
     *item = (struct item){.first_edge = parser->edge_count, .next = -1, .node = -1, .inputs = wanted};

@@ -14,7 +14,7 @@ static weft_status make_node(struct parser *parser, int32_t f) {
     struct item *item = &parser->items[f];
     const struct edge *edges = parser->edges + item->first_edge, *binding = edges + item->inputs;
     weft_node inputs[WEFT_NODE_INPUTS] = {0};
-    if (!filter->filter) { /* the copies are the image itself */
+    if (filter->word != SYNTAX_FILTER) { /* it is the image itself */
         item->node = node_of(parser, edges[0].from);
         return WEFT_OK;
     }
@@ -83,10 +83,24 @@ static weft_status make_nodes(struct parser *parser) {
     return status;
 }
 
-static weft_status make_output(struct parser *parser, weft_node node, struct syntax_span label, size_t *used) {
+/* Marks the output that was made last where filter f is the color_profile of one. */
+static weft_status mark_output(struct parser *parser, int32_t f) {
+    const struct syntax_filter *filter = &parser->syntax.filters[f];
+    if (filter->word != SYNTAX_PROFILE || parser_profile_reads(parser, f))
+        return WEFT_OK;
+    const struct weft_graph_profile profile = {.wanted = parser_profile_wanted(parser, f),
+                                               .end = -parser->graph->output_count,
+                                               .offset = filter->whole.offset,
+                                               .length = filter->whole.length};
+    return weft_graph_add_profile(parser->graph, &profile, parser->error);
+}
+
+static weft_status make_output(struct parser *parser, int32_t f, struct syntax_span label, size_t *used) {
     struct weft_graph *graph = parser->graph;
     size_t length = (size_t)label.length;
-    weft_status status = weft_graph_output(graph, node, parser->error);
+    weft_status status = weft_graph_output(graph, parser->items[f].node, parser->error);
+    if (status == WEFT_OK)
+        status = mark_output(parser, f);
     if (status != WEFT_OK)
         return status;
     char *labels = weft_reallocate(graph->labels, *used + length + 1, 1);
@@ -110,9 +124,9 @@ static weft_status make_outputs(struct parser *parser) {
         const struct syntax_filter *filter = &syntax->filters[f];
         for (int32_t i = 0; status == WEFT_OK && i < filter->outputs; i++)
             if (!parser_definition(parser, syntax->labels[filter->first_output + i])->used)
-                status = make_output(parser, parser->items[f].node, syntax->labels[filter->first_output + i], &used);
+                status = make_output(parser, f, syntax->labels[filter->first_output + i], &used);
         if (status == WEFT_OK && filter->outputs == 0 && !filter->continues)
-            status = make_output(parser, parser->items[f].node, (struct syntax_span){0, 0}, &used);
+            status = make_output(parser, f, (struct syntax_span){0, 0}, &used);
     }
     return status;
 }
@@ -137,6 +151,8 @@ weft_status weft_catalog_parse(const weft_catalog *catalog, const char *text, si
         status = parser_link(&parser);
     if (status == WEFT_OK)
         status = make_nodes(&parser);
+    if (status == WEFT_OK)
+        status = parser_mark_profiles(&parser);
     if (status == WEFT_OK)
         status = make_outputs(&parser);
     if (status == WEFT_OK)

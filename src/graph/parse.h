@@ -56,4 +56,12 @@ weft_status parser_link(struct parser *parser);
 /* The label that a filter makes, NULL when there is none of that name. */
 struct definition *parser_definition(const struct parser *parser, struct syntax_span label);
 
+/* parse_profiles.c: marks the inputs of the graph that are brought to a color profile, and checks that the rest is for
+ * outputs. For graphs that have no circle. */
+weft_status parser_mark_profiles(struct parser *parser);
+/* Whether color_profile `f` is for the input that it reads, not for an output. */
+bool parser_profile_reads(const struct parser *parser, int32_t f);
+/* What it brings colors to: good as long as the parser is. */
+const char *parser_profile_wanted(const struct parser *parser, int32_t f);
+
 #endif

@@ -55,30 +55,46 @@ static weft_status read_labels(struct syntax *syntax, int64_t *at, int32_t *coun
     return WEFT_OK;
 }
 
-/* The value of 'split', which is no filter: how many copies. */
-static weft_status read_split(struct syntax *syntax, struct syntax_filter *item, int64_t *at, weft_error *error) {
-    struct syntax_argument argument = {0};
+/* The words of the language, which are no filters. Each has one parameter, and `takes` says what it must be. */
+static const struct {
+    const char *name, *parameter, *takes;
+} words[] = {[SYNTAX_SPLIT] = {WEFT_SPLIT_WORD, "outputs", "the number of its outputs, 1 or more"},
+             [SYNTAX_PROFILE] = {WEFT_COLOR_PROFILE, "profile", "srgb or the name of a file with an ICC profile"}};
+
+const char *syntax_name(const struct syntax_filter *filter) {
+    return filter->word == SYNTAX_FILTER ? filter->filter->info.name : words[filter->word].name;
+}
+
+/* How many copies; false where the value is no such number. */
+static bool take_copies(struct syntax_filter *item, const char *text) {
     double copies = 0;
+    if (weft_text_number(text, strlen(text), &copies) != WEFT_NUMBER_GOOD || !(copies >= 1) || copies > WEFT_TEXT_LIMIT ||
+        copies != (int32_t)copies)
+        return false;
+    item->copies = (int32_t)copies;
+    return true;
+}
+
+/* The value of a word. */
+static weft_status read_word(struct syntax *syntax, struct syntax_filter *item, int64_t *at, weft_error *error) {
+    const char *word = words[item->word].name, *parameter = words[item->word].parameter;
+    struct syntax_argument argument = {0};
     int64_t start = syntax_skip_blank(syntax, *at), end = syntax_name_end(syntax, start);
     if (end > start && peek(syntax, syntax_skip_blank(syntax, end)) == '=') {
         struct syntax_span key = {start, end - start};
-        if (end - start != 7 || memcmp(syntax->text + start, "outputs", 7) != 0)
-            return syntax_at(key, weft_fail(error, WEFT_ERROR_PARAMETER, "split has one parameter: outputs"), error);
+        if (!weft_text_is(syntax->text + start, (size_t)(end - start), parameter))
+            return syntax_at(key, weft_fail(error, WEFT_ERROR_PARAMETER, "%s has one parameter: %s", word, parameter), error);
         *at = syntax_skip_blank(syntax, end) + 1;
     }
     weft_status status = syntax_read_value(syntax, at, NULL, &argument, error);
     if (status != WEFT_OK)
         return status;
-    const char *text = syntax->values + argument.text;
-    if (argument.bound || weft_text_number(text, strlen(text), &copies) != WEFT_NUMBER_GOOD || !(copies >= 1) ||
-        copies > WEFT_TEXT_LIMIT || copies != (int32_t)copies)
+    if (argument.bound || (item->word == SYNTAX_SPLIT && !take_copies(item, syntax->values + argument.text)))
         return syntax_at(argument.value,
-                         weft_fail(error, WEFT_ERROR_PARAMETER, "split takes the number of its outputs, 1 or more"),
-                         error);
+                         weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes %s", word, words[item->word].takes), error);
     if (peek(syntax, *at) == ':')
-        return syntax_at(syntax_here(syntax, *at), weft_fail(error, WEFT_ERROR_PARAMETER, "split takes one value"),
-                         error);
-    item->copies = (int32_t)copies;
+        return syntax_at(syntax_here(syntax, *at), weft_fail(error, WEFT_ERROR_PARAMETER, "%s takes one value", word), error);
+    item->profile = (int64_t)argument.text;
     item->whole.length = argument.value.offset + argument.value.length - item->whole.offset;
     return WEFT_OK;
 }
@@ -186,8 +202,10 @@ static weft_status read_name(const struct syntax *syntax, struct syntax_filter *
     }
     const char *name = syntax->text + at;
     size_t length = (size_t)item->name.length;
-    if (length == 5 && memcmp(name, "split", 5) == 0)
-        return WEFT_OK;
+    for (item->word = SYNTAX_SPLIT; item->word <= SYNTAX_PROFILE; item->word++)
+        if (weft_text_is(name, length, words[item->word].name))
+            return WEFT_OK;
+    item->word = SYNTAX_FILTER;
     item->filter = weft_catalog_lookup(syntax->catalog, name, length);
     if (item->filter)
         return WEFT_OK;
@@ -203,7 +221,7 @@ static weft_status read_name(const struct syntax *syntax, struct syntax_filter *
 
 /* Reads a filter with its labels and values. */
 static weft_status read_filter(struct syntax *syntax, int64_t *at, bool chained, weft_error *error) {
-    struct syntax_filter item = {.chained = chained, .first_input = syntax->label_count};
+    struct syntax_filter item = {.chained = chained, .first_input = syntax->label_count, .profile = -1};
     if (syntax->filter_count == WEFT_FILTER_LIMIT)
         return syntax_at(syntax_here(syntax, *at),
                          weft_fail(error, WEFT_ERROR_GRAPH, "a graph has at most %d filters", WEFT_FILTER_LIMIT),
@@ -218,7 +236,7 @@ static weft_status read_filter(struct syntax *syntax, int64_t *at, bool chained,
     int64_t mark = syntax_skip_blank(syntax, *at);
     if (peek(syntax, mark) == '=') {
         *at = mark + 1;
-        status = item.filter ? read_arguments(syntax, &item, at, error) : read_split(syntax, &item, at, error);
+        status = item.filter ? read_arguments(syntax, &item, at, error) : read_word(syntax, &item, at, error);
         if (status != WEFT_OK)
             return status;
     }

@@ -26,13 +26,18 @@ struct syntax_argument {
     double scale;
 };
 
+/* What stands where a filter may: one, or a word of the language itself. */
+enum syntax_word { SYNTAX_FILTER, SYNTAX_SPLIT, SYNTAX_PROFILE };
+
 struct syntax_filter {
-    const struct weft_filter *filter; /* NULL for 'split' */
+    enum syntax_word word;
+    const struct weft_filter *filter; /* NULL for a word */
     struct syntax_span name, whole;   /* whole: the name and the values */
     int32_t first_input, inputs;      /* labels before it, in syntax->labels */
     int32_t first_output, outputs;    /* labels after it */
     int32_t first_argument, arguments;
-    int32_t copies; /* of 'split', 0 when not given */
+    int32_t copies;  /* of 'split', 0 when not given */
+    int64_t profile; /* of 'color_profile': where its value begins in syntax->values; -1 when not given */
     bool chained;   /* takes the image of the filter before it */
     bool continues; /* the next filter takes its image */
 };
@@ -55,6 +60,8 @@ struct syntax {
 weft_status syntax_read(struct syntax *syntax, const weft_catalog *catalog, const char *text, size_t length,
                         weft_error *error);
 void syntax_free(struct syntax *syntax);
+/* The name of what stands where a filter may. */
+const char *syntax_name(const struct syntax_filter *filter);
 
 /* ---- syntax_value.c */
 

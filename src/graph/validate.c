@@ -95,7 +95,7 @@ weft_status weft_graph_validate_for(const struct weft_graph *graph, const weft_i
     if (count != graph->input_count)
         return weft_fail(error, WEFT_ERROR_GRAPH, "the graph reads %d image%s, but %d %s given", (int)graph->input_count,
                          graph->input_count == 1 ? "" : "s", (int)count, count == 1 ? "is" : "are");
-    weft_status status = WEFT_OK;
+    weft_status status = weft_graph_refuse_profiles(graph, error);
     for (int32_t i = 0; status == WEFT_OK && i < count; i++)
         status = validate_input(&inputs[i], i, error);
     return status == WEFT_OK ? weft_graph_validate(graph, error) : status;

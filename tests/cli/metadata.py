@@ -269,3 +269,74 @@ def test_color_profiles():
         check_in(said, weft("convert", "b.png", f"f.png[color_profile={word}]", status=1)[1])
     weft("run", "a.pam", "grayscale,take_channel", "g.png")
     check_in("is not of grey", weft("convert", "g.png", "f.png[color_profile=swapped.icc]", status=2)[1])
+
+
+def test_color_profiles_in_graphs():
+    """First in a graph colors are brought to the profile before its filters, last after them. The profile has channels in other
+    places, so that a filter that makes the first channel black shows which it was."""
+    if not has_format("png"):
+        raise tool.Skip("no PNG")
+    need("color_matrix", "absolute_difference", "reduce")
+    with open("swapped.icc", "wb") as file:
+        file.write(swapped_profile())
+    pixels = bytes((200, 100, 50, 10, 20, 30, 0, 0, 0, 255, 255, 255))
+    with open("a.pam", "wb") as file:
+        file.write(tool.pam(4, 1, 3, pixels))
+    status, errors = tool.outcome("run", "a.pam", "color_profile=swapped.icc", "b.png")
+    if status and "needs Little CMS" in errors:
+        raise tool.Skip("no Little CMS")
+    check(status == 0, errors)
+
+    def made(*words):
+        weft(*words, "out.pam")
+        with open("out.pam", "rb") as file:
+            return tool.read_pam(file.read())[4]
+
+    def near(data, expected):
+        check(len(data) == len(expected) and all(abs(a - b) <= 1 for a, b in zip(data, expected)),
+              f"{list(data)}, not {list(expected)}")
+
+    def without(channel):
+        return bytes(0 if i % 3 == channel else value for i, value in enumerate(pixels))
+
+    dark = "color_matrix=0|0|0|0|0|1|0|0|0|0|1|0|0|0|0|1"
+    near(made("run", "b.png", "color_profile=srgb"), pixels)
+    near(made("run", "b.png", f"color_profile=srgb,{dark}"), without(0))
+    near(made("run", "b.png", f"{dark},color_profile=srgb"), without(1))  # green is the profile's first
+    near(made("run", "b.png", f"color_profile,{dark},color_profile=profile=swapped.icc"),
+         bytes(b for p in (without(0)[i:i + 3] for i in range(0, 12, 3)) for b in (p[1], p[2], p[0])))
+    near(made("run", "a.pam", "b.png", "[0]color_profile=srgb[a];[1]color_profile=srgb[b];[a][b]absolute_difference"), bytes(12))
+    near(made("color_profile", "b.png"), pixels)
+    near(made("color_profile", "b.png", "--profile=srgb", "--threads", "1"), pixels)
+    near(made("convert", "b.png[color_profile=srgb]"), pixels)
+    weft("run", "b.png", f"color_profile=srgb,{dark}", "c.png")
+    weft("run", "b.png", dark, "kept.png")
+    for name, there in (("c.png", False), ("kept.png", True)):
+        with open(name, "rb") as file:
+            check((b"iCCP" in file.read()) == there, f"{name}: whether it has a profile")
+    weft("run", "b.png", "-g", "color_profile", "-o", "one.png", "-g", dark, "-o", "two.png")
+    with open("two.png", "rb") as kept, open("kept.png", "rb") as file:
+        check(kept.read() == file.read(), "another graph has the picture as it is")
+    os.mkdir("in")
+    for name in ("x", "y"):
+        weft("convert", "b.png", f"in/{name}.png")
+    weft("run", "in", f"color_profile=srgb,{dark}", "-o", "all/{stem}.pam")
+    for name in ("x", "y"):
+        with open(f"all/{name}.pam", "rb") as file:
+            near(tool.read_pam(file.read())[4], without(0))
+
+    for graph, said in ((f"{dark},color_profile=srgb,{dark}", "stands first, at an input, or last, at an output"),
+                        (f"split[a][b];[a]color_profile,{dark}[x];[b]{dark}", "is also read as it is"),
+                        ("reduce=mean,color_profile=srgb", "is numbers"), ("color_profile=to=srgb", "has one parameter: profile"),
+                        ("color_profile=srgb:2", "takes one value"), ("color_profile=@m", "takes srgb or the name of a file"),
+                        ("color_profile[a][b]", "split copies")):
+        check_in(said, weft("run", "b.png", graph, "out.png", status=2)[1])
+    check_in("none.icc", weft("run", "b.png", "color_profile=none.icc", "out.png", status=1)[1])
+    check_in("asked for twice", weft("run", "b.png", "color_profile=srgb", "out.png[color_profile=swapped.icc]", status=2)[1])
+    check_in("leave it out", weft("plan", "color_profile=srgb,gaussian=2", status=2)[1])
+    check_in("color_profile", weft("list", "profile")[0])
+    check_in("--profile srgb", weft("help", "color_profile")[0])
+    check(weft("color_profile", "--help")[0] == weft("help", "color_profile")[0])
+    for shell in ("bash", "zsh", "fish"):
+        check_in("color_profile:profile", weft("generate", shell)[0])
+    check_in("color_profile", weft("generate", "man-filters")[0])

@@ -238,7 +238,57 @@ static void test_join(void) {
           "1: 1=reduce/0 2=contrast/0 contrast=@1[0]*1 3=reduce/0 op=max 4=contrast/0 contrast=@3[0]*1 -> 2,4");
 }
 
+/* Which ends of a graph are brought to a profile, as "0=srgb -1=a.icc". */
+static void profiles(const char *text, const char *expected) {
+    weft_error error;
+    char found[128] = "";
+    weft_graph *graph = parse(text, &error);
+    for (int32_t end = 3, used = 0; graph && end >= -3; end--)
+        if (weft_graph_profile_at(graph, end))
+            used += snprintf(found + used, sizeof found - (size_t)used, "%s%d=%s", used ? " " : "", (int)end,
+                             weft_graph_profile_at(graph, end));
+    if (!CHECK(strcmp(found, expected) == 0))
+        fprintf(stderr, "  %s: %s\n", text, graph ? found : error.message);
+    weft_graph_destroy(&graph);
+}
+
+static void test_profiles(void) {
+    static const weft_image_info info = {.width = 8, .height = 8, .format = {WEFT_U8, 3}};
+    weft_graph *graph, *other = NULL;
+    weft_error error;
+    profiles("color_profile=srgb,sobel", "0=srgb");
+    profiles("sobel,color_profile=profile='a,b.icc'", "-1=a,b.icc");
+    profiles("color_profile", "-1=srgb");
+    profiles("color_profile=a.icc,color_profile=b.icc", "0=a.icc -1=b.icc");
+    profiles("[0]color_profile[a];[1]color_profile=x[b];[a][b]overlay", "1=x 0=srgb");
+    profiles("split[a][b];[a]color_profile=x[c];[b]sobel[d]", "-1=x");
+    profiles("split[a][b];[a]color_profile=x,sobel[c];[b]color_profile=x,invert[d]", "0=x");
+    CHECK(!parse("split[a][b];[a]color_profile=x,sobel;[b]color_profile=y,invert", &error));
+    CHECK(!parse("split[a][b];[a]color_profile=x,sobel[c];[b]", &error));
+    CHECK(!parse("split[a][b];[a]color_profile=x,sobel[c]", &error)); /* [b] is the input itself */
+    CHECK(!parse("[a]color_profile[b];[b]split[a]", &error));
+
+    graph = parse("sobel,color_profile=x", &error);
+    CHECK(weft_graph_flatten(graph, &info, 1, &other, &error) == WEFT_ERROR_GRAPH && !other && strstr(error.message, "files"));
+    CHECK(error.offset == 6 && error.length == 15);
+    CHECK(weft_graph_add(graph, "color_profile", (const weft_node[]){0}, 1, NULL, &error) == WEFT_ERROR_GRAPH);
+    CHECK(strstr(error.message, "weft_reader_options"));
+
+    other = parse("color_profile=y,invert,color_profile=z", &error);
+    CHECK(weft_graph_join(graph, other, 100, &error) == WEFT_ERROR_GRAPH && error.offset == 100); /* input 0 is read as it is */
+    CHECK(weft_graph_outputs(graph) == 1 && graph->profile_count == 1);
+    CHECK(weft_graph_join(other, graph, 0, &error) == WEFT_ERROR_GRAPH && weft_graph_outputs(other) == 1);
+    weft_graph_destroy(&graph);
+    CHECK(weft_graph_create(&graph, &error) == WEFT_OK);
+    CHECK(weft_graph_join(graph, other, 0, &error) == WEFT_OK && weft_graph_join(graph, other, 0, &error) == WEFT_OK);
+    CHECK(strcmp(weft_graph_profile_at(graph, 0), "y") == 0 && strcmp(weft_graph_profile_at(graph, -2), "z") == 0);
+    CHECK(graph->profile_count == 3);
+    weft_graph_destroy(&other);
+    weft_graph_destroy(&graph);
+}
+
 int main(void) {
+    test_profiles();
     test_join();
     test_grammar();
     test_output_labels();

@@ -198,6 +198,9 @@ static int no_command(int count, char **words) {
     struct stat status;
     if (filter)
         return message_flush(filter_command(filter, count - 2, words + 2));
+    const struct topic *topic = topic_find(word);
+    if (topic && topic->family)
+        return message_flush(word_command(topic, count - 2, words + 2));
     if (stat(word, &status) == 0 && S_ISDIR(status.st_mode))
         return message_usage("'%s' is a folder, not a command; for all pictures in it: weft run %s GRAPH -o OUT_FOLDER/",
                              word, word);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "filter/catalog/catalog.h"
 #include "filter/catalog/custom.h"
 
 #define NAME_LIMIT 60
@@ -101,7 +102,7 @@ weft_status weft_custom_check(const weft_custom_filter *filter, weft_error *erro
     if (!is_name(filter->name))
         return weft_fail(error, WEFT_ERROR_ARGUMENT,
                          "a filter is named by at most %d small letters, digits and '_', a letter first", NAME_LIMIT);
-    if (strcmp(filter->name, "split") == 0)
+    if (strcmp(filter->name, WEFT_SPLIT_WORD) == 0 || strcmp(filter->name, WEFT_COLOR_PROFILE) == 0)
         return wrong(error, filter->name, NULL, "has a name that means something else in graphs");
     if (!filter->pixels == !filter->around)
         return wrong(error, filter->name, NULL, "needs one function: pixels of a point filter or around of a stencil");

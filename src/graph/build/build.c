@@ -42,6 +42,7 @@ void weft_graph_destroy(weft_graph **graph) {
     weft_free((*graph)->nodes);
     weft_free((*graph)->outputs);
     weft_free((*graph)->labels);
+    weft_graph_drop_profiles(*graph, 0);
     weft_catalog_leave((*graph)->catalog);
     weft_free(*graph);
     *graph = NULL;
@@ -127,6 +128,10 @@ weft_status weft_graph_add(weft_graph *graph, const char *filter, const weft_nod
     if (!graph || !filter)
         return weft_graph_fail_argument(error, graph ? "filter" : "graph");
     size_t length = strlen(filter);
+    if (strcmp(filter, WEFT_COLOR_PROFILE) == 0)
+        return weft_fail(error, WEFT_ERROR_GRAPH,
+                         WEFT_COLOR_PROFILE " is no filter of pixels but what files do as they are read and written: it stands in "
+                                           "a graph's text, and in weft_reader_options and weft_writer_options");
     const struct weft_filter *found = weft_catalog_lookup(graph->catalog, filter, length);
     if (found)
         return weft_graph_append(graph, found, inputs, count, node, error);

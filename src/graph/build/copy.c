@@ -89,6 +89,8 @@ weft_status weft_graph_join(weft_graph *graph, const weft_graph *other, int64_t 
         weft_graph_map_kept(graph, other, map);
     for (int32_t i = 0; status == WEFT_OK && i < other->output_count; i++)
         status = weft_graph_output(graph, map[other->outputs[i]], error);
+    if (status == WEFT_OK)
+        status = weft_graph_join_profiles(graph, other, inputs, outputs, offset, error);
     while (status != WEFT_OK && graph->count > count)
         weft_graph_remove_last(graph);
     if (status != WEFT_OK)

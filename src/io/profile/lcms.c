@@ -12,7 +12,6 @@ struct weft_profile_change {
     cmsHPROFILE from, to;
     cmsHTRANSFORM transform;
     void *row, *target; /* the file's bytes of the profile that is wanted */
-    int64_t width;
 };
 
 static cmsHPROFILE make_standard(cmsContext context, int colors) {
@@ -70,7 +69,6 @@ static weft_status open_change(weft_profile_change *change, const char *wanted, 
     const size_t size = metadata->profile_size;
     weft_status status = WEFT_OK;
     change->context = cmsCreateContext(NULL, NULL);
-    change->width = info->width;
     change->row = weft_reallocate(NULL, (size_t)info->width, weft_format_size(info->format));
     if (!change->context || !change->row)
         return weft_fail_memory(error, (size_t)info->width * weft_format_size(info->format), "a row");
@@ -117,12 +115,12 @@ weft_status weft_profile_open(const char *wanted, const char *name, const weft_i
     return status;
 }
 
-const void *weft_profile_row(weft_profile_change *change, const void *row) {
+const void *weft_profile_row(weft_profile_change *change, const void *row, int64_t width) {
     enum { PART = 1 << 20 };
     const size_t from = cmsGetTransformInputFormat(change->transform), pixel = T_BYTES(from) ? T_BYTES(from) : 8;
     const size_t step = pixel * (T_CHANNELS(from) + T_EXTRA(from));
-    for (int64_t x = 0; x < change->width; x += PART) {
-        const int64_t count = change->width - x < PART ? change->width - x : PART;
+    for (int64_t x = 0; x < width; x += PART) {
+        const int64_t count = width - x < PART ? width - x : PART;
         cmsDoTransform(change->transform, (const unsigned char *)row + (size_t)x * step,
                        (unsigned char *)change->row + (size_t)x * step, (cmsUInt32Number)count);
     }

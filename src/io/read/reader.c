@@ -126,9 +126,12 @@ weft_status weft_reader_read(weft_reader *reader, int64_t count, void *rows, ptr
     for (int64_t i = 0; i < count; i++) {
         weft_status status;
         reader->input.row = reader->next;
-        status = next_chosen_row(reader, (unsigned char *)rows + (ptrdiff_t)i * stride, &reader->failure);
+        void *row = (unsigned char *)rows + (ptrdiff_t)i * stride;
+        status = next_chosen_row(reader, row, &reader->failure);
         if (status != WEFT_OK)
             return keep(reader, status, error);
+        if (reader->change)
+            memcpy(row, weft_profile_row(reader->change, row, reader->info.width), size);
         reader->next++;
     }
     return WEFT_OK;
@@ -160,7 +163,8 @@ void weft_reader_close(weft_reader **reader) {
     weft_free((*reader)->state);
     weft_free((*reader)->pixels);
     weft_free((*reader)->row);
-    weft_metadata_free(&(*reader)->header.metadata);
+    weft_profile_close(&(*reader)->change);
+    weft_metadata_free((*reader)->changed ? &(*reader)->stored : &(*reader)->header.metadata);
     weft_input_close(&(*reader)->input);
     weft_free(*reader);
     *reader = NULL;

@@ -3,6 +3,7 @@
 #ifndef IO_READER_H
 #define IO_READER_H
 #include "io/format.h"
+#include "io/profile/profile.h"
 #include "io/read/input_options.h"
 
 struct weft_reader {
@@ -15,6 +16,9 @@ struct weft_reader {
     weft_input_options options;
     int32_t threads; /* that may work at it */
     void *row;             /* with the channel that is dropped */
+    weft_profile_change *change; /* of colors, or NULL */
+    bool changed;                /* by it or for it: the header's metadata; `stored` is then the file's */
+    weft_metadata stored;
     unsigned char *pixels; /* of an image that is decoded or turned as a whole */
     int64_t next;          /* the row to be read next, of the upright image */
     bool failed;

@@ -102,6 +102,19 @@ static weft_status check_memory(const weft_reader *reader, int64_t limit, weft_e
                      ((double)pixels + (double)header->working) / 1e6, (double)limit / 1e6);
 }
 
+/* Brings colors to a profile from here on. One that is not of the picture's channels, as of one in CMYK that comes as RGB, says
+ * nothing of them. */
+static weft_status change_profile(weft_reader *reader, const char *wanted, weft_error *error) {
+    weft_metadata *metadata = &reader->header.metadata;
+    weft_status status;
+    reader->stored = *metadata;
+    if (!weft_profile_fits(metadata->profile, metadata->profile_size, reader->info.format.channels))
+        metadata->profile = NULL, metadata->profile_size = 0;
+    status = weft_profile_open(wanted, reader->input.name, &reader->info, metadata, &reader->change, error);
+    reader->changed = true;
+    return status;
+}
+
 /* With the settings of the format alone. */
 static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, const char *settings,
                               weft_error *error) {
@@ -142,7 +155,7 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
 weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                              weft_error *error) {
     weft_status status;
-    char *settings = NULL;
+    char *settings = NULL, *wanted = NULL, *rest = NULL;
     int64_t limit = options && options->pixel_limit ? options->pixel_limit : WEFT_PIXEL_LIMIT;
     int64_t memory = options && options->memory_limit ? options->memory_limit : WEFT_MEMORY_LIMIT;
     if (!reader)
@@ -163,11 +176,17 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
                  ? weft_input_open_text(&(*reader)->input, path, path + prefix, strlen(path + prefix), error)
                  : weft_input_open(&(*reader)->input, path, error);
     if (status == WEFT_OK)
-        status = weft_input_options_read(&(*reader)->options, options ? options->settings : NULL, (*reader)->input.name,
-                                         &settings, error);
+        status = weft_profile_split(options ? options->settings : NULL, options ? options->color_profile : NULL,
+                                    (*reader)->input.name, &wanted, &rest, error);
+    if (status == WEFT_OK)
+        status = weft_input_options_read(&(*reader)->options, rest, (*reader)->input.name, &settings, error);
     if (status == WEFT_OK)
         status = open_codec(*reader, limit, memory, settings, error);
+    if (status == WEFT_OK && wanted)
+        status = change_profile(*reader, wanted, error);
     weft_free(settings);
+    weft_free(wanted);
+    weft_free(rest);
     if (status != WEFT_OK)
         weft_reader_close(reader);
     return status;

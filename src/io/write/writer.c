@@ -224,7 +224,7 @@ weft_status weft_writer_write(weft_writer *writer, int64_t count, const void *ro
         const void *row = (const unsigned char *)rows + (ptrdiff_t)i * stride;
         weft_status status;
         if (writer->change)
-            row = weft_profile_row(writer->change, row);
+            row = weft_profile_row(writer->change, row, writer->writing.info.width);
         status =
             writer->codec->encode ? keep_row(writer, row, &writer->failure) : write_row(writer, row, &writer->failure);
         if (status != WEFT_OK)

@@ -44,7 +44,8 @@ weft_status weft_writer_settings(const char *path, const weft_writer_options *op
     if (quality < 0 || quality > 100)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "quality is 1 to 100, not %d", (int)quality);
     weft_name_file(name, path, "standard output");
-    status = weft_profile_split(options ? options->settings : NULL, &wanted, &rest, error);
+    status = weft_profile_split(options ? options->settings : NULL, options ? options->color_profile : NULL, name, &wanted, &rest,
+                                error);
     if (status == WEFT_OK)
         status =
             weft_settings_read(&codec->format, false, rest, quality, options && options->strip, name, values, error);

@@ -12,6 +12,9 @@ static void put_filters(const char *between) {
     for (int32_t i = 0, some = 0; i < weft_filter_count(); i++)
         if (!weft_filter_at(i)->step_of[0])
             printf("%s%s", some++ ? between : "", weft_filter_at(i)->name);
+    const struct topic *word;
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++)
+        printf("%s%s", between, word->name);
 }
 static void put_parameters(const weft_filter_info *filter, const char *after) {
     const weft_parameter_info *parameter;
@@ -44,6 +47,9 @@ static void put_parameter_cases(void) {
         put_parameters(filter, "=");
         puts("' ;;");
     }
+    const struct topic *word;
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++)
+        printf("    %s) echo '%s=' ;;\n", word->name, word->parameter);
     puts("    esac\n}");
 }
 
@@ -75,6 +81,9 @@ static void put_choice_cases(const char *head, const char *label, const char *be
                 puts(end);
             }
     }
+    const struct topic *word;
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++)
+        printf("%s%s:%s%s%s:0%s%s%s\n", label, word->name, word->parameter, between, word->name, say, word->choice, end);
 }
 
 /* The words that values of an option are taken from. */
@@ -120,7 +129,8 @@ static void put_value_cases(void) {
 static void put_topics(void) {
     const struct topic *topic;
     for (int i = 0; (topic = topic_at(i)) != NULL; i++)
-        printf(" %s", topic->name);
+        if (!topic->family) /* those are among the filters */
+            printf(" %s", topic->name);
 }
 
 /* What bash and zsh share. */
@@ -266,6 +276,9 @@ void generate_fish(void) {
         put_parameters(filter, "=");
         putchar('\n');
     }
+    const struct topic *word;
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++)
+        printf("        case %s\n            printf '%%s\\n' %s=\n", word->name, word->parameter);
     puts("    end\n"
          "end");
     put_choice_cases("function __weft_choices\n    switch $argv[1]", "        case ", " ", "\n            printf '%s\\n' ", "");
@@ -350,6 +363,11 @@ void generate_fish(void) {
             continue;
         printf("complete -c weft -n '__fish_use_subcommand' -a %s -d ", filter->name);
         put_fish(filter->summary);
+        putchar('\n');
+    }
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++) {
+        printf("complete -c weft -n '__fish_use_subcommand' -a %s -d ", word->name);
+        put_fish(word->summary);
         putchar('\n');
     }
     puts("complete -c weft -n __weft_is_filter -a '(__weft_filter_words)'\n"

@@ -174,6 +174,18 @@ void generate_manual_filters(void) {
     section("FILTERS");
     for (int32_t i = 0; i < weft_filter_count(); i++)
         filter_entry(weft_filter_at(i));
+    const struct topic *word;
+    for (int i = 0; (word = topic_word_at(i)) != NULL; i++) {
+        fputs(".SS ", stdout);
+        put(word->name);
+        putchar('\n');
+        put(word->summary);
+        fputs(".\n.TP\n.B ", stdout);
+        put(word->parameter);
+        putchar('=');
+        put(word->choice);
+        puts("\nThat, or the name of a file with an ICC profile (at an end of a graph, from file to file)");
+    }
     section("SEE ALSO");
     puts(".BR weft (1)");
 }

@@ -31,8 +31,8 @@ static bool parses(const char *word) {
     return good;
 }
 
-/* The filter that `word` begins with, NULL when it begins with none. */
-static const weft_filter_info *leading_filter(const char *word) {
+/* Whether `word` begins with the name of a filter, or of what stands as one does. */
+static bool leads_filter(const char *word) {
     char name[64];
     size_t length = 0;
     word += strspn(word, " \t\r\n");
@@ -40,7 +40,8 @@ static const weft_filter_info *leading_filter(const char *word) {
         length++;
     memcpy(name, word, length);
     name[length] = 0;
-    return length && strchr("=,;[:# \t\r\n", word[length]) ? weft_filter_find(name) : NULL; /* or its end */
+    return length && strchr("=,;[:# \t\r\n", word[length]) && /* or its end */
+           (weft_filter_find(name) || !strcmp(name, WEFT_COLOR_PROFILE));
 }
 
 static bool reads_like_graph(const char *word) {
@@ -48,7 +49,7 @@ static bool reads_like_graph(const char *word) {
         return false;
     if (!word[strspn(word, " ")])
         return true; /* the graph that keeps its image */
-    if (parses(word) || leading_filter(word))
+    if (parses(word) || leads_filter(word))
         return true;
     if (extension_known(word))
         return false;

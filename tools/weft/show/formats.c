@@ -95,7 +95,7 @@ void formats_print(bool json) {
         print_option(option, true);
     }
     if (!json)
-        puts("every file that is written\n"
+        puts("every file that is read or written\n"
              "    color_profile=NAME   colors are brought to it from the input's: srgb, or a file of an ICC profile");
     char video[512];
     bool there = weft_video_available(video, sizeof video);

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "show/formats.h"
 #include "common/message.h"
+#include "show/topics.h"
 
 /* True when `word` is in `text`, whatever the case. */
 static bool holds(const char *text, const char *word) {
@@ -22,6 +23,11 @@ static bool holds(const char *text, const char *word) {
     return length == 0;
 }
 
+/* What is listed: a filter, or a word that stands in graphs as one does. */
+struct entry {
+    const char *name, *family, *summary, *step_of;
+};
+
 /* `all`: building blocks too, which other filters are made of. */
 static bool wanted(const weft_filter_info *filter, const char *word, bool all) {
     if (!all && filter->step_of[0])
@@ -31,26 +37,26 @@ static bool wanted(const weft_filter_info *filter, const char *word, bool all) {
 }
 
 static int by_family(const void *a, const void *b) {
-    const weft_filter_info *first = *(const weft_filter_info *const *)a, *second = *(const weft_filter_info *const *)b;
+    const struct entry *first = a, *second = b;
     int order = strcmp(first->family, second->family);
     return order ? order : strcmp(first->name, second->name);
 }
 
-static void print_text(const weft_filter_info **filters, int32_t count) {
+static void print_text(const struct entry *entries, int32_t count) {
     const char *family = "";
     bool colors = message_colors(STDOUT_FILENO);
     int width = 4;
     for (int32_t i = 0; i < count; i++)
-        if ((int)strlen(filters[i]->name) > width)
-            width = (int)strlen(filters[i]->name);
+        if ((int)strlen(entries[i].name) > width)
+            width = (int)strlen(entries[i].name);
     for (int32_t i = 0; i < count; i++) {
-        if (strcmp(family, filters[i]->family) != 0) {
-            family = filters[i]->family;
+        if (strcmp(family, entries[i].family) != 0) {
+            family = entries[i].family;
             printf("%s%s%s%s\n", i ? "\n" : "", colors ? "\033[1m" : "", family, colors ? "\033[0m" : "");
         }
-        printf("  %-*s  %s", width, filters[i]->name, filters[i]->summary);
-        if (filters[i]->step_of[0])
-            printf(": a step of %s", filters[i]->step_of);
+        printf("  %-*s  %s", width, entries[i].name, entries[i].summary);
+        if (entries[i].step_of[0])
+            printf(": a step of %s", entries[i].step_of);
         putchar('\n');
     }
 }
@@ -68,33 +74,37 @@ int list_command(const struct options *options) {
         formats_print(options->json);
         return EXIT_DONE;
     }
-    const weft_filter_info **filters = calloc((size_t)total + 1, sizeof *filters);
-    if (!filters)
+    struct entry *entries = calloc((size_t)total + 16, sizeof *entries);
+    if (!entries)
         return message_unable("not enough memory");
     for (int32_t i = 0; i < total; i++) {
         const weft_filter_info *filter = weft_filter_at(i);
         if (wanted(filter, word, options->all || options->json))
-            filters[count++] = filter;
+            entries[count++] = (struct entry){filter->name, filter->family, filter->summary, filter->step_of};
         else
             hidden += wanted(filter, word, true);
     }
-    qsort(filters, (size_t)count, sizeof *filters, by_family);
+    int32_t words = 0;
+    for (const struct topic *topic; !options->json && (topic = topic_word_at(words)) != NULL; words++)
+        if (!word || holds(topic->name, word) || holds(topic->family, word) || holds(topic->summary, word))
+            entries[count++] = (struct entry){topic->name, topic->family, topic->summary, ""};
+    qsort(entries, (size_t)count, sizeof *entries, by_family);
     int status = EXIT_DONE;
     if (options->json) {
         struct json json = {.file = stdout};
         json_array(&json, NULL);
         for (int32_t i = 0; i < count; i++)
-            describe_filter(&json, filters[i]);
+            describe_filter(&json, weft_filter_find(entries[i].name));
         json_array_end(&json);
         json_end(&json);
     } else if (count) {
-        print_text(filters, count);
+        print_text(entries, count);
     } else if (hidden) {
         status = message_unable("only building blocks of other filters have '%s' in their name, family or summary; "
                                 "'weft list --all %s' shows them", word, word);
     } else {
         status = message_unable("no filter has '%s' in its name, family or summary", word ? word : "");
     }
-    free(filters);
+    free(entries);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "common/message.h"
 #include "common/nearest.h"
+#include "show/topics.h"
 
 /* The parameter that an option's word names; *value points at what is joined to it, or is NULL. */
 static const char *find_parameter(const weft_filter_info *filter, const char *word, const char **value) {
@@ -122,22 +123,26 @@ static int read_words(const weft_filter_info *filter, int count, char **words, F
     return EXIT_DONE;
 }
 
-static int run(const weft_filter_info *filter, char *graph, int count, char **words) {
+/* Runs the graph of one filter, or of a word that stands as one, on files. */
+static int run(const char *name, int inputs, char *graph, int count, char **words) {
     struct options options;
     const struct command *command = command_find("run");
     int status = options_read(&options, command->name, command->takes, count, words);
-    if (status == EXIT_DONE && options.help)
+    const weft_filter_info *filter = weft_filter_find(name);
+    if (status == EXIT_DONE && options.help && filter)
         return help_about_filter(filter);
+    if (status == EXIT_DONE && options.help)
+        return topic_find(name)->print(), EXIT_DONE;
     if (status == EXIT_DONE && options.graph_count)
-        status = message_usage("'weft %s' is a graph already: remove --graph", filter->name);
+        status = message_usage("'weft %s' is a graph already: remove --graph", name);
     if (status == EXIT_DONE && options.graph_file)
-        status = message_usage("'weft %s' is a graph already: remove --file", filter->name);
+        status = message_usage("'weft %s' is a graph already: remove --file", name);
     if (status == EXIT_DONE && options.operand_count == 0)
-        status = message_usage("'weft %s' needs files, as in: weft %s in.png out.png; see 'weft help %s'", filter->name,
-                               filter->name, filter->name);
+        status = message_usage("'weft %s' needs files, as in: weft %s in.png out.png; see 'weft help %s'", name,
+                               name, name);
     options.graph = options.graphs[0] = graph;
     options.graph_count = 1;
-    if (status == EXIT_DONE && options.output_count == 0 && options.operand_count > filter->inputs)
+    if (status == EXIT_DONE && options.output_count == 0 && options.operand_count > inputs)
         options.outputs[options.output_count++] = options.operands[--options.operand_count];
     return status == EXIT_DONE ? run_command(&options) : status;
 }
@@ -156,7 +161,48 @@ int filter_command(const weft_filter_info *filter, int count, char **words) {
     if (fclose(graph) != 0)
         status = message_unable("not enough memory");
     else if (status == EXIT_DONE)
-        status = run(filter, text, left, rest);
+        status = run(filter->name, filter->inputs, text, left, rest);
+    free(text);
+    free(rest);
+    return status;
+}
+
+/* Takes the parameter of a word out of the arguments, as read_words does those of a filter. */
+static int read_word(const struct topic *word, int count, char **words, FILE *graph, char **rest, int *left) {
+    const size_t length = strlen(word->parameter);
+    bool ended = false;
+    for (int i = 0; i < count; i++) {
+        const char *value = NULL;
+        ended = ended || !strcmp(words[i], "--");
+        if (ended || strncmp(words[i], "--", 2) || strncmp(words[i] + 2, word->parameter, length) ||
+            (words[i][2 + length] && words[i][2 + length] != '=')) {
+            rest[(*left)++] = words[i];
+            continue;
+        }
+        value = words[i][2 + length] ? words[i] + 3 + length : ++i < count ? words[i] : NULL;
+        if (!value || !*value)
+            return message_usage("--%s needs a value; see 'weft help %s'", word->parameter, word->name);
+        fputc('=', graph);
+        put_value(graph, value);
+    }
+    return EXIT_DONE;
+}
+
+int word_command(const struct topic *word, int count, char **words) {
+    char *text = NULL, **rest = calloc((size_t)count + 1, sizeof *rest);
+    size_t size;
+    int left = 0, status = EXIT_UNABLE;
+    FILE *graph = rest ? open_memstream(&text, &size) : NULL;
+    if (!graph) {
+        free(rest);
+        return message_unable("not enough memory");
+    }
+    fputs(word->name, graph);
+    status = read_word(word, count, words, graph, rest, &left);
+    if (fclose(graph) != 0)
+        status = message_unable("not enough memory");
+    else if (status == EXIT_DONE)
+        status = run(word->name, 1, text, left, rest);
     free(text);
     free(rest);
     return status;
