@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Text as a picture, an input of a graph like any other."""
 
+import os
+import shutil
+import subprocess
 import tool
 from tool import check, check_in, need, read_pam, weft
 
@@ -94,3 +97,20 @@ def test_wrong_texts():
     check_in("cannot be read as a font", weft("convert", "text:a[font=./none.ttf]", "out.png", status=1)[1])
     weft("convert", "text:" + "mmmm" * 16000 + "[size=4000]", "out.png", status=1)
     weft("convert", "text:\x01\x7f\u202e\ufffe", "out.png")
+
+
+def test_unknown_fonts():
+    """Kinds of fonts are always there; a family that no font has is an error, and none in its place."""
+    need_text()
+    if draw("text:a[font=sans]") and not shutil.which("fc-list"):
+        raise tool.Skip("no fontconfig")
+    families = subprocess.run(["fc-list", ":", "family"], capture_output=True, text=True, check=True).stdout.splitlines()
+    for font in ("sans", "Sans", "sans-serif", "serif:bold", "monospace", families[0].split(",")[0].lower()):
+        check(draw(f"text:a[font={font}]"), font)
+    said = weft("convert", "text:a[font=Jacquard Nonesuch:bold]", "out.png", status=2)[1]
+    check_in("there is no font 'Jacquard Nonesuch:bold'", said)
+    check_in("fc-list : family", said)
+    check(not os.path.exists("out.png"))
+    match = subprocess.run(["fc-match", "Arial", "family"], capture_output=True, text=True, check=True).stdout
+    if "Liberation Sans" in match:
+        check(draw("text:a[font=Arial]") == draw("text:a[font=Liberation Sans]"), "what the configuration has for Arial")

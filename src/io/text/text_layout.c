@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Text as glyphs at their places. A line is one run of HarfBuzz, in one font and direction. */
 #include "io/text/text_layout.h"
+#include <stdio.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -16,10 +17,51 @@ static bool is_file(const char *font) {
     return file;
 }
 
+#ifdef WEFT_HAVE_FONTCONFIG
+/* The place of a family among those of a pattern from `first` on, -1 where it is not there. */
+static int place_of(const struct weft_text_library *library, FcPattern *pattern, int first, const FcChar8 *family) {
+    FcChar8 *other;
+    for (int i = first; library->FcPatternGetString(pattern, FC_FAMILY, i, &other) == FcResultMatch; i++)
+        if (library->FcStrCmpIgnoreCase(other, family) == 0)
+            return i;
+    return -1;
+}
+
+/* Whether the pattern, before anything is put in for it, asks for no family at all or for a kind of fonts. */
+static bool asks_for_any(const struct weft_text_library *library, FcPattern *asked) {
+    static const char *const kinds[] = {"sans",    "sans-serif", "sans serif", "serif", "mono", "monospace",
+                                        "cursive", "fantasy",    "system-ui",  "emoji", "math"};
+    FcChar8 *name;
+    if (library->FcPatternGetString(asked, FC_FAMILY, 0, &name) != FcResultMatch)
+        return true;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (library->FcStrCmpIgnoreCase(name, (const FcChar8 *)kinds[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the font that was found is of a family that stands for the one asked for, which is the first of `wanted`: it
+ * itself, or one that the configuration puts before those that it tries for a name that no font has, as Liberation Sans for
+ * Arial. */
+static bool is_meant(const struct weft_text_library *library, FcConfig *config, FcPattern *wanted, FcPattern *best) {
+    FcPattern *any = library->FcNameParse((const FcChar8 *)"no font has this name");
+    bool meant = !any || !library->FcConfigSubstitute(config, any, FcMatchPattern);
+    FcChar8 *family;
+    for (int i = 0; !meant && library->FcPatternGetString(best, FC_FAMILY, i, &family) == FcResultMatch; i++) {
+        const int place = place_of(library, wanted, 0, family), other = place_of(library, any, 1, family);
+        meant = place == 0 || (place > 0 && (other < 0 || place < other));
+    }
+    if (any)
+        library->FcPatternDestroy(any);
+    return meant;
+}
+#endif
+
 /* The file of the font that comes nearest to the name of a family, in which "DejaVu Sans:bold" has a style, too. */
 static weft_status find_family(const struct weft_text_lines *lines, const char *family, char *file, FT_Long *place,
                                weft_error *error) {
-    bool found = false;
+    char other[96] = "another";
+    bool found = false, unknown = false;
 #ifdef WEFT_HAVE_FONTCONFIG
     const struct weft_text_library *library = &lines->library;
     /* A configuration of our own: nothing stays behind in the program's. */
@@ -28,11 +70,16 @@ static weft_status find_family(const struct weft_text_lines *lines, const char *
     FcResult result;
     FcChar8 *name;
     int index = 0;
+    const bool any = wanted && asks_for_any(library, wanted);
     if (wanted && library->FcConfigSubstitute(config, wanted, FcMatchPattern)) {
         library->FcDefaultSubstitute(wanted);
         best = library->FcFontMatch(config, wanted, &result);
     }
-    if (best && library->FcPatternGetString(best, FC_FILE, 0, &name) == FcResultMatch &&
+    if (best && !any && !is_meant(library, config, wanted, best)) {
+        unknown = true;
+        if (library->FcPatternGetString(best, FC_FAMILY, 0, &name) == FcResultMatch)
+            snprintf(other, sizeof other, "%.80s", (const char *)name);
+    } else if (best && library->FcPatternGetString(best, FC_FILE, 0, &name) == FcResultMatch &&
         strlen((const char *)name) < NAME) {
         memcpy(file, name, strlen((const char *)name) + 1);
         found = true;
@@ -48,6 +95,11 @@ static weft_status find_family(const struct weft_text_lines *lines, const char *
 #else
     (void)lines, (void)file, (void)place;
 #endif
+    if (unknown)
+        return weft_fail(error, WEFT_ERROR_PARAMETER,
+                         "there is no font '%.80s', only '%s' in its place: 'fc-list : family' lists the fonts, and font=sans, "
+                         "serif and monospace are always there",
+                         family, other);
     return found ? WEFT_OK
                  : weft_fail(error, WEFT_ERROR_UNSUPPORTED,
                              "no font of the family '%s' can be found: name the file of one, as in font=/fonts/a.ttf, "

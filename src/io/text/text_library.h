@@ -30,7 +30,7 @@
     F(FcInitLoadConfigAndFonts)                                                                                                    \
     F(FcConfigDestroy)                                                                                                             \
     F(FcNameParse) F(FcConfigSubstitute) F(FcDefaultSubstitute) F(FcFontMatch) F(FcPatternGetString) F(FcPatternGetInteger)        \
-        F(FcPatternDestroy)
+        F(FcPatternDestroy) F(FcStrCmpIgnoreCase)
 #else
 #define WEFT_FONTCONFIG(F)
 #endif
