@@ -2,7 +2,9 @@
 """What people do with pictures every day: one filter by its name, formats, folders, contact sheets, pages."""
 
 import os
+import subprocess
 
+import tool
 from tool import check, check_in, need, read_ppm, weft, write_ppm
 
 
@@ -182,3 +184,41 @@ def test_montage():
     check(row == small[2][:60], "the first lies in the middle of its cell")
     check_in("into a grid of 1x2, but into one of 1x3", weft("montage", "in", "sheet.ppm", "--grid", "1x2", status=2)[1])
     weft("montage", "sheet.ppm", status=2)
+
+
+def test_montage_without_bad_files():
+    """A file that is no picture, and one that ends too early, are named; the sheet is that of the others."""
+    os.mkdir("in")
+    for i in range(3):
+        write_ppm(f"in/p{i}.ppm", 40, 30, seed=i)
+    for output in ("good.ppm", "-"):
+        good = weft("montage", "in", output, text=False)[0]
+        with open("in/bad.ppm", "wb") as file:
+            file.write(b"no picture")
+        with open("in/p1.ppm", "rb") as short, open("in/short.ppm", "wb") as file:
+            file.write(short.read()[:2000])
+        words = [tool.path, "montage", "in", "sheet.ppm" if output != "-" else "-"]
+        done = subprocess.run(words, capture_output=True, timeout=120)
+        made, errors = done.stdout, done.stderr.decode()
+        check(done.returncode == 1, errors)
+        check_in("in/bad.ppm", errors)
+        check_in("in/short.ppm", errors)
+        check_in("2 of 5 files could not be done", errors)
+        check(len(errors.splitlines()) == 3, errors)
+        check(made == good if output == "-" else read_ppm("sheet.ppm") == read_ppm("good.ppm"))
+        os.remove("in/bad.ppm")
+        os.remove("in/short.ppm")
+    with open("bad.png", "wb") as file:
+        file.write(b"no picture")
+    check(tool.outcome("montage", "bad.png", "none.ppm")[0] == 1)
+    check(not os.path.exists("none.ppm"))
+    check_in("exit status", weft("help", "montage")[0])
+
+
+def test_comparing_unequal_sizes():
+    write_ppm("a.ppm", 40, 30)
+    write_ppm("b.ppm", 20, 30)
+    for measure in ("mse", "ssim", "psnr", "delta_e"):
+        said = weft("compare", "a.ppm", "b.ppm", "--measure", measure, status=2)[1]
+        check_in("compare needs two pictures of one size, but the first is 40x30 and the second 20x30", said)
+        check_in("resize=fit=40x30 or crop", said)

@@ -81,7 +81,8 @@ static const struct command commands[] = {
          OPTION_DEVICE_MEMORY | OPTION_THREADS | OPTION_EXPLAIN,
      "montage IN... OUT", "lay many pictures in a grid: contact sheets, side by side",
      "Pictures are shrunk into the cells of a grid, never enlarged, from left to right and from the top down. Without\n"
-     "--grid it is about as wide as it is high.\n\n"
+     "--grid it is about as wide as it is high. Files that cannot be read are left out and named, and then the exit status\n"
+     "is 1.\n\n"
      "  weft montage 'in/*.jpg' sheet.jpg --grid 4x3 --labels\n"
      "  weft montage before.png after.png both.png --grid 2x1 --cell 800x800\n"
      "  weft montage photos/ sheet.png --cell 200x200\n"},

@@ -27,6 +27,12 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
                           weft_node *result, weft_error *error) {
     enum measure measure = (enum measure)((const struct BLOCK *)block)->measure;
     weft_node node = -1;
+    if (info[0].width != info[1].width || info[0].height != info[1].height)
+        return weft_fail(error, WEFT_ERROR_FORMAT,
+                         "compare needs two pictures of one size, but the first is %lldx%lld and the second %lldx%lld: bring one "
+                         "to the size of the other before, by resize=fit=%lldx%lld or crop, or by cover",
+                         (long long)info[0].width, (long long)info[0].height, (long long)info[1].width,
+                         (long long)info[1].height, (long long)info[0].width, (long long)info[0].height);
     bool squares = measure == MSE || measure == PSNR;
     const char *difference = squares              ? "difference_of"
                              : measure == DELTA_E ? "delta_e"

@@ -107,9 +107,10 @@ static int open_graph(struct graph *graph, const struct sheet *sheet) {
     return status;
 }
 
-static int make_sheet(const struct sheet *sheet, struct paths *paths, const struct options *options, const char *output) {
+static int make_sheet(const struct sheet *sheet, struct paths *paths, const struct options *options, const char *output,
+                      FILE *errors) {
     struct graph graph = {.graph = NULL};
-    struct job job = {.options = options, .graph = &graph, .report = {stderr, stdout}};
+    struct job job = {.options = options, .graph = &graph, .report = {errors, stdout}};
     weft_device_options device = {.threads = options->threads,
                                   .log = message_log(options->explain),
                                   .memory_limit = options->device_memory};
@@ -124,10 +125,92 @@ static int make_sheet(const struct sheet *sheet, struct paths *paths, const stru
     return status;
 }
 
+/* Reads the header of a picture, or all of it. */
+static weft_status try_picture(const char *word, const struct options *options, bool whole, weft_error *error) {
+    const size_t length = formats_input_length(word), all = strlen(word);
+    char *name = strndup(word, length), *settings = length < all ? strndup(word + length + 1, all - length - 2) : NULL;
+    const weft_reader_options reading = {.pixel_limit = options->pixel_limit, .memory_limit = options->decode_limit,
+                                         .settings = settings, .threads = options->threads};
+    weft_reader *reader = NULL;
+    void *row = NULL;
+    weft_status status = WEFT_OK;
+    if (name && strcmp(name, "-") != 0) /* standard input is read but once */
+        status = weft_reader_open(name, &reading, &reader, error);
+    const weft_image_info *info = weft_reader_info(reader);
+    if (status == WEFT_OK && whole && info && (row = malloc((size_t)info->width * weft_format_size(info->format))) != NULL) {
+        for (int64_t y = 0; status == WEFT_OK && y < info->height; y++)
+            status = weft_reader_read(reader, 1, row, 0, error);
+        if (status == WEFT_OK)
+            status = weft_reader_finish(reader, error);
+    }
+    free(row);
+    weft_reader_close(&reader);
+    free(name);
+    free(settings);
+    return status;
+}
+
+/* Takes pictures out that cannot be read, a message for each; how many. */
+static int drop_bad(struct paths *paths, const struct options *options, bool whole) {
+    int kept = 0, bad = 0;
+    weft_error error;
+    for (int i = 0; i < paths->count && !interrupt_signal(); i++) {
+        if (try_picture(paths->list[i], options, whole, &error) == WEFT_OK) {
+            paths->list[kept++] = paths->list[i];
+            continue;
+        }
+        message_library(&error, NULL, NULL);
+        free(paths->list[i]);
+        bad++;
+    }
+    if (!interrupt_signal())
+        paths->count = kept;
+    return bad;
+}
+
+/* Plans the sheet of all pictures, and makes it. */
+static int lay_out(struct paths *paths, const struct options *options, FILE *errors) {
+    const int count = paths->count;
+    struct sheet sheet;
+    int status = plan_sheet(&sheet, options, count);
+    if (status == EXIT_DONE && sheet.label)
+        status = add_labels(paths, count);
+    if (status == EXIT_DONE)
+        status = make_sheet(&sheet, paths, options, options->outputs[0], errors);
+    while (paths->count > count) /* the labels */
+        free(paths->list[--paths->count]);
+    return status;
+}
+
+/* Headers tell of most that cannot be read. The pictures are looked through as a whole only when the sheet cannot be made; what a
+ * first try has to say waits until it is known that it was the last. Standard output cannot be begun twice. */
+static int make_of_good(struct paths *paths, const struct options *options) {
+    const int count = paths->count;
+    const bool once = !strcmp(options->outputs[0], "-");
+    int bad = drop_bad(paths, options, once), status = EXIT_DONE, more = 0;
+    char *said = NULL;
+    size_t size = 0;
+    FILE *errors = paths->count > 0 && !once ? open_memstream(&said, &size) : NULL;
+    if (paths->count > 0)
+        status = lay_out(paths, options, errors ? errors : stderr);
+    if (errors)
+        fclose(errors);
+    if (errors && status == EXIT_UNABLE && !interrupt_signal())
+        more = drop_bad(paths, options, true);
+    if (more > 0 && paths->count > 0)
+        status = lay_out(paths, options, stderr);
+    for (const char *line = more ? NULL : said; line && *line; line += strcspn(line, "\n"), line += *line == '\n')
+        fprintf(stderr, "weft: %.*s\n", (int)strcspn(line, "\n"), line);
+    free(said);
+    if (bad + more == 0 || interrupt_signal())
+        return status;
+    message_unable("%d of %d files could not be done", bad + more, count);
+    return status == EXIT_DONE ? EXIT_UNABLE : status;
+}
+
 int montage_command(const struct options *given) {
     struct options options = *given;
     struct paths paths = {.list = NULL};
-    struct sheet sheet;
     int status = EXIT_DONE;
     options.strip = true; /* the sheet is none of the pictures that EXIF tells of */
     if (options.output_count == 0 && options.operand_count > 0)
@@ -144,11 +227,7 @@ int montage_command(const struct options *given) {
         paths_close(&more);
     }
     if (status == EXIT_DONE)
-        status = plan_sheet(&sheet, &options, paths.count);
-    if (status == EXIT_DONE && sheet.label)
-        status = add_labels(&paths, sheet.count);
-    if (status == EXIT_DONE)
-        status = make_sheet(&sheet, &paths, &options, options.outputs[0]);
+        status = make_of_good(&paths, &options);
     paths_close(&paths);
     return status;
 }
