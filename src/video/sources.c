@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What weft_filter_video reads: videos, and pictures as videos. */
 #include <string.h>
+#include "base/log.h"
 #include "base/status.h"
 #include "video/job.h"
 
@@ -53,6 +54,10 @@ static weft_status open_pages(struct weft_video_job *job, struct weft_source_end
     job->still_frames = end - job->first_page;
     if (reading->frames > 0 && reading->frames < job->still_frames)
         job->still_frames = reading->frames;
+    if (job->still_frames > 0)
+        weft_log_print(&job->video->log, WEFT_LOG_WARNING,
+                       "'%s': its %lld pictures follow one another at %d a second; times that the file may give them are not kept",
+                       source->given->path, (long long)pictures, STILL_RATE);
     return job->still_frames > 0 ? WEFT_OK
                                  : weft_fail(error, WEFT_ERROR_FILE, "'%.200s' has no pages at these times", source->given->path);
 }

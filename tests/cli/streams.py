@@ -3,6 +3,7 @@
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 
@@ -87,3 +88,20 @@ def test_pages_as_frames():
         check(frames("one.mkv", "gray") == 5 * wanted[0], name)
     _, errors = weft("run", names[-1], "invert", "out.mkv", "--from", "9", status=1)
     check_in("at these times", errors)
+    check_in("times that the file may give them are not kept",
+             weft("run", names[-1], "invert", "out.mkv[codec=ffv1,pixels=gray]")[1])
+
+
+def test_no_folders_of_failures():
+    """Folders that a run made go with it when it fails; those that were there stay, and so do those that hold something."""
+    tool.write_ppm("good.ppm")
+    with open("short.ppm", "wb") as file, open("good.ppm", "rb") as good:
+        file.write(good.read()[:1000])
+    os.mkdir("there")
+    for words in (("short.ppm", "invert", "new/sub/x.ppm"), ("short.ppm", "invert", "there/sub/x.ppm"),
+                  ("good.ppm", "short.ppm", "invert", "-o", "new/{stem}/x.ppm"), ("missing.mp4", "invert", "new/sub/x.mp4")):
+        status, errors = tool.outcome("run", *words)
+        check(status == 1, errors)
+        check(os.path.isdir("there") and not os.listdir("there"), words)
+        check(not os.path.exists("new") or os.listdir("new") == ["good"], words)
+        shutil.rmtree("new", ignore_errors=True)

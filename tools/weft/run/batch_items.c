@@ -264,11 +264,11 @@ static int check_names(const struct items *items) {
     return result;
 }
 
-static int make_folders(const struct items *items) {
+static int make_folders(struct items *items) {
     int status = EXIT_DONE;
     for (int i = 0; i < items->count; i++)
         for (int k = 0; k < items->outputs && status == EXIT_DONE; k++)
-            status = path_make_folders(items->list[i].outputs[k]);
+            status = path_make_folders(items->list[i].outputs[k], &items->folders);
     return status;
 }
 
@@ -341,6 +341,7 @@ void items_print(const struct items *items) {
 }
 
 void items_close(struct items *items) {
+    paths_remove_empty(&items->folders);
     for (int i = 0; i < items->count; i++)
         close_item(&items->list[i], items);
     free(items->list);

@@ -4,6 +4,7 @@
 #define TOOL_BATCH_ITEMS_H
 #include <stdint.h>
 #include "run/operands.h"
+#include "run/paths.h"
 
 struct item {
     char **inputs, **outputs;
@@ -20,6 +21,7 @@ struct items {
     struct item *list;
     int count, inputs, outputs; /* of each item */
     int skipped;                /* that were left out, their outputs being newer */
+    struct paths folders;       /* that were made; items_close removes those that stayed empty */
 };
 
 /* Finds the files and checks the names. Returns EXIT_DONE, or another exit status after a message; the items are to be

@@ -49,6 +49,7 @@ static int open_words(struct job *job, char **inputs, const char *const *outputs
 }
 
 static void close_words(struct job *job) {
+    paths_remove_empty(&job->folders);
     for (int i = 0; i < job->word_count; i++)
         free(job->words[i]);
     free(job->words);
@@ -95,11 +96,11 @@ static const weft_files_output *name_of(const struct job *job, const weft_plan *
 }
 
 /* Folders of outputs that are not there are made, once nothing else is wrong. */
-static int make_folders(const struct job *job) {
+static int make_folders(struct job *job) {
     int status = EXIT_DONE;
     for (int i = 0; i < job->output_count && status == EXIT_DONE; i++)
         if (!standard(job->outputs[i].path))
-            status = path_make_folders(job->outputs[i].path);
+            status = path_make_folders(job->outputs[i].path, &job->folders);
     return status;
 }
 

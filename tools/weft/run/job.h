@@ -5,6 +5,7 @@
 #include "graph.h"
 #include "common/json.h"
 #include "common/progress.h"
+#include "run/paths.h"
 
 /* The job has its options, graph, device, memory, threads and report. Returns EXIT_DONE, or another exit status after a message. */
 struct job {
@@ -21,6 +22,7 @@ struct job {
     weft_files_input *inputs;
     weft_files_output *outputs;
     char **words; /* names and options of both, parted */
+    struct paths folders; /* that were made */
     int input_count, output_count, word_count;
     int status; /* of a message that has been printed; EXIT_DONE for none */
     weft_files_step step;

@@ -177,13 +177,15 @@ void paths_close(struct paths *paths) {
     *paths = (struct paths){.list = NULL};
 }
 
-int path_make_folders(const char *output) {
+int path_make_folders(const char *output, struct paths *made) {
     char *path = strndup(output, formats_name_length(output));
     int status = path ? EXIT_DONE : message_unable("not enough memory");
     for (char *slash = path && *path ? strchr(path + 1, '/') : NULL; slash && status == EXIT_DONE;
          slash = strchr(slash + 1, '/')) {
         *slash = 0;
-        if (mkdir(path, 0777) != 0 && errno != EEXIST) {
+        if (mkdir(path, 0777) == 0) {
+            status = paths_add(made, strdup(path), 0);
+        } else if (errno != EEXIST) {
             int reason = errno; /* not always EEXIST for what is there: read-only file systems differ */
             if (!is_folder(path))
                 status = message_unable("the folder '%s' cannot be made: %s", path, strerror(reason));
@@ -192,6 +194,14 @@ int path_make_folders(const char *output) {
     }
     free(path);
     return status;
+}
+
+void paths_remove_empty(struct paths *made) {
+    while (made->count > 0) {
+        rmdir(made->list[--made->count]); /* which leaves those that hold something */
+        free(made->list[made->count]);
+    }
+    paths_close(made);
 }
 
 enum { MOST_LINKS = 40 }; /* as the system follows */

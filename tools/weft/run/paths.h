@@ -21,8 +21,10 @@ int paths_open(struct paths *paths, const char *argument, bool deep);
 int paths_add(struct paths *paths, char *path, int root);
 void paths_close(struct paths *paths);
 
-/* Makes the folders that lead to an output and are not there. Returns an exit status, after a message. */
-int path_make_folders(const char *output);
+/* Makes the folders that lead to an output and are not there, and adds them to `made`. Returns an exit status, after a message. */
+int path_make_folders(const char *output, struct paths *made);
+/* Removes those of them that nothing is in, as when the run failed, and closes `made`. */
+void paths_remove_empty(struct paths *made);
 
 /* The one name of the file that a path leads to, or would if it were there: absolute, links followed. A path into a
  * folder that is not there comes back as it is. To be freed; NULL for want of memory. */

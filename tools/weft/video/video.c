@@ -25,6 +25,7 @@ struct video_job {
     weft_video_output outputs[OPTION_OUTPUTS];
     char *words[2 * OPTION_OUTPUTS];
     int input_count, output_count, word_count, status;
+    struct paths folders; /* that were made */
     struct numbers numbers;
     struct curves curves;
     struct graph chroma;
@@ -122,7 +123,7 @@ static int read_words(struct video_job *job, const struct operands *operands) {
         if (!part(job, operands->outputs[i], &path, &settings))
             return message_unable("not enough memory");
         /* Before the inputs are opened: writers open their files before the plan is told. */
-        int status = strcmp(path, "-") && !strstr(path, "://") ? path_make_folders(path) : EXIT_DONE;
+        int status = strcmp(path, "-") && !strstr(path, "://") ? path_make_folders(path, &job->folders) : EXIT_DONE;
         if (status != EXIT_DONE)
             return status;
         if (values_form_of(path, &form)) {
@@ -191,6 +192,7 @@ static int run_one(const struct operands *operands, const struct graph *graph, c
         status = filter(&job);
     curves_close(&job.curves);
     graph_close(&job.chroma);
+    paths_remove_empty(&job.folders);
     for (int i = 0; i < job.word_count; i++)
         free(job.words[i]);
     return status;
