@@ -150,8 +150,10 @@ static void test_medians(void) {
 }
 
 static void test_extrema(void) {
-    struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 3, .direct_bytes = true, .border_is_byte = true};
+    struct gpu_extremum_case bytes = {.x = 2, .y = 2, .channels = 4, .direct_bytes = true, .border_is_byte = true};
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_SMALL);
+    bytes.channels = 3;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
     bytes.y = 1;
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
     bytes.y = 40;
