@@ -154,6 +154,8 @@ static void test_extrema(void) {
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_SMALL);
     bytes.channels = 3;
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
+    bytes.few_registers = true;
+    CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_SMALL);
     bytes.y = 1;
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_BYTES);
     bytes.y = 40;
@@ -165,6 +167,8 @@ static void test_extrema(void) {
     bytes.x = 0; /* along one axis */
     CHECK(weft_gpu_choose_extremum(&bytes)->choice == GPU_EXTREMUM_LINES);
     struct gpu_extremum_case values = {.x = 1, .y = 1, .channels = 4, .direct_f32 = true, .fits_registers = true};
+    CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_VALUES);
+    values.few_registers = true;
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_REGISTERS);
     values.x = 2;
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_VALUES);

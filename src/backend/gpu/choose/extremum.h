@@ -12,6 +12,7 @@ struct gpu_extremum_case {
     bool direct_f32;     /* f32 likewise */
     bool fits_registers; /* these are enough for threads that keep rows in registers */
     bool border_is_byte; /* what stands for places outside is a byte's value */
+    bool few_registers;  /* kernels are Vulkan's (struct gpu_limits) */
 };
 
 enum gpu_extremum_kernel {

@@ -125,7 +125,8 @@ weft_status weft_gpu_lower_extremum(struct gpu_builder *builder, const struct gp
                                       .direct_bytes = weft_gpu_is_direct(builder, context, TYPE_U8),
                                       .direct_f32 = weft_gpu_is_direct(builder, context, TYPE_F32),
                                       .fits_registers = weft_gpu_fits_register_rows(builder, context),
-                                      .border_is_byte = weft_gpu_border_is_byte(context)};
+                                      .border_is_byte = weft_gpu_border_is_byte(context),
+                                      .few_registers = context->limits->few_registers};
     const struct weft_rung *rung = weft_gpu_choose_extremum(&facts);
     weft_gpu_explain(builder, rung->when);
     switch ((enum gpu_extremum_kernel)rung->choice) {
