@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The ladder of kernels of resamplings: pixels that are only moved; bytes by tensor cores; whole numbers; halving and doubling;
- * outputs in order, down the image; a tile of both axes; an axis at a time. */
+ * outputs in order, down the image; an axis at a time. */
 #include "backend/gpu/choose/resample.h"
 
 #define MANY_WEIGHTS 64
@@ -28,12 +28,6 @@ static bool fits_line(const void *facts) {
     const struct gpu_resample_case *r = facts;
     return r->identity_x || r->identity_y;
 }
-/* Tiles of few outputs with many weights would compute most of their sums along y twice. */
-static bool fits_tile(const void *facts) {
-    const struct gpu_resample_case *r = facts;
-    return r->has_tile && !are_few(r->outputs, r->last_count, r->multiprocessors);
-}
-
 static const struct weft_rung rungs[] = {
     {GPU_RESAMPLE_NOTHING, "point", "the size stays", fits_nothing},
     {GPU_RESAMPLE_MOVE, "move", "pixels are only moved", fits_move},
@@ -44,7 +38,6 @@ static const struct weft_rung rungs[] = {
     {GPU_RESAMPLE_DOWN, "resample_down", "outputs in order, a row reaches 6 of them at most: both axes down the image", fits_down},
     {GPU_RESAMPLE_UP, "resample_up", "outputs in order, 2 to 6 weights: both axes down the image", fits_up},
     {GPU_RESAMPLE_LINE, "weigh_line, weigh_share", "along one axis alone", fits_line},
-    {GPU_RESAMPLE_TILE, "weigh_tile", "both axes at once, by tiles", fits_tile},
     {GPU_RESAMPLE_LINES, "weigh_line, weigh_share", "all else, axis by axis", weft_always_fits},
 };
 

@@ -12,10 +12,6 @@ struct gpu_resample_case {
     bool multirate;              /* by whole numbers (choose/multirate.h) */
     int32_t halving, doubling;   /* the forms of `halve` and `doubling` */
     int32_t down, up;            /* those of `resample_down` and `resample_up`: outputs in order, of pixels inside */
-    bool has_tile;               /* sums along y of a tile of `weigh_tile` fit shared memory, and few are made twice */
-    int64_t outputs;             /* of both axes */
-    int32_t last_count;          /* weights of the axis that is summed last */
-    int32_t multiprocessors;     /* of the device */
 };
 
 enum gpu_resample_kernel {
@@ -28,7 +24,6 @@ enum gpu_resample_kernel {
     GPU_RESAMPLE_DOWN,
     GPU_RESAMPLE_UP,
     GPU_RESAMPLE_LINE,
-    GPU_RESAMPLE_TILE,
     GPU_RESAMPLE_LINES
 };
 

@@ -6,13 +6,10 @@
 #define KERNELS_GPU_RESAMPLE_LAUNCH_H
 #include "kernels/gpu/dialect/launch_types.h"
 
-#define WEIGH_TILE 2048 /* numbers in the shared memory of a block of weigh_tile */
-
 struct resample_launch {
-    /* where each column and each row begins: ints. move: the column and the row that it is; weigh_tile: columns not
-     * descending */
+    /* where each column and each row begins: ints. move: the column and the row that it is */
     address first_x, first_y;
-    /* along x, those of all columns' first pixel first, in rows of `columns`; weigh_tile: output by output */
+    /* along x, those of all columns' first pixel first, in rows of `columns` */
     address weights_x;
     address weights_y; /* along y, output by output */
     address first, weights; /* weigh_line, weigh_share: of the axis */
@@ -48,11 +45,6 @@ struct resample_launch {
     int first_row; /* resample_bytes: of the input of tile 0, may be above the image */
     int shift; /* resample_bytes: bits of sums along both axes behind the point */
     int tiles; /* resample_bytes: along y */
-    int tile_width, tile_height; /* weigh_tile: columns and rows of the result that a block makes */
-    /* weigh_tile: columns of the input that a block needs, at most: tile_columns * tile_height * channels <=
-     * WEIGH_TILE */
-    int tile_columns;
-    int tile_count; /* weigh_tile: weights of an output along x */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF resample

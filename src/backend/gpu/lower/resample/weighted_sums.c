@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along two axes, by the kernel that choose/resample.c chooses: here those for any axes, which sum in tiles or an
- * axis at a time. */
+ * Weighted sums along two axes, by the kernel that choose/resample.c chooses: here those for any axes, which sum
+ * an axis at a time. */
 #include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -24,76 +24,6 @@ static weft_status add_move(struct gpu_builder *builder, const struct gpu_node_c
 }
 
 static size_t weights_of(const struct gpu_axis *axis) { return (size_t)axis->count * (size_t)axis->outputs; }
-
-/* The shape of a block's tile of results, and the columns of the input that it needs. */
-struct tile {
-    int32_t width, height, columns;
-};
-
-/* Columns that a tile `width` wide needs, at most; INT32_MAX when the axis is not in order. */
-static int32_t columns_of(const struct gpu_axis *x, int32_t width) {
-    int32_t columns = 0;
-    if (!x->ordered)
-        return INT32_MAX;
-    for (int32_t i = 0; i < x->outputs; i += width) {
-        int32_t last = x->outputs - i < width ? x->outputs - 1 : i + width - 1;
-        int64_t count = (int64_t)x->first[last] - x->first[i] + x->count;
-        if (count > columns)
-            columns = count < INT32_MAX ? (int32_t)count : INT32_MAX;
-    }
-    return columns;
-}
-
-/* The best tile: least columns for a column of results, of those of which there are enough for all multiprocessors; a few rows
- * together find in the caches what they share. width 0 when there is none that is not worse than two passes. */
-#define TILES_OF_MULTIPROCESSOR 4
-static struct tile choose_tile(const struct gpu_axis *x, const struct gpu_axis *y, int32_t channels, int32_t multiprocessors) {
-    struct tile best = {0};
-    double best_cost = 0, ratio = (double)x->inputs / (double)x->outputs;
-    for (int32_t width = 16; width <= 256; width *= 2) {
-        int32_t columns = columns_of(x, width), height;
-        if (columns > WEIGH_TILE / channels || (width > 16 && width / 2 >= x->outputs))
-            continue;
-        height = WEIGH_TILE / channels / columns;
-        height = height > 16 ? 16 : height;
-        if (width * height < 128)
-            continue;
-        int64_t tiles = ((int64_t)x->outputs + width - 1) / width * ((y->outputs + height - 1) / height);
-        if (best.width && tiles < (int64_t)TILES_OF_MULTIPROCESSOR * multiprocessors)
-            break;
-        double cost = (double)columns / (double)width * (1 + 1.0 / height);
-        if (best.width == 0 || cost < best_cost) {
-            best = (struct tile){width, height, columns};
-            best_cost = cost;
-        }
-    }
-    /* Two passes make every sum along y once, and write and read them; 32 products take about as long as that. */
-    double most = (ratio * y->count + 32) / y->count;
-    return best.width && (double)best.columns / best.width > most ? (struct tile){0} : best;
-}
-
-static weft_status add_tile(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
-                            struct tile tile, weft_error *error) {
-    struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    struct gpu_pass *pass;
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "weigh_tile", NULL, 0, &pass, error);
-    if (status == WEFT_OK)
-        status = weft_gpu_axis_need(pass, y, error);
-    if (status != WEFT_OK)
-        return status;
-    pass->tile_width = tile.width, pass->tile_height = tile.height;
-    pass->launch.resample = (struct resample_launch){.tile_width = tile.width,
-                                                     .tile_height = tile.height,
-                                                     .tile_columns = tile.columns,
-                                                     .tile_count = x->count,
-                                                     .count_y = y->count};
-    size_t weights_x = weights_of(x), weights_y = weights_of(y);
-    GIVE(pass, weights_x, x->weight, weights_x);
-    GIVE(pass, weights_y, y->weight, weights_y);
-    GIVE(pass, first_x, x->first, x->outputs);
-    GIVE(pass, first_y, y->first, y->outputs);
-    return WEFT_OK;
-}
 
 /* A pass along one axis, whose result has so many lines. `before`: the axis that the pass before went along, NULL for the
  * first pass. */
@@ -129,17 +59,12 @@ static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
 static weft_status find_facts(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_axis *axes,
                               struct gpu_multirate_case *multirate, struct gpu_resample_case *facts, weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
-    struct tile tile = choose_tile(x, y, context->in.format.channels, context->limits->multiprocessors);
     *facts = (struct gpu_resample_case){.identity_x = x->identity,
                                         .identity_y = y->identity,
                                         .moves = x->move && y->move,
                                         .byte_parts = weft_gpu_resample_bytes_parts(builder, context, axes),
                                         .halving = weft_gpu_by_two_slots(context, axes, true),
-                                        .doubling = weft_gpu_by_two_slots(context, axes, false),
-                                        .has_tile = tile.width > 0,
-                                        .outputs = (int64_t)x->outputs * y->outputs,
-                                        .last_count = y_first(x, y) ? x->count : y->count,
-                                        .multiprocessors = context->limits->multiprocessors};
+                                        .doubling = weft_gpu_by_two_slots(context, axes, false)};
     weft_status status = weft_gpu_walk_slots(context, axes, &facts->down, &facts->up, error);
     if (status == WEFT_OK)
         status = weft_gpu_multirate_facts(builder, context, axes, multirate, error);
@@ -193,8 +118,6 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_co
         return weft_gpu_add_resample_walk(builder, context, axes, false, facts.up, error);
     case GPU_RESAMPLE_LINE:
         return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
-    case GPU_RESAMPLE_TILE:
-        return add_tile(builder, context, axes, choose_tile(x, y, in->format.channels, context->limits->multiprocessors), error);
     case GPU_RESAMPLE_LINES:
         break;
     }
