@@ -16,7 +16,7 @@ suite_run "fuzz targets, replayed" scripts/replay.sh $build
 suite_run "harness, kept" tests/harness/kept.sh $build
 
 # What takes long first, so that nothing long is left to run by itself at the end.
-suite_gpus harness $build 2 8
+suite_gpus harness $build 2 16
 suite_run cli python3 tests/cli/test_cli.py $build/weft examples
 suite_run "frei0r hosts" python3 tests/hosts/test_frei0r.py $build
 suite_run addfilter tests/addfilter/test_addfilter.sh
