@@ -85,7 +85,7 @@ SOURCE = (".c", ".cpp", ".h", ".inc", ".gpu", ".py", ".sh", ".cmake", ".weft")
 
 
 def files():
-    if os.path.isdir(".git"):
+    if os.path.exists(".git"):  # a file in a worktree
         command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     else:
         command = ["find", "include", "src", "tools", "tests", "scripts", "examples", "cmake", "-type", "f"]

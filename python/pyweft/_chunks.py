@@ -88,7 +88,8 @@ class Tiles:
             return
         if self.planned.numbers[0] or (height, width) != first.shape[down:across + 1]:
             raise CannotCut(f"makes {width} x {height} pixels of {first.shape[across]} x {first.shape[down]}, so it cannot "
-                            "be made of chunks, which are pieces of a picture of the same size: make one chunk of the array, as by .rechunk(-1)")
+                            "be made of chunks, which are pieces of a picture of the same size: make one chunk of the array, as by "
+                            ".rechunk(-1)")
         rows, columns = self._reach(len(arrays))
         # All channels of a pixel are in one chunk, and no chunk is smaller than what its neighbor looks at.
         least, pieces = {down: max(rows), across: max(columns)}, {}

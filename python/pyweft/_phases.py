@@ -156,8 +156,8 @@ class Phases:
             tiles = self._tiles(*self._rebuilt(before, self._is_apart), dtype="float32")
             (alpha_form, linear), = tiles.planned._core.forms
             if linear:
-                raise CannotCut("makes a smaller picture of linear colors, which cannot be made of chunks: encode colors before, or "
-                                "make one chunk of the array, as by .rechunk(-1)")
+                raise CannotCut("makes a smaller picture of linear colors, which cannot be made of chunks: encode colors before, "
+                                "or make one chunk of the array, as by .rechunk(-1)")
             picture = Picture(tiles.picture(), alpha_form)
         array, options = picture.array, {**self.options, "dtype": "float32", "alpha_form": picture.alpha_form}
         down = array.ndim - (2 if array.ndim == 2 or options["layout"] == "CHW" else 3)

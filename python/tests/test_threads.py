@@ -110,7 +110,8 @@ assert weft.invert(image[:8, :8] if image.ndim == 2 else image[..., :8, :8, :]) 
                                         ("weft.nl_means(image)", (4000, 4000, 3)),
                                         ("weft.graph('luminance_threshold=0.9,distance_transform')(image)", (16000, 9000)),
                                         ("weft.graph('luminance_threshold=0.5,connected_components')(image)", (16000, 9000)),
-                                        ("weft.graph('split[a][b];[b]brightness=-0.2[m];[m][a]reconstruction')(image)", (9000, 9000)),
+                                        ("weft.graph('split[a][b];[b]brightness=-0.2[m];[m][a]reconstruction')(image)",
+                                         (9000, 9000)),
                                         ("weft.plan('bilateral=20', image).run(image)", (6000, 6000, 3)),
                                         ("apply('bilateral=12', from_array(image, (1500, 1500, 3))).compute()", (6000, 6000, 3))])
 def test_ctrl_c_cancels(call, shape):
