@@ -8,6 +8,7 @@ one fails, or when docs/oracles.md, which --page writes, does not list the filte
 
 import argparse
 import importlib
+import json
 import os
 import subprocess
 import sys
@@ -18,8 +19,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT / "tests" / "peers"
 PAGE = ROOT / "docs" / "oracles.md"
-# Words of graphs that are no filters of pixels: what files do, compared with a profile made by hand in tests/cli/metadata.py.
-WORDS = {"color_profile"}
 
 
 def with_peers() -> None:
@@ -87,9 +86,10 @@ photographs.
 """
 
 
-def names(weft: Path, *options: str) -> list[str]:
-    said = subprocess.run([str(weft), "list", *options], check=True, capture_output=True, text=True).stdout
-    return sorted({line.split()[0] for line in said.splitlines() if line.startswith("  ")} - WORDS)
+def names(weft: Path, steps: bool = False) -> list[str]:
+    """Of the filters that users see, or with `steps` of all."""
+    said = subprocess.run([str(weft), "list", "--json"], check=True, capture_output=True, text=True).stdout
+    return sorted(each["name"] for each in json.loads(said) if steps or not each["step_of"])
 
 
 def without(rows: list, weft: Path) -> list[str]:
@@ -99,7 +99,7 @@ def without(rows: list, weft: Path) -> list[str]:
 
 def missing(rows: list, weft: Path) -> None:
     """Prints which filters have none."""
-    peers, users, every = {row.name for row in rows}, names(weft), names(weft, "--all")
+    peers, users, every = {row.name for row in rows}, names(weft), names(weft, steps=True)
     print(f"{len(peers & set(every))} of {len(every)} filters have an oracle, {len(peers & set(users))} of the "
           f"{len(users)} that 'weft list' shows. Without:")
     print(" ".join(without(rows, weft)))

@@ -34,9 +34,8 @@ from ._image import Image
 
 __version__ = _core.version()
 _own = ["Device", "Frames", "Graph", "Image", "Node", "Number", "Plan", "Results", "clear_plans", "devices", "filter_files",
-        "formats",
-        "graph", "input", "limit_plans", "plan", "plans", "read", "write", "ArgumentError", "CancelledError", "DeviceError",
-        "Error", "FileError", "FormatError", "GraphError", "InternalError", "OutOfMemoryError", "ParameterError",
+        "formats", "graph", "input", "limit_plans", "plan", "plans", "read", "write", "ArgumentError", "CancelledError",
+        "DeviceError", "Error", "FileError", "FormatError", "GraphError", "InternalError", "OutOfMemoryError", "ParameterError",
         "UnsupportedError"]
 assert not set(_own) & set(_filter_names), "a filter has the name of a function of pyweft"
 __all__ = _own + _filter_names

@@ -79,7 +79,9 @@ static void try_parameter(struct harness *harness, const weft_filter_info *filte
 void try_parameters(struct harness *harness) {
     for (int32_t i = 0; i < weft_filter_count(); i++) {
         struct chance chance = chance_of(harness->seed, "parameters", i);
-        for (int32_t k = 0; k < weft_filter_at(i)->parameters && harness_has_turn(harness, i); k++) {
+        if (!harness_has_turn(harness, i))
+            continue;
+        for (int32_t k = 0; k < weft_filter_at(i)->parameters; k++) {
             const weft_parameter_info *parameter = weft_filter_parameter(weft_filter_at(i), k);
             if (parameter->dynamic)
                 try_parameter(harness, weft_filter_at(i), parameter, &chance);

@@ -19,8 +19,7 @@ class Image:
             self.layout = "HW"
         else:
             refuse(axes != (last - 2, last - 1) or seen.shape[last] > 4,
-                   f"axes {axes} of {seen.shape}: they must be the last two, or "
-                                                                         "the two before one of at most 4")
+                   f"axes {axes} of {seen.shape}: they must be the last two, or the two before one of at most 4")
             self.layout = "HWC"
         image_of(seen[(0,) * (seen.ndim - (2 if self.layout == "HW" else 3))] if seen.size else seen.reshape(0, 0), "input")
         self.array, self.axes = seen, axes

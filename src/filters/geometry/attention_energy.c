@@ -14,8 +14,7 @@
 #define PARAMS BOOL(grey, 0, "the first channel is all colors")
 #include "filter/stencil.h"
 
-/* NaN is 0. */
-FN int level(float v) { return to_int(floor((v > 0.0f ? min(v, 1.0f) : 0.0f) * 255.0f + 0.5f)); }
+FN int level(float v) { return to_int(floor(clamp(v, 0.0f, 1.0f) * 255.0f + 0.5f)); }
 FN int light(vec4 c, int grey) {
     return grey != 0 ? level(c.x) : (77 * level(c.x) + 150 * level(c.y) + 29 * level(c.z)) >> 8;
 }

@@ -4,8 +4,9 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/status.h"
+#include "weft/graph.h"
 
-static const char key[] = "color_profile=";
+static const char key[] = WEFT_COLOR_PROFILE "=";
 enum { KEY = sizeof key - 1 };
 
 /* Takes the option out of a text that may be changed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Running a plan: stage after stage, tiles in parallel,. */
+ * Running a plan: stage after stage, tiles in parallel. */
 #include "backend/cpu/pipeline/run.h"
 #include <string.h>
 #include "backend/cpu/pipeline/source_sink.h"

@@ -28,6 +28,7 @@ static bool fits_line(const void *facts) {
     const struct gpu_resample_case *r = facts;
     return r->identity_x || r->identity_y;
 }
+
 static const struct weft_rung rungs[] = {
     {GPU_RESAMPLE_NOTHING, "point", "the size stays", fits_nothing},
     {GPU_RESAMPLE_MOVE, "move", "pixels are only moved", fits_move},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Weighted sums along two axes, by the kernel that choose/resample.c chooses: here those for any axes, which sum
- * an axis at a time. */
+ * Weighted sums along two axes, by the kernel that choose/resample.c chooses: here those for any axes, which sum along
+ * one axis at a time. */
 #include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"
 #include "base/status.h"
