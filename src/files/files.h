@@ -58,9 +58,6 @@ weft_status weft_files_memory(weft_image *image, const char *path, weft_error *e
 int64_t weft_files_rows(const weft_image_info *info);
 
 weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error);
-/* The color profile that the graph asks of an input, or of the output -1 - end, in place of *wanted, which must be NULL then. */
-weft_status weft_files_ask_profile(const struct weft_files_job *job, int32_t end, const char *path, const char **wanted,
-                                   weft_error *error);
 /* Lets decoders make smaller images where the graph begins with a reduction to less than half of them. */
 weft_status weft_files_reduce_inputs(struct weft_files_job *job, bool *reduced, weft_error *error);
 /* Makes them sources of the run, or reads them into memory. */

@@ -9,26 +9,18 @@
 #include "files/files.h"
 #include "graph/graph.h"
 #include "graph/reduced/reduced.h"
+#include "io/profile/profile.h"
 #include "io/read/reduced_decoding.h"
 
 #define LEAST_PIXELS ((int64_t)1 << 19)
-
-weft_status weft_files_ask_profile(const struct weft_files_job *job, int32_t end, const char *path, const char **wanted,
-                                   weft_error *error) {
-    const char *asked = weft_graph_profile_at(job->asked, end);
-    if (asked && *wanted)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT,
-                         "%.200s: color_profile is asked for twice, as %.60s and as %.60s: remove one", path, asked, *wanted);
-    *wanted = asked ? asked : *wanted;
-    return WEFT_OK;
-}
 
 weft_status weft_files_open_inputs(struct weft_files_job *job, weft_error *error) {
     for (int32_t i = 0; i < job->input_count; i++) {
         const weft_files_input *given = &job->files->inputs[i];
         struct weft_files_in *input = &job->inputs[i];
         weft_reader_options reading = given->reading;
-        weft_status status = weft_files_ask_profile(job, i, given->path, &reading.color_profile, error);
+        weft_status status =
+            weft_profile_ask(&reading.color_profile, weft_graph_profile_at(job->asked, i), given->path, error);
         const double start = weft_seconds();
         if (status == WEFT_OK)
             status = weft_reader_open(given->path, &reading, &input->reader, error);

@@ -10,6 +10,7 @@
 #include "files/convert.h"
 #include "files/files.h"
 #include "graph/graph.h"
+#include "io/profile/profile.h"
 
 static bool standard(const struct weft_files_out *output) { return strcmp(output->path, "-") == 0; }
 
@@ -38,7 +39,8 @@ static weft_status give_paths(struct weft_files_job *job, weft_error *error) {
         output->path = job->files->outputs[next].path;
         output->writing = job->files->outputs[next].writing;
         output->asked = job->files->outputs[next++].type;
-        weft_status status = weft_files_ask_profile(job, -1 - i, output->path, &output->writing.color_profile, error);
+        weft_status status =
+            weft_profile_ask(&output->writing.color_profile, weft_graph_profile_at(job->asked, -1 - i), output->path, error);
         if (status != WEFT_OK)
             return status;
         if (!output->writing.metadata && job->input_count > 0)

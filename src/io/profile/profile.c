@@ -28,6 +28,14 @@ static weft_status take(char *text, char **wanted, weft_error *error) {
     return WEFT_OK;
 }
 
+weft_status weft_profile_ask(const char **wanted, const char *asked, const char *name, weft_error *error) {
+    if (asked && *wanted)
+        return weft_fail(error, WEFT_ERROR_PARAMETER,
+                         "%.200s: color_profile is asked for twice, as %.60s and as %.60s: remove one", name, asked, *wanted);
+    *wanted = asked ? asked : *wanted;
+    return WEFT_OK;
+}
+
 weft_status weft_profile_split(const char *settings, const char *given, const char *name, char **wanted, char **rest,
                                weft_error *error) {
     weft_status status = WEFT_OK;
@@ -36,11 +44,10 @@ weft_status weft_profile_split(const char *settings, const char *given, const ch
         *rest = weft_duplicate_text(settings, strlen(settings));
         status = *rest ? take(*rest, wanted, error) : weft_fail_memory(error, strlen(settings) + 1, "options of a file");
     }
-    if (status != WEFT_OK || !given)
+    if (status == WEFT_OK)
+        status = weft_profile_ask(&given, *wanted, name, error);
+    if (status != WEFT_OK || given == *wanted)
         return status;
-    if (*wanted)
-        return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: color_profile is asked for twice, as %.60s and as %.60s: remove one",
-                         name, *wanted, given);
     *wanted = weft_duplicate_text(given, strlen(given));
     return *wanted ? WEFT_OK : weft_fail_memory(error, strlen(given) + 1, "options of a file");
 }

@@ -5,6 +5,9 @@
 #define IO_PROFILE_H
 #include "weft/file.h"
 
+/* Makes *wanted what else it is asked to be, if anything, NULL for nothing; an error where both ask. `name` is the file's, for
+ * messages. */
+weft_status weft_profile_ask(const char **wanted, const char *asked, const char *name, weft_error *error);
 /* Takes the option out of `settings`, which may be NULL. What it says, and what is left, are to be freed; NULL for
  * none. What is given beside settings counts as the option; an error where there are both. `name` is the file's, for messages. */
 weft_status weft_profile_split(const char *settings, const char *given, const char *name, char **wanted, char **rest,
