@@ -20,12 +20,13 @@ FN int light(vec4 c, int grey) {
 }
 FN int apart(int a, int b) { return a > b ? a - b : b - a; }
 FN int larger(int a, int b) { return a > b ? a : b; }
+FN int smaller(int a, int b) { return a < b ? a : b; }
 
 BODY {
     int edges = apart(light(AT(1, 0), P.grey), light(AT(-1, 0), P.grey)) +
                 apart(light(AT(0, 1), P.grey), light(AT(0, -1), P.grey));
     int r = level(AT(0, 0).x), g = level(AT(0, 0).y), b = level(AT(0, 0).z);
-    int most = larger(r, larger(g, b)), least = -larger(-r, larger(-g, -b));
+    int most = larger(r, larger(g, b)), least = smaller(r, smaller(g, b));
     bool skin = r > 95 && g > 40 && b > 20 && most - least > 15 && r - g > 15 && r > b &&
                 5 * (most - least) < 3 * most;
     int colors = P.grey != 0 ? 0 : ((most - least) >> 1) + (skin ? 255 : 0);
