@@ -77,7 +77,7 @@ static weft_status check_output(const struct parser *parser, int32_t f) {
         return WEFT_OK;
     weft_fail(parser->error, WEFT_ERROR_GRAPH,
               WEFT_COLOR_PROFILE " stands first, at an input, or last, at an output: files bring their colors to a profile as they "
-                                "are read and written, and between filters pixels have none");
+                                 "are read and written, and between filters pixels have none");
     return syntax_at(filter->whole, WEFT_ERROR_GRAPH, parser->error);
 }
 

@@ -94,6 +94,6 @@ weft_status weft_graph_refuse_profiles(const struct weft_graph *graph, weft_erro
         return WEFT_OK;
     weft_fail(error, WEFT_ERROR_GRAPH,
               WEFT_COLOR_PROFILE " is done as files of pictures are read and written, by weft run and the calls of weft/files.h, "
-                                "and there are none here: leave it out");
+                                 "and there are none here: leave it out");
     return at_text(&graph->profiles[0], WEFT_ERROR_GRAPH, error);
 }

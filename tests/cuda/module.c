@@ -115,8 +115,9 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, voi
     unsigned shared = config->sharedMemBytes;
     CUstream stream = config->hStream;
     /* Launches that overlap are for kernels that wait by themselves, which those before 9.0 do not. */
-    if (config->numAttrs > 1 || (config->numAttrs == 1 && (emulated.capability < 90 ||
-                                 config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)))
+    if (config->numAttrs > 1 ||
+        (config->numAttrs == 1 && (emulated.capability < 90 ||
+                                   config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)))
         result = CUDA_ERROR_INVALID_VALUE;
     if (result == CUDA_SUCCESS && !is_function(function))
         result = CUDA_ERROR_INVALID_HANDLE;

@@ -131,7 +131,7 @@ weft_status weft_graph_add(weft_graph *graph, const char *filter, const weft_nod
     if (strcmp(filter, WEFT_COLOR_PROFILE) == 0)
         return weft_fail(error, WEFT_ERROR_GRAPH,
                          WEFT_COLOR_PROFILE " is no filter of pixels but what files do as they are read and written: it stands in "
-                                           "a graph's text, and in weft_reader_options and weft_writer_options");
+                                            "a graph's text, and in weft_reader_options and weft_writer_options");
     const struct weft_filter *found = weft_catalog_lookup(graph->catalog, filter, length);
     if (found)
         return weft_graph_append(graph, found, inputs, count, node, error);

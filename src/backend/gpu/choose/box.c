@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of box kernels: of bytes by tensor cores, by products of floats, by prefix sums or by running sums of columns; of floats
- * by products or by sums of cells; else by sums of columns and of lines, which take any box. */
+ * The ladder of box kernels: of bytes by tensor cores, by products of floats, by prefix sums or by running sums of columns; of
+ * floats by products or by sums of cells; else by sums of columns and of lines, which take any box. */
 #include "backend/gpu/choose/box.h"
 #include "kernels/gpu/box/box_bytes.h"
 #include "kernels/gpu/box/box_prefix_sizes.h"
@@ -99,7 +99,8 @@ static bool fits_values(const void *facts) {
 
 static const struct weft_rung rungs[] = {
     {GPU_BOX_MMA, "convolve_bytes", "bytes of 1 or 4 channels, up to the reach of int8 tensor cores", fits_mma},
-    {GPU_BOX_SEPARABLE, "separable", "bytes, small radii (to 4, 2, 2, 5 for 1 to 4 channels), where no int8 matrix kernel is", fits_few_bytes},
+    {GPU_BOX_SEPARABLE, "separable", "bytes, small radii (to 4, 2, 2, 5 for 1 to 4 channels), where no int8 matrix kernel is",
+     fits_few_bytes},
     {GPU_BOX_PREFIX, "box_pieces, box_prefix", "bytes, a radius of 24 and more", fits_prefix},
     {GPU_BOX_BYTES, "box_bytes", "bytes, windows that are small beside a block", fits_bytes},
     {GPU_BOX_SEPARABLE, "separable", "floats of small radii, 3 x 3 of 16 bits", fits_products},

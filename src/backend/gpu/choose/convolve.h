@@ -46,8 +46,8 @@ struct gpu_convolve_matrix_form {
 };
 const struct gpu_convolve_matrix_form *weft_gpu_convolve_matrix_form(const struct gpu_convolve_case *convolve);
 
-/* The forms of `convolve_line_matrix`, each for radii to 32 and to 64: what is between the axes, the channels, whether it multiplies
- * by alpha where that is asked for, and the least radius. */
+/* The forms of `convolve_line_matrix`, each for radii to 32 and to 64: what is between the axes, the channels, whether it
+ * multiplies by alpha where that is asked for, and the least radius. */
 struct gpu_convolve_line_form {
     int32_t type, between, channels;
     bool converts;

@@ -5,7 +5,8 @@
 #define BACKEND_GPU_CHOOSE_MULTIRATE_H
 #include "base/ladder.h"
 
-/* Output i of an axis begins `advance` pixels further than output i - `period` and has its weights; period 0: nothing of the kind. */
+/* Output i of an axis begins `advance` pixels further than output i - `period` and has its weights. A period of 0: no output has
+ * the weights of an earlier one. */
 struct gpu_multirate_axis {
     int32_t period, advance;
     int32_t count; /* weights of an output */

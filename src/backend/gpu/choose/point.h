@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which GPU kernel runs a program of point filters by itself: a ladder, of which the first that fits is taken. Nothing else chooses. */
+ * Which GPU kernel runs a program of point filters by itself: a ladder, of which the first that fits is taken. Nothing else
+ * chooses. */
 #ifndef BACKEND_GPU_CHOOSE_POINT_H
 #define BACKEND_GPU_CHOOSE_POINT_H
 #include "base/ladder.h"

@@ -81,7 +81,8 @@ static void set_window(struct gpu_pass *pass, const struct gpu_node_context *con
 }
 
 /* `kernel`: the name of the form for bytes, which exists for filters that weigh by distance (kernels/gpu/window/window_bytes.h). */
-static struct gpu_window_case window_case(const struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel) {
+static struct gpu_window_case window_case(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                                          const char *kernel) {
     const struct gpu_kernel_row *row = weft_gpu_kernels;
     while (row->name && strcmp(row->name, kernel) != 0)
         row++;

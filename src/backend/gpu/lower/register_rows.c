@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What extrema and medians of 3 x 3 numbers share: kernels whose threads walk down with them in registers (kernels/gpu/tile/register_rows.h). */
+ * What extrema and medians of 3 x 3 floats share: kernels whose threads go down the rows and keep the floats in registers
+ * (kernels/gpu/tile/register_rows.h). */
 #include "backend/gpu/pass/pass.h"
 #include "kernels/gpu/tile/tile.h"
 
@@ -9,7 +10,7 @@ bool weft_gpu_fits_register_rows(const struct gpu_builder *builder, const struct
 }
 
 weft_status weft_gpu_add_register_rows(struct gpu_builder *builder, const struct gpu_node_context *context, const char *kernel,
-                              const int32_t *constants, int32_t count, weft_error *error) {
+                                       const int32_t *constants, int32_t count, weft_error *error) {
     struct gpu_pass *pass;
     weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, count, &pass, error);
     if (status != WEFT_OK)

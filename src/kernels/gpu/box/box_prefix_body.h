@@ -433,7 +433,8 @@ LFN0(void, box_by_prefix) {
         } else {
             UNROLL for (int j = 0; j < BYTES; j++) {
                 int k = j / 4, at = 4 * k + j % 4 % PLANES;
-                p[j + PLANES] = add_masked(word_of(coming, k), MASK_OF(j % 4), take_masked(word_of(going, k), MASK_OF(j % 4), p[at]));
+                uint rest = take_masked(word_of(going, k), MASK_OF(j % 4), p[at]);
+                p[j + PLANES] = add_masked(word_of(coming, k), MASK_OF(j % 4), rest);
                 if (j % 4 == 3)
                     prefix[own + k] = words(p[j + PLANES - 3], p[j + PLANES - 2], p[j + PLANES - 1], p[j + PLANES]);
             }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Sizes of box_pieces.gpu, box_prefix.gpu and box_prefix_wide.gpu, for kernels and the host. The first makes sums of columns over pieces of
- * BOX_PIECE_ROWS rows, from the launch's first row on, whole ones only: each with those of the pieces before it in its group
- * of BOX_PIECES, 16 bits a number. They lie where the piece's first row would be, in an image whose rows have an eighth of
+ * Sizes of box_pieces.gpu, box_prefix.gpu and box_prefix_wide.gpu, for kernels and the host. The first makes sums of columns over
+ * pieces of BOX_PIECE_ROWS rows, from the launch's first row on, whole ones only: each with those of the pieces before it in its
+ * group of BOX_PIECES, 16 bits a number. They lie where the piece's first row would be, in an image whose rows have an eighth of
  * the bytes. */
 #ifndef KERNELS_GPU_BOX_PREFIX_SIZES_H
 #define KERNELS_GPU_BOX_PREFIX_SIZES_H

@@ -73,9 +73,9 @@ struct gpu_instruction {
 #define OP_REDUCE (-3) /* register A into reduction B */
 #define OP_COPY (-4)   /* A to the result register: an image that is only converted */
 #define SHAPE_ALPHA (1 << 24) /* the last channel is alpha: filters of single channels leave it alone, blends weigh by it */
-/* Tables that a block makes (block_tables.h). TABLE: of the beginning of a store program, which is a table of bytes for each component.
- * SUMS: one of a run of instructions that make weighted sums, to the same register each but for the first's operand; APART: of
- * such a run, no component sees another; FIRST: the first of it. Its number follows. */
+/* Tables that a block makes (block_tables.h). TABLE: of the beginning of a store program, which is a table of bytes for each
+ * component. SUMS: one of a run of instructions that make weighted sums, to the same register each but for the first's operand;
+ * APART: of such a run, no component sees another; FIRST: the first of it. Its number follows. */
 #define SHAPE_TABLE (1 << 25)
 #define SHAPE_SUMS (1 << 26)
 #define SHAPE_APART (1 << 27)

@@ -5,8 +5,8 @@
 
 #define LAUNCH_FOLDED 16 /* instructions of a program that Vulkan folds into the pipeline; longer ones are read */
 
-/* Numbers that Vulkan fixes in the pipeline (CONSTANT, KNOWN), by id. 0..7 here, 8..14 the kernel's own, then 15, then four for each
- * instruction of the two programs: op, operands, shape, block. */
+/* Numbers that Vulkan fixes in the pipeline (CONSTANT, KNOWN), by id. 0..7 here, 8..14 the kernel's own, then 15, then four for
+ * each instruction of the two programs: op, operands, shape, block. */
 #define SPECIAL_FOLDED 0    /* 1: programs are in the pipeline; 0: they are read from the launch */
 #define SPECIAL_IN_TYPE 1
 #define SPECIAL_IN_CHANNELS 2

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Extrema of windows over bytes, four in a word, or of f32 (NUMBERS 1), for kernels that have PLANES channels and look for
- * the largest (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks. NaN is none of the numbers (extremum_floats.h).
+ * Extrema of windows over bytes, four in a word, or of f32 (NUMBERS 1), for kernels that have PLANES channels and look for the
+ * largest (MAXIMUM 1) or the smallest, and for the host, which sizes their blocks. NaN is none of the numbers (extremum_floats.h).
  *
  * A block reads 1024 bytes of 16 rows, a word a thread and row, and puts what windows along y make of them into shared
  * memory, in lines along which a window's next number is STRIDE words on: words of a row are such a line where pixels

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Matrix multiply-accumulate of bytes (int8 tensor cores), which the 32 threads of a warp make together: sums of 16 rows and 8 columns of a matrix on
- * the left, 16 rows high, and one on the right, 8 columns wide, in 32 bits. CUDA alone has them. All threads of a warp must
- * arrive; after a branch that they do not all take, SYNC_WARP.
+ * Matrix multiply-accumulate of bytes (int8 tensor cores), which the 32 threads of a warp make together: sums of 16 rows and 8
+ * columns of a matrix on the left, 16 rows high, and one on the right, 8 columns wide, in 32 bits. CUDA alone has them. All threads
+ * of a warp must arrive; after a branch that they do not all take, SYNC_WARP.
  *
  *   multiply_add(sum, left, right_a, right_b)          32 columns on the left, rows on the right; bytes without a sign
  *   multiply_add_signed(sum, left, right_a, right_b)   those on the left have one

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Matrix multiply-accumulate of half floats (tensor cores) that the threads of a Vulkan subgroup make together (VK_NV_cooperative_matrix): sums of
- * 16 rows and 16 columns in f32. Which thread has what of a matrix is the driver's to know. With EMULATED_MATRICES each
- * thread makes its own part of the sums by loops: slow, for devices without, to test what is around the matrices.
+ * Matrix multiply-accumulate of half floats (tensor cores) that the threads of a Vulkan subgroup make together
+ * (VK_NV_cooperative_matrix): sums of 16 rows and 16 columns in f32. Which thread has what of a matrix is the driver's to know.
+ * With EMULATED_MATRICES each thread makes its own part of the sums by loops: slow, for devices without, to test what is around the
+ * matrices.
  *
  *   WEIGHTS, NUMBERS, SUMS       the types: what is on the left, on the right, and the sums
  *   LOAD_WEIGHTS(m, table, i)    matrix i of a table of half floats, row by row

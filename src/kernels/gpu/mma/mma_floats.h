@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Matrix multiply-accumulate of half floats (tensor cores), and of floats of which 11 bits count, which the 32 threads of a warp make together, as
- * mma_bytes.h does those of bytes: sums of 16 rows and 8 columns in f32. CUDA alone has them, from
- * compute capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, SYNC_WARP.
+ * Matrix multiply-accumulate of half floats (tensor cores), and of floats of which 11 bits count, which the 32 threads of a warp
+ * make together, as mma_bytes.h does those of bytes: sums of 16 rows and 8 columns in f32. CUDA alone has them, from compute
+ * capability 8.0 on. All threads of a warp must arrive; after a branch that they do not all take, SYNC_WARP.
  *
  *   multiply_add_halves(sum, left, right_a, right_b)    16 columns on the left, rows on the right, two to a word
  *   multiply_add_few_halves(sum, left_a, left_b, right)    8 columns, which are those in x and y, and 8 rows

@@ -106,7 +106,8 @@ LFN(void, prepare_sums, int op, int operands, int shape, int block, int thread, 
         ITERATION(program, count, k)
 #define SUMS_ITERATION(program, count, k)                                                                                   \
     if (count > k && (program##_shape_##k & SHAPE_SUMS) != 0)                                                          \
-        CALL(prepare_sums, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, black);
+        CALL(prepare_sums, program##_op_##k, program##_operands_##k, program##_shape_##k, program##_block_##k, thread, probed, \
+             black);
 LFN(void, prepare_batch, int thread) {
     int x = 0, y = 0, width = L.width, height = L.height;
     vec4 black[PREPARED_RUNS];

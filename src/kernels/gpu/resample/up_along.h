@@ -34,7 +34,9 @@ LFN(up_columns, up_columns_of, int x, int x1, int from) {
     return c;
 }
 
-FN float up_one_of(vec4 a, vec4 b, vec4 c, int n) { return n < 4 ? component(a, n & 3) : n < 8 ? component(b, n & 3) : component(c, n & 3); }
+FN float up_one_of(vec4 a, vec4 b, vec4 c, int n) {
+    return n < 4 ? component(a, n & 3) : n < 8 ? component(b, n & 3) : component(c, n & 3);
+}
 
 /* Four columns, even and odd by turns, which have most of what they read in common. Of threads side by side, each second one's
  * begin in the middle of a quad: all read the same three quads, and choose. */

@@ -51,7 +51,8 @@ FN float quick_root(float v) {
 BODY;
 #ifdef CAN_WALK
 #include "kernels/gpu/stencil/walk.h"
-#if defined(LINEAR) && (defined(GLSL) || (defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8) || (defined(FORMAT_SOURCE) && FORMAT_SOURCE == 4 && FORMAT_SOURCE_TYPE == TYPE_U8))
+#if defined(LINEAR) && (defined(GLSL) || (defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8) || \
+                        (defined(FORMAT_SOURCE) && FORMAT_SOURCE == 4 && FORMAT_SOURCE_TYPE == TYPE_U8))
 #define CAN_WALK_WHOLE
 #include "kernels/gpu/stencil/walk_whole.h"
 #endif

@@ -13,9 +13,10 @@
  *   CALL(put_numbers, t, a, b)       those of thread t to the line in shared memory
  *   line_number(i) line_pixel(i)     a number there; a pixel of four channels, or four numbers of others
  *   CALL(deliver_line, x, end, y, v) four pixels of one channel to the result; deliver_pixel: one of several
- *   WALK_STRIP(strip)                all that a kernel's block does: CALL(strip, x0, x1, y0, y1, from, whole_block), which makes rows
- *                                    y0 .. y1 - 1 of columns x0 .. x1 - 1, made of them at most, of walk rows at most; a row
- *                                    of the input is put into the line from number `from` on, and whole_block is a constant
+ *   WALK_STRIP(strip)                all that a kernel's block does: CALL(strip, x0, x1, y0, y1, from, whole_block), which
+ *                                    computes rows y0 .. y1 - 1 of columns x0 .. x1 - 1: `made` columns and `walk` rows at
+ *                                    most. A row of the input goes into the line from number `from` on; whole_block is a
+ *                                    constant
  *
  * A kernel may define first LINE_THREADS, those of a block, 256 else; LINE_QUADS, those that it needs of the line; and LINES, 2,
  * which it uses alternately: the second one begins with quad LINE_QUADS, and thread LINE_GROUPS puts its first numbers.

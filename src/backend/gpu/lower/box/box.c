@@ -32,7 +32,8 @@ static int32_t power_above(int64_t count) {
 }
 
 /* Launch parameters of all box kernels; `scale`: the power of two by which numbers are scaled before they are summed. */
-static void fill_launch(const struct gpu_node_context *context, const struct gpu_box_case *box, int32_t scale, struct gpu_launch *launch) {
+static void fill_launch(const struct gpu_node_context *context, const struct gpu_box_case *box, int32_t scale,
+                        struct gpu_launch *launch) {
     double outside = nearbyint((double)launch->border_value * (context->steps ? context->steps : 1));
     bool fits = fabs(outside) < 2147483648.0;
     launch->radius_x = box->radius_x;
@@ -151,7 +152,7 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
 
 /* Sums along rows, and of cells of those down columns, then the rest (kernels/gpu/box/box_values.h). */
 static weft_status add_values(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_box_case *box,
-                               weft_error *error) {
+                              weft_error *error) {
     int32_t type = weft_gpu_is_direct(builder, context, TYPE_F16) ? TYPE_F16 : TYPE_F32, channels = context->in.format.channels;
     int32_t constants[] = {type, channels}, scale = power_above(2 * box->x + 1) + power_above(2 * box->y + 1);
     int64_t numbers = (context->in.width * channels + 3) / 4 * 4, cells = ((numbers + BOX_CELL - 1) / BOX_CELL + 3) / 4 * 4;

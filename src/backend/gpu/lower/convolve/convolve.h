@@ -6,7 +6,8 @@
 #include "backend/gpu/pass/pass.h"
 
 /* Returns the form of `convolve_bytes` that can run the filter; 0 where none can or the device has no int8 tensor cores. */
-int32_t weft_gpu_find_slabs(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps);
+int32_t weft_gpu_find_slabs(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                            const struct weft_taps *taps);
 weft_status weft_gpu_add_convolve_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t slabs,
                                         const struct weft_taps *taps, weft_error *error);
 

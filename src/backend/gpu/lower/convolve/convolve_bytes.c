@@ -57,8 +57,9 @@ static int32_t sum_lower(const struct whole_axis *axis) {
 
 static bool is_for_bytes(const struct gpu_builder *builder, const struct gpu_node_context *context) {
     int32_t channels = context->in.format.channels;
-    return context->limits->has_mma_bytes && context->steps == 255 && channels != 2 && weft_gpu_is_direct(builder, context, TYPE_U8) &&
-           weft_gpu_border_is_byte(context) && weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK;
+    return context->limits->has_mma_bytes && context->steps == 255 && channels != 2 &&
+           weft_gpu_is_direct(builder, context, TYPE_U8) && weft_gpu_border_is_byte(context) &&
+           weft_filter_border(context->filter, context->block) != WEFT_BORDER_SHRINK;
 }
 
 static weft_status add_kernel(struct gpu_builder *builder, const struct gpu_node_context *context, const struct whole_axis *axes,
@@ -91,7 +92,8 @@ static bool make_whole(const struct weft_taps *taps, int32_t slabs, struct whole
     return true;
 }
 
-int32_t weft_gpu_find_slabs(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct weft_taps *taps) {
+int32_t weft_gpu_find_slabs(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                            const struct weft_taps *taps) {
     struct whole_axis axes[2];
     int32_t slabs = 0;
     if (!is_for_bytes(builder, context))

@@ -24,7 +24,8 @@ static weft_status give_weights(struct gpu_pass *pass, size_t field, const struc
 }
 
 weft_status weft_gpu_add_convolve_matrix(struct gpu_builder *builder, const struct gpu_node_context *context,
-                                         const struct gpu_convolve_case *convolve, const struct weft_taps *taps, weft_error *error) {
+                                         const struct gpu_convolve_case *convolve, const struct weft_taps *taps,
+                                         weft_error *error) {
     const struct gpu_convolve_matrix_form *form = weft_gpu_convolve_matrix_form(convolve);
     struct gpu_pass *pass;
     const int32_t constants[] = {form->type, form->reach};
@@ -49,8 +50,9 @@ static int32_t block_numbers(int32_t channels) {
     return channels == 3 ? numbers / 24 * 24 : numbers;
 }
 
-static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_convolve_line_form *form,
-                            const struct weft_taps *taps, int32_t radius, bool down, weft_error *error) {
+static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context,
+                            const struct gpu_convolve_line_form *form, const struct weft_taps *taps, int32_t radius, bool down,
+                            weft_error *error) {
     struct gpu_pass *pass;
     const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between,
                                  down ? 0 : form->channels, reach_of(radius)};
@@ -97,8 +99,9 @@ static weft_status give_matrices(struct gpu_pass *pass, const struct weft_taps *
 }
 
 /* `between`: its width is whole units. */
-static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu_node_context *context, const weft_image_info *between,
-                                   const struct gpu_convolve_cooperative_form *form, const struct weft_taps *taps, int32_t radius,
+static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu_node_context *context,
+                                   const weft_image_info *between, const struct gpu_convolve_cooperative_form *form,
+                                   const struct weft_taps *taps, int32_t radius,
                                    bool down, weft_error *error) {
     struct gpu_pass *pass;
     int32_t channels = between->format.channels, reach = radius <= 16 ? 16 : reach_of(radius);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Separable filters: the weights of both axes from the filter, and the passes of the kernel that choose/convolve.c chooses. Sums of
- * products are one launch up to a radius, otherwise one for each axis. With border=shrink what is outside counts as 0, and the result
- * is divided by the weight inside, which separates, too: a factor for each column and each row. */
+ * products are one launch up to a radius, otherwise one for each axis. With border=shrink what is outside counts as 0, and the
+ * result is divided by the weight inside, which separates, too: a factor for each column and each row. */
 #include <math.h>
 #include <string.h>
 #include "backend/gpu/lower/convolve/convolve.h"

@@ -54,11 +54,11 @@ static weft_status add_lines(struct gpu_builder *builder, const struct gpu_node_
         if (status != WEFT_OK)
             return status;
         pass->launch.extremum = (struct extremum_launch){.maximum = context->filter->maximum,
-                                                      .down = down,
-                                                      .span = (int32_t)span,
-                                                      .before = last ? radius : 0,
-                                                      .behind = last ? radius : (int32_t)next - 1,
-                                                      .constant = last && pass->launch.border == BORDER_CONSTANT};
+                                                         .down = down,
+                                                         .span = (int32_t)span,
+                                                         .before = last ? radius : 0,
+                                                         .behind = last ? radius : (int32_t)next - 1,
+                                                         .constant = last && pass->launch.border == BORDER_CONSTANT};
         pass->reach = down ? (last ? radius : (int32_t)next - 1) : 0;
         span = next;
     }

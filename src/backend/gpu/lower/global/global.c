@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Global filters. Components are labels, joined in place, then the result (kernels/gpu/global/connect.h): three passes, whatever the
- * image; their numbers are counted in two more. Distances go along columns, then rows. */
+ * Global filters. Components are labels, joined in place, then the result (kernels/gpu/global/connect.h): three passes, whatever
+ * the image; their numbers are counted in two more. Distances go along columns, then rows. */
 #include "backend/gpu/pass/pass.h"
 #include "base/status.h"
 #include "kernels/gpu/global/distance.h"

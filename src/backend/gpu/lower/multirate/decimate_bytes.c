@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reducing bytes to floats by whole numbers, as the beginning of a wide gaussian of bytes does, as tensor-core products
- * (kernels/gpu/multirate/decimate_bytes.gpu): the weights of tiles of outputs, laid out as the threads of a warp have them. In tiles at the
- * ends of rows a pixel that stands for others outside has their weights too. */
+ * (kernels/gpu/multirate/decimate_bytes.gpu): the weights of tiles of outputs, laid out as the threads of a warp have them. In
+ * tiles at the ends of rows a pixel that stands for others outside has their weights too. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,8 +142,8 @@ static size_t words_of_tile(int32_t planes) {
 }
 
 /* The tables of tiles. */
-static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis, const struct gpu_node_context *context, struct tile *tile,
-                              weft_error *error) {
+static weft_status give_tiles(struct gpu_pass *pass, const struct gpu_axis *axis, const struct gpu_node_context *context,
+                              struct tile *tile, weft_error *error) {
     weft_border border = weft_filter_border(context->filter, context->block);
     int32_t planes = context->in.format.channels, tiles = (axis->outputs + MADE - 1) / MADE, kinds = 0, inner = -1;
     int32_t byte = (int32_t)lround((double)weft_filter_border_value(context->filter, context->block) * 255);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Enlarging floats to bytes by whole numbers, as the end of a wide gaussian of bytes does, as tensor-core products
- * (kernels/gpu/multirate/interpolate_bytes.gpu): the weights, laid out as the threads of a warp have them. And what it has in common with
- * the other end, decimate_bytes.c. */
+ * (kernels/gpu/multirate/interpolate_bytes.gpu): the weights, laid out as the threads of a warp have them. And what it has in
+ * common with the other end, decimate_bytes.c. */
 #include <math.h>
 #include "backend/gpu/lower/resample/weighted_sums.h"
 #include "base/memory.h"

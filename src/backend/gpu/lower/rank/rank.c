@@ -29,7 +29,7 @@ static weft_status add_network(struct gpu_builder *builder, const struct gpu_nod
 }
 
 static weft_status add_network_bytes(struct gpu_builder *builder, const struct gpu_node_context *context, int32_t radius,
-                                 struct gpu_pass **pass, weft_error *error) {
+                                     struct gpu_pass **pass, weft_error *error) {
     int32_t constants[] = {context->in.format.channels, radius};
     weft_status status = weft_gpu_pass_add(builder, context, NULL, "rank_network_bytes", constants, 2, pass, error);
     if (status == WEFT_OK) {

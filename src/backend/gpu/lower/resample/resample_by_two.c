@@ -8,8 +8,8 @@
 #include "base/status.h"
 #include "kernels/gpu/tile/tile.h"
 
-/* `weights` are those of `slots` that the kernel has variants for, so many each; a line has `most_values` at most; `occupancy` as in
- * struct gpu_pass, which some drivers do not say themselves. */
+/* `weights` are those of `slots` that the kernel has variants for, so many each; a line has `most_values` at most; `occupancy` as
+ * in struct gpu_pass, which some drivers do not say themselves. */
 struct by_two {
     const char *kernel;
     bool down, eight_floats;

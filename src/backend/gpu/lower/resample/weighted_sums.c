@@ -56,8 +56,9 @@ static bool y_first(const struct gpu_axis *x, const struct gpu_axis *y) {
     return first_y <= first_x;
 }
 
-static weft_status find_facts(const struct gpu_builder *builder, const struct gpu_node_context *context, const struct gpu_axis *axes,
-                              struct gpu_multirate_case *multirate, struct gpu_resample_case *facts, weft_error *error) {
+static weft_status find_facts(const struct gpu_builder *builder, const struct gpu_node_context *context,
+                              const struct gpu_axis *axes, struct gpu_multirate_case *multirate, struct gpu_resample_case *facts,
+                              weft_error *error) {
     const struct gpu_axis *x = &axes[WEFT_X], *y = &axes[WEFT_Y];
     *facts = (struct gpu_resample_case){.identity_x = x->identity,
                                         .identity_y = y->identity,
@@ -117,7 +118,8 @@ weft_status weft_gpu_weigh(struct gpu_builder *builder, const struct gpu_node_co
     case GPU_RESAMPLE_UP:
         return weft_gpu_add_resample_walk(builder, context, axes, false, facts.up, error);
     case GPU_RESAMPLE_LINE:
-        return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL, error);
+        return add_line(builder, context, x->identity ? y : x, x->identity, x->identity ? in->width : in->height, NULL, NULL,
+                        error);
     case GPU_RESAMPLE_LINES:
         break;
     }

@@ -67,8 +67,8 @@ weft_status weft_gpu_add_resample_walk(struct gpu_builder *builder, const struct
                                        bool down, int32_t slots, weft_error *error);
 /* The same where both axes are halved (`down`), or doubled, and most outputs have the same weights. */
 int32_t weft_gpu_by_two_slots(const struct gpu_node_context *context, const struct gpu_axis *axes, bool down);
-weft_status weft_gpu_add_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes, bool down,
-                                weft_error *error);
+weft_status weft_gpu_add_by_two(struct gpu_builder *builder, const struct gpu_node_context *context, struct gpu_axis *axes,
+                                bool down, weft_error *error);
 /* What both ask (resample_axis.c). Whether an axis's outputs come in order, are made of pixels inside, and of few enough: the sums
  * of more would need parts, and few columns would fit a line. */
 #define WALK_MOST_WEIGHTS 128
@@ -81,7 +81,8 @@ int32_t weft_gpu_widest(const struct gpu_axis *x, int32_t channels, int32_t most
 const float *weft_gpu_find_even(const struct gpu_axis *x, bool down, int32_t slots, int32_t *first, int32_t *behind);
 /* Numbers of a row that a thread has: GROUP of the kernels, with EIGHT_FLOATS or without. */
 int32_t weft_gpu_group(const struct gpu_launch *launch, bool eight_floats);
-/* Tables of a pass: where each output along x begins, and the weights of all outputs' first pixel, then of their second and so on. */
+/* Tables of a pass: where each output along x begins, and the weights of all outputs' first pixel, then of their second and so
+ * on. */
 weft_status weft_gpu_give_along(struct gpu_pass *pass, struct gpu_axis *x, weft_error *error);
 /* Which rows of the input a pass along y, or along both axes, needs. */
 weft_status weft_gpu_axis_need(struct gpu_pass *pass, const struct gpu_axis *y, weft_error *error);
