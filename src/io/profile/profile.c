@@ -31,7 +31,7 @@ static weft_status take(char *text, char **wanted, weft_error *error) {
 weft_status weft_profile_ask(const char **wanted, const char *asked, const char *name, weft_error *error) {
     if (asked && *wanted)
         return weft_fail(error, WEFT_ERROR_PARAMETER,
-                         "%.200s: color_profile is asked for twice, as %.60s and as %.60s: remove one", name, asked, *wanted);
+                         "%.200s: color_profile is asked for twice, as %.60s and as %.60s: remove one", name, *wanted, asked);
     *wanted = asked ? asked : *wanted;
     return WEFT_OK;
 }
