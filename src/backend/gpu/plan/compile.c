@@ -7,12 +7,31 @@
 #include "base/status.h"
 #include "base/threads.h"
 
+/* What a warp reads is kept, since it reads at any place. Where that is an input of the graph times its alpha, and each pixel of it
+ * is read some four times, the warp's kernel reads the input and multiplies: 16 bytes a pixel are neither written nor read. */
+static void read_inputs_directly(struct gpu_builder *b) {
+    const struct weft_graph *graph = b->typed->graph;
+    for (int32_t n = 0; n < graph->count; n++) {
+        const struct weft_filter *filter = graph->nodes[n].filter;
+        int32_t readers = 0, warps = 0;
+        if (!filter || !weft_role_multiplies(filter->role) || graph->nodes[graph->nodes[n].inputs[0]].filter)
+            continue;
+        for (int32_t c = n + 1; c < graph->count; c++)
+            for (int32_t i = 0; graph->nodes[c].filter && i < graph->nodes[c].filter->info.inputs; i++)
+                if (graph->nodes[c].inputs[i] == n)
+                    readers++, warps += graph->nodes[c].filter->kind == WEFT_KIND_WARP && !graph->nodes[c].filter->places;
+        if (readers == 1 && warps == 1 && !weft_is_output(b->typed, n))
+            b->schedule.keep[n] = false;
+    }
+}
+
 static weft_status partition(struct gpu_plan *plan, weft_error *error) {
     struct gpu_builder *b = &plan->b;
     size_t count = (size_t)b->typed->graph->count;
     weft_status status = weft_schedule_make(b->typed, &b->schedule, error);
     if (status != WEFT_OK)
         return status;
+    read_inputs_directly(b);
     b->picture_of = weft_allocate(count, sizeof *b->picture_of);
     b->unit_of = weft_allocate(count, sizeof *b->unit_of);
     b->group = weft_allocate(count, sizeof *b->group);
