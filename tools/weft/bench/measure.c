@@ -22,6 +22,7 @@ struct bench {
     char *images;    /* `sets` sets; the caller's, as the copies */
     char *copies;    /* as many bytes for the copies */
     void *workspace; /* NULL when the plan needs none */
+    weft_state *state; /* what filters of time keep from run to run; NULL where there are none */
     size_t workspace_size;
     weft_run_input *run_inputs;
     weft_run_output *run_outputs; /* of the current set */
@@ -90,7 +91,8 @@ static int prepare(struct bench *bench, struct measure_memory *memory) {
     bench->run_outputs = calloc((size_t)bench->outputs + 1, sizeof *bench->run_outputs);
     if (!bench->run_inputs || !bench->run_outputs)
         return out_of_memory(sizeof *bench->run_inputs);
-    if (lay_out(bench, NULL, &error) != WEFT_OK)
+    if (lay_out(bench, NULL, &error) != WEFT_OK ||
+        (weft_plan_has_memory(bench->plan) && weft_state_create(bench->plan, &bench->state, &error) != WEFT_OK))
         return message_library(&error, NULL, bench->graph);
 
     bench->copied = (size_t)(weft_plan_bytes(bench->plan) / 2);
@@ -123,7 +125,8 @@ static weft_status run_set(struct bench *bench, int set, weft_error *error) {
                     .outputs = bench->run_outputs,
                     .output_count = bench->outputs,
                     .workspace = bench->workspace,
-                    .workspace_size = bench->workspace_size};
+                    .workspace_size = bench->workspace_size,
+                    .state = bench->state};
     return status == WEFT_OK ? weft_plan_run(bench->plan, &run, error) : status;
 }
 
@@ -186,6 +189,7 @@ int measure_on_host(struct measured *measured, struct measure_memory *memory, co
     if (status == EXIT_DONE)
         status = time_it(&bench, measured, seconds);
     copier_close(bench.copier);
+    weft_state_destroy(&bench.state);
     free(bench.workspace);
     free(bench.run_inputs);
     free(bench.run_outputs);

@@ -14,6 +14,7 @@ struct bench {
     weft_device *device;
     const weft_plan *plan;
     weft_queue *queue;
+    weft_state *state; /* what filters of time keep from run to run; NULL where there are none */
     int inputs, outputs, sets;
     /* Each is as high as all sets together: their images lie below one another. */
     weft_image *in, *out, from, to; /* the last two for copies */
@@ -122,7 +123,8 @@ static weft_status start_run(const struct bench *bench, int iteration, weft_erro
     weft_run run = {.inputs = bench->run_inputs,
                     .input_count = bench->inputs,
                     .outputs = bench->run_outputs,
-                    .output_count = bench->outputs};
+                    .output_count = bench->outputs,
+                    .state = bench->state};
     for (int i = 0; i < bench->inputs; i++)
         bench->run_inputs[i].image = slice(bench, &bench->in[i], iteration % bench->sets);
     for (int i = 0; i < bench->outputs; i++)
@@ -214,6 +216,8 @@ int measure_on_device(struct measured *measured, weft_device *device, const weft
     weft_error error;
     double *times = malloc(3 * MOST_SAMPLES * sizeof *times);
     weft_status status = times ? weft_queue_create(device, NULL, &bench.queue, &error) : no_memory(&error);
+    if (status == WEFT_OK && weft_plan_has_memory(plan))
+        status = weft_state_create(plan, &bench.state, &error);
     if (status == WEFT_OK)
         status = prepare(&bench, &error);
     if (status == WEFT_OK)
@@ -221,6 +225,7 @@ int measure_on_device(struct measured *measured, weft_device *device, const weft
     if (status == WEFT_OK)
         status = time_it(&bench, measured, seconds, times, &error);
     weft_queue_destroy(&bench.queue);
+    weft_state_destroy(&bench.state);
     free_images(&bench);
     free(bench.in);
     free(bench.out);
