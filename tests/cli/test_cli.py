@@ -25,6 +25,7 @@ import memory
 import metadata
 import mistakes
 import pages
+import profiles
 import runs
 import streams
 import shapes
