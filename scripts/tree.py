@@ -72,7 +72,8 @@ ALLOWED = {
 PRIVATE = re.compile(r"\b(?:gpu_shot|shots?|journeys?|rides?|riding|weav(?:e[sd]?|ing)|woven|weft_gpu_weave|gpu_site|MEET|"
                      r"exchange_with|follow_launches|RESIDENT|GPU_TURNS|loop_turns|EACH_TURN\w*|way_known|"
                      r"(?:KNOWN|SPECIAL|EXTREMUM)_WAY|multiplies_(?:bytes|numbers|together)|\w+_(?:takes|by|store)_words|"
-                     r"products of (?:matrices|words|numbers)|owe[sd]?)\b")
+                     r"products of (?:matrices|words|numbers)|owe[sd]?|TURNS_\d+|weft_words_call|weigh_\w*words?\w*|"
+                     r"words_\w+over)\b")
 STEPS_OF_ONE = {"global", "reduce"}  # families whose kernels run one after the other
 ONE_ON_CPU = {"window"}  # families that have one kernel on the CPU
 LONGEST_CIRCLE = 3  # files that call each other in a circle

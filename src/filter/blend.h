@@ -117,39 +117,39 @@ static void rows(const struct weft_point_call *call) {
         mode_rows(call, P);
     }
 }
-#if defined(KERNELS_WORDS_AVX512_H) || defined(KERNELS_WORDS_AVX2_H)
-#define MEAN_WORDS(call, P) words_lay_over((call)->in[0], (call)->in[1], (call)->out, (call)->count, (P).OPACITY)
+#if defined(KERNELS_PACKED_PIXELS_AVX512_H) || defined(KERNELS_PACKED_PIXELS_AVX2_H)
+#define MEAN_PACKED(call, P) packed_lay_over((call)->in[0], (call)->in[1], (call)->out, (call)->count, (P).OPACITY)
 #endif
 /* The same of bytes with alpha, from pixel to pixel in registers. */
-static inline __attribute__((always_inline)) void mode_packed(const struct weft_words_call *call, const struct BLOCK P) {
+static inline __attribute__((always_inline)) void mode_packed(const struct weft_packed_call *call, const struct BLOCK P) {
     const word *backdrops = (const void *)call->in[0], *sources = (const void *)call->in[1];
     word *results = (void *)call->out;
-    WORD_LIMITS
+    PACKED_LIMITS
     VECTOR_LOOP
     for (int i = 0; i < call->count; i++) {
         const uint32_t b = backdrops[i], s = sources[i];
-        float backdrop = word_part(b, 3), source = word_part(s, 3) * P.OPACITY;
+        float backdrop = packed_part(b, 3), source = packed_part(s, 3) * P.OPACITY;
         float alpha = RESULT_ALPHA(backdrop, source, P), share = share_of(alpha);
-        results[i] = word_of(RESULT(word_part(b, 0), word_part(s, 0), backdrop, source, share, P), 0, none, full) |
-                     word_of(RESULT(word_part(b, 1), word_part(s, 1), backdrop, source, share, P), 1, none, full) |
-                     word_of(RESULT(word_part(b, 2), word_part(s, 2), backdrop, source, share, P), 2, none, full) |
-                     word_of(alpha, 3, none, full);
+        results[i] = packed_component(RESULT(packed_part(b, 0), packed_part(s, 0), backdrop, source, share, P), 0, none, full) |
+                     packed_component(RESULT(packed_part(b, 1), packed_part(s, 1), backdrop, source, share, P), 1, none, full) |
+                     packed_component(RESULT(packed_part(b, 2), packed_part(s, 2), backdrop, source, share, P), 2, none, full) |
+                     packed_component(alpha, 3, none, full);
     }
 }
-static void words(const struct weft_words_call *call) {
+static void packed(const struct weft_packed_call *call) {
     struct BLOCK P = *(const struct BLOCK *)call->block;
     if (P.compat != 0) {
         P.compat = 1;
         mode_packed(call, P);
     } else {
-#ifdef MEAN_WORDS
-        MEAN_WORDS(call, P);
+#ifdef MEAN_PACKED
+        MEAN_PACKED(call, P);
 #else
         mode_packed(call, P);
 #endif
     }
 }
-const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows, .words = words};
+const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.point = rows, .packed = packed};
 
 #elif defined(PART_REFERENCE)
 static void point(const void *block, const double (*in)[4], struct weft_reference_place at, int has_alpha, double *out) {

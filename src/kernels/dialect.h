@@ -6,7 +6,7 @@
  *   functions  FN float name(float a, ...) { ... }
  *   choices    choose(on, a, b) is on ? a : b; C compilers make both, so that long ones are no branch in a loop over a row,
  *              GPUs only the one
- *   loops      TURNS_15(TURN) is TURN(1) to TURN(15): written out for C compilers, which would make vectors of such a loop
+ *   loops      UNROLLED_15(STEP) is STEP(1) to STEP(15): written out for C compilers, which would make vectors of such a loop
  *              and then none of the loop over a row around it
  *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow sin cos atan2 luminance; exp2_near, for
  *              weights that are nobody's result: exp2 in the one instruction that GPUs have for it, to some 20 bits
@@ -22,7 +22,7 @@
 
 #if defined(GLSL) /* ------------------------------------------------------- Vulkan, after cpp -P -undef -DGLSL */
 #define FN
-#define TURNS_15(TURN) for (int turn = 1; turn < 16; turn++) { TURN(turn) }
+#define UNROLLED_15(STEP) for (int step_15 = 1; step_15 < 16; step_15++) { STEP(step_15) }
 #define choose(on, a, b) ((on) ? (a) : (b))
 #define xy vec2
 #define rgba vec4
@@ -37,7 +37,7 @@ float log2_near(float v) { return log2(v); }
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
-#define TURNS_15(TURN) for (int turn = 1; turn < 16; turn++) { TURN(turn) }
+#define UNROLLED_15(STEP) for (int step_15 = 1; step_15 < 16; step_15++) { STEP(step_15) }
 #define choose(on, a, b) ((on) ? (a) : (b))
 struct vec2 { float x, y; };
 struct vec4 { float x, y, z, w; };
@@ -69,9 +69,9 @@ FN float log2_near(float v) {
 #include <math.h>
 #include <string.h>
 #define FN static inline __attribute__((unused, always_inline))
-#define TURNS_15(TURN)                                                                                                 \
-    TURN(1) TURN(2) TURN(3) TURN(4) TURN(5) TURN(6) TURN(7) TURN(8)                                                    \
-    TURN(9) TURN(10) TURN(11) TURN(12) TURN(13) TURN(14) TURN(15)
+#define UNROLLED_15(STEP)                                                                                              \
+    STEP(1) STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) STEP(8)                                                    \
+    STEP(9) STEP(10) STEP(11) STEP(12) STEP(13) STEP(14) STEP(15)
 #ifdef DIALECT_DOUBLE
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wkeyword-macro"
@@ -146,8 +146,8 @@ FN double dialect_pow(double v, double e) { return v > 0 ? __builtin_pow(v, e) :
 #define KEPT
 #endif
 
-/* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the polynomial of least largest
- * relative error that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
+/* 2^v: the integer part goes to the exponent's bits, the rest, within [-1/2, 1/2], into the minimax polynomial of relative error
+ * that is 1 at 0 (9e-8 before rounding). 0 below 2^-126.5, 2^127.49 above. */
 FN float exp2_by_polynomial(float v) {
     float x = clamp(v, -127.0f, 127.49f);
     KEPT float shifted = x + WHOLE_SHIFT; /* the nearest whole number in its last bits, without slow conversions */
@@ -161,8 +161,8 @@ FN float exp2_by_polynomial(float v) {
     return p * float_from_bits(shift_left(bits_of_float(shifted) + 127, 23)); /* -127 + 127: 0 */
 }
 
-/* log2(v) for normal v > 0, something finite otherwise: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times the
- * polynomial of least largest relative error (1.7e-7 before rounding). */
+/* log2(v) for normal v > 0, something finite otherwise: of the mantissa 1 + m in [sqrt(1/2), sqrt(2)), m times the minimax
+ * polynomial of relative error (1.7e-7 before rounding). */
 FN float log2_by_polynomial(float v) {
     int bits = bits_of_float(v) & 0x7fffffff;
     int exponent = (bits - 0x3f3504f3) >> 23;
@@ -175,7 +175,7 @@ FN float log2_by_polynomial(float v) {
     p = p * m + 0.48092324f;
     p = p * m - 0.72135282f;
     p = p * m + 1.4426949f;
-#if defined(GLSL) || defined(__CUDACC__) /* conversions of GPUs take 8 times as long as sums */
+#if defined(GLSL) || defined(__CUDACC__) /* on GPUs conversions take 8 times as long as additions */
     KEPT float whole = float_from_bits(exponent + 0x4b400000) - WHOLE_SHIFT;
     return whole + m * p;
 #else
@@ -188,8 +188,8 @@ FN float pow_by_polynomials(float v, float e) {
     return v > SMALLEST_NORMAL ? p : (e == 0.0f ? 1.0f : 0.0f);
 }
 
-/* The units for it are as exact: 2 units in the last place of 2^v, and log2(v) within 2^-22. Of 0 the logarithm is what is
- * infinite, and its power 0, without a question. */
+/* The hardware instructions are as exact: 2 units in the last place of 2^v, and log2(v) within 2^-22. They give an infinite
+ * logarithm of 0 and power 0 of that, without a branch. */
 #if defined(__CUDA_ARCH__) || defined(GLSL)
 FN float exp2_by_unit(float v) { return exp2_near(clamp(v, -127.0f, 127.49f)); }
 FN float pow_by_units(float v, float e) {
@@ -211,8 +211,8 @@ FN float dialect_log2(float v) {
 }
 FN float dialect_pow(float v, float e) { return BY_UNITS(pow_by_units(v, e), pow_by_polynomials(v, e)); }
 
-/* sin(v) of v radians: in turns within [-1/4, 1/4], where the sine is the same, into the odd polynomial of least
- * largest error (4e-8). What v lost to rounding comes on top. */
+/* sin(v) of v radians: reduced to periods within [-1/4, 1/4], where the sine is the same, then the odd minimax polynomial (error
+ * 4e-8). The rounding error of v itself adds to it. */
 FN float dialect_sin(float v) {
     float turns = v * 0.15915494f;
     float t = turns - floor(turns + 0.5f);
@@ -227,8 +227,8 @@ FN float dialect_sin(float v) {
 }
 FN float dialect_cos(float v) { return dialect_sin(v + 1.57079633f); }
 
-/* The angle of the place x, y, from -pi to pi; pi, not -pi, where y is 0, 0 in the middle. Of the smaller side over the
- * larger it is the odd polynomial of least largest relative error (1.6e-8). */
+/* The angle of the place x, y, from -pi to pi; pi, not -pi, where y is 0, 0 in the middle. It is the odd minimax polynomial of
+ * relative error (1.6e-8) of the smaller side over the larger. */
 FN float dialect_atan2(float y, float x) {
     float across = abs(x), up = abs(y), most = max(across, up);
     float t = min(across, up) / (most > 0.0f ? most : 1.0f), square = t * t;
@@ -251,8 +251,9 @@ FN float dialect_atan2(float y, float x) {
 #define exp2_near(v) dialect_exp2(v)
 #endif
 
-/* A sum of red, green and blue by their weights, which of a grey pixel is that grey where they sum to 1. Rounded products miss it.
- * Fused ones do not, if the weights are whole 2^-24ths (tried with all numbers of 24 bits); else grey pixels are looked for. */
+/* A weighted sum of red, green and blue. Of a grey pixel it is exactly that grey where the weights sum to 1. Rounded products miss
+ * it; fused ones do not, if the weights are multiples of 2^-24 (tried with all numbers of 24 bits). Elsewhere grey pixels are a
+ * case of their own. */
 #if defined(__CUDA_ARCH__)
 #define FUSED(a, b, c) __fmaf_rn(a, b, c)
 #elif (defined(__FMA__) || defined(__ARM_FEATURE_FMA)) && !defined(DIALECT_DOUBLE)
@@ -267,7 +268,7 @@ FN float weighted(vec4 c, float red, float green, float blue) {
     return c.x == c.y ? (c.y == c.z ? grey : sum) : sum;
 #endif
 }
-/* BT.709 luminance weights as the catalogue's ancestors round them: 0.2125, 0.7154 and 0.0721. */
+/* BT.709 luminance weights as GPUImage and others round them: 0.2125, 0.7154 and 0.0721. */
 FN float luminance(vec4 c) {
     return weighted(c, 3565158.0f / 16777216.0f, 12002421.0f / 16777216.0f, 1209637.0f / 16777216.0f);
 }

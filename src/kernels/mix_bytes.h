@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Pixels of bytes mixed at places inside an image: all components of a pixel are read at once, as 32 bits. Reading each by
- * itself, with an address for each of the four pixels, a turn of u8x3 took 4 times as long. */
+ * Pixels of bytes mixed at places inside an image: all components of a pixel are read at once, as 32 bits. When each component was
+ * read by itself, with an address for each of the four pixels, a rotation of u8x3 took 4 times as long. */
 #ifndef KERNELS_MIX_BYTES_H
 #define KERNELS_MIX_BYTES_H
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The mean of four bytes by the shares of those to the right and below, to [0, 1]: one formula for all ways to a place, so
- * that they make the same numbers. */
+ * The mean of four bytes by the shares of those to the right and below, to [0, 1]: one formula for all kernels, so that they give
+ * the same results. */
 #ifndef KERNELS_MIX_LEVELS_H
 #define KERNELS_MIX_LEVELS_H
 #include <stdint.h>

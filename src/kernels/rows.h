@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Before a loop whose iterations do not depend on one another, whatever the pointers in it: the compilers do not trust
- * `restrict` on local pointers. The build passes -fopenmp-simd. */
+/* Before a loop whose iterations are independent, whatever its pointers: compilers do not use `restrict` of local pointers. The
+ * build passes -fopenmp-simd. */
 #define VECTOR_LOOP _Pragma("omp simd")
-/* The same where elements of type T to the left and right are loaded: vectors of 32 bytes at most, of whose loads only half
- * cross a line of the cache. */
+/* The same where elements of type T to the left and right are loaded: vectors of at most 32 bytes, of whose loads only half cross a
+ * cache line. */
 #define HALF_LOOP _Pragma("omp simd simdlen(32 / sizeof(T))")
 
 #define WEFT_POINT_INPUTS 2
@@ -31,7 +31,7 @@ struct weft_point_call {
 };
 
 /* Pixels of four bytes, red, green, blue and alpha, where all inputs and the result are such. */
-struct weft_words_call {
+struct weft_packed_call {
     const void *block;
     const uint8_t *in[WEFT_POINT_INPUTS];
     uint8_t *out;
@@ -96,7 +96,7 @@ struct weft_lookup_call; /* kernels/lookup.h */
 struct weft_body {
     void (*point)(const struct weft_point_call *call);
     void (*margin)(const struct weft_point_call *call); /* of a binary filter, to out[0]: what decides; otherwise NULL */
-    void (*words)(const struct weft_words_call *call); /* the same as point, of such pixels; NULL where there is none */
+    void (*packed)(const struct weft_packed_call *call); /* the same as point, of such pixels; NULL where there is none */
     void (*stencil)(const struct weft_stencil_call *call);
     void (*stencil_pixels)(const struct weft_stencil_pixels_call *call);
     void (*window)(const struct weft_window_call *call);

@@ -81,15 +81,15 @@ static void test_convolve(void) {
     CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
     other = c, other.type = WEFT_F32, other.radius_y = 0;
     CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
-    struct cpu_convolve_case words = {.type = WEFT_U16, .channels = 1, .border = WEFT_BORDER_MIRROR, .radius_y = 4, .near = true};
-    CHECK(convolve_of(words) == CPU_CONVOLVE_U16);
-    words.near = false;
-    CHECK(convolve_of(words) == CPU_CONVOLVE_U16);
-    other = words, other.radius_y = 5;
+    struct cpu_convolve_case u16 = {.type = WEFT_U16, .channels = 1, .border = WEFT_BORDER_MIRROR, .radius_y = 4, .near = true};
+    CHECK(convolve_of(u16) == CPU_CONVOLVE_U16);
+    u16.near = false;
+    CHECK(convolve_of(u16) == CPU_CONVOLVE_U16);
+    other = u16, other.radius_y = 5;
     CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
-    other = words, other.channels = 3;
+    other = u16, other.channels = 3;
     CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
-    other = words, other.border = WEFT_BORDER_SHRINK;
+    other = u16, other.border = WEFT_BORDER_SHRINK;
     CHECK(convolve_of(other) == CPU_CONVOLVE_F32);
     for (int bits = 0; bits < 16; bits++) /* a kernel gets only what it can take */
         for (int type = WEFT_U8; type <= WEFT_F32; type++)

@@ -25,7 +25,7 @@
 FN float curve(float v, BODY_BLOCK P) {
     float from = P.from[0], value = P.value[0], slope = P.slope[0], square = P.square[0], cube = P.cube[0];
     bool on = false;
-    TURNS_15(PIECE)
+    UNROLLED_15(PIECE)
     float t = max(v - from, 0.0f);
     return clamp(value + t * (slope + t * (square + t * cube)), 0.0f, 1.0f);
 }

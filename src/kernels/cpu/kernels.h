@@ -62,13 +62,13 @@ struct weft_kernels {
     void (*weigh_rows)(const float *const *rows, const float *weights, int taps, float *out, int count);
     /* out[n][x] = sum over k of weights[k] * rows[n + k][x], n < 4, k < taps, taps >= 3; no out is another or a row */
     void (*weigh_four_rows)(const float *const *rows, const float *weights, int taps, float *const *out, int count);
-    void (*weigh_four_words)(const uint16_t *const *rows, const float *weights, int taps, float *const *out, int count);
+    void (*weigh_four_u16)(const uint16_t *const *rows, const float *weights, int taps, float *const *out, int count);
     /* out[x] = sum over k of weights[k] * in[x + k - radius], k <= 2 radius; reads radius pixels on either side */
     void (*convolve_row)(const float *in, const float *weights, int radius, float *out, int count);
     void (*convolve_row_symmetric)(const float *in, const float *weights, int radius, float *out, int count);
 
-    /* convolve_fixed.c, of use where has_fixed: the same in whole numbers, of u8 rows to rows of 16 bits and from these to u8
-     * again; neighbours along the row are `stride` elements apart */
+    /* convolve_fixed.c, fast where has_fixed: the same in whole numbers, of u8 rows to rows of 16 bits and from these to u8 again;
+     * neighbours along the row are `stride` elements apart */
     bool has_fixed;
     void (*weigh_rows_fixed)(const uint8_t *const *rows, const struct weft_fixed_weights *weights, int16_t *out,
                              int count);
@@ -78,13 +78,13 @@ struct weft_kernels {
      * 0 and 127 is 255, limited */
     void (*weigh_taps_fixed)(const uint8_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                              int shift, uint8_t *out, int count);
-    /* out[x] = the length of the sums of x[k] * taps[k][x] and y[k] * taps[k][x]; each is at most 32767, of words 2^24 */
+    /* out[x] = the length of the sums of x[k] * taps[k][x] and y[k] * taps[k][x]; each sum is at most 32767, for u16 2^24 */
     void (*weigh_lengths_fixed)(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, uint8_t *out,
                                 int count);
-    void (*weigh_word_lengths_fixed)(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths,
+    void (*weigh_u16_lengths_fixed)(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths,
                                      uint16_t *out, int count);
     /* The first of u16, each less 32768: of the sum -32768 is 0 and 32767 is 65535. It is made modulo 2^32. */
-    void (*weigh_word_taps_fixed)(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
+    void (*weigh_u16_taps_fixed)(const uint16_t *const *taps, const int16_t *weights, int count_of_taps, int32_t start,
                                   int shift, uint16_t *out, int count);
 
     /* double.c, by row type: sums[x] = 3 near[x] + far[x], of twice the bits; and of such a row, which has a pixel more

@@ -21,7 +21,7 @@ static bool fits_four(const void *facts) {
 
 static const struct weft_rung rungs[] = {
     {CPU_CONVOLVE_FIXED, "weigh_rows_fixed", "bytes to bytes, weights in whole numbers", fits_fixed},
-    {CPU_CONVOLVE_U16, "weigh_four_words", "one channel of 16 bits, few rows: as stored", fits_u16},
+    {CPU_CONVOLVE_U16, "weigh_four_u16", "one channel of 16 bits, few rows: as stored", fits_u16},
     {CPU_CONVOLVE_F32_FOUR, "weigh_four_rows", "rows of an image or a point program, in f32: four at a time", fits_four},
     {CPU_CONVOLVE_F32, "weigh_rows", "all else, in f32", weft_always_fits},
 };

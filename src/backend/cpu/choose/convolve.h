@@ -15,7 +15,7 @@ struct cpu_convolve_case {
     bool image;     /* it makes an image from one of the same format, which goes nowhere else */
     bool has_fixed; /* the instruction set sums products of 16 bits */
     bool whole;     /* its weights are whole numbers within the bound */
-    bool near;      /* it reads rows of an image, or what a point program makes of them: rows ahead cost little */
+    bool near;      /* its input is rows of an image, or a point program over them: it costs little to compute rows ahead */
 };
 
 /* The same for a filter that may also be made on a coarse grid. */
@@ -34,9 +34,10 @@ struct cpu_coarse_case {
  * radius 1, 2 and 4; three channels gain nothing. */
 #define CPU_CONVOLVE_U16_RADIUS 4
 
-/* The largest radius for which direct sums of bytes are faster than coarse grids, and than those that are made from bytes and
- * bytes from them. Sigma 4 to 6 takes 0.6 of what its form on coarse grids does, sigma 8 twice as long (u8x1 and u8x3,
- * 3840x2160, one thread of x86-64-v4; of x86-64-v3 sigma 4.4 0.87, sigma 5.3 1.3 times as long). */
+/* The largest radius for which direct sums of bytes are faster than coarse grids; the second: than coarse grids where the
+ * instruction set downsamples from bytes and upsamples to bytes. Sigma 4 to 6 takes 0.6 of what its form on coarse grids does,
+ * sigma 8 twice as long (u8x1 and u8x3, 3840x2160, one thread of x86-64-v4; of x86-64-v3 sigma 4.4 0.87, sigma 5.3 1.3 times as
+ * long). */
 #define CPU_CONVOLVE_DIRECT_RADIUS 27
 #define CPU_CONVOLVE_DIRECT_BESIDE_BYTES 23
 

@@ -29,7 +29,7 @@ const struct weft_rung *weft_cpu_choose_decimate(const struct cpu_decimate_case 
     return weft_first_that_fits(decimate_rungs, decimate);
 }
 
-/* What is outside is not read at all. */
+/* The kernel reads no pixels outside the image. */
 static bool is_interpolation(const struct cpu_interpolate_case *p) {
     return p->kernels->interpolate_bytes && p->type == WEFT_U8 && p->border != WEFT_BORDER_CONSTANT && p->planes &&
            p->step >= 2 && p->step <= WEFT_INTERPOLATION_STEP && p->taps <= CPU_INTERPOLATE_TAPS &&

@@ -10,7 +10,7 @@ static bool fits_threshold_u16(const void *facts) {
     const struct cpu_point_case *p = facts;
     return is_threshold(p, WEFT_U16) && !p->in_place;
 }
-/* Sums of several filters may be NaN where the value is infinite. */
+/* One filter only: sums of several may be NaN where the value is infinite, which is neither side of a threshold. */
 static bool fits_threshold_f32(const void *facts) {
     const struct cpu_point_case *p = facts;
     return is_threshold(p, WEFT_F32) && p->in_place && p->filters == 1 && p->kernels->threshold_f32_past_caches;

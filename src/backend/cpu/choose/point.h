@@ -13,9 +13,9 @@ struct cpu_point_case {
     bool apart, affine, binary; /* as in struct program */
     bool packed;                /* its one filter takes pixels of four bytes, and so are all images that it reads */
     weft_type in;               /* of the image that is its first input; 0 where that is none */
-    bool in_place;              /* rows of that are read where they lie, otherwise by the chunk */
+    bool in_place;              /* rows of that image are read in place, otherwise they are converted chunk by chunk */
     int32_t in_channels, channels;
-    weft_type made; /* of the image that it makes, chunk by chunk; 0 where it makes rows */
+    weft_type made; /* of the image that it stores, chunk by chunk; 0 where it makes rows */
     const struct weft_kernels
         *kernels; /* of the instruction set: what it has, and from how many filters on it is faster */
 };

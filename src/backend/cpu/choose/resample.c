@@ -2,9 +2,9 @@
  * The ladder of resamplings along a row, by figures measured with AVX-512 and checked with SSE. */
 #include "backend/cpu/choose/resample.h"
 
-#define SHORTEST_PHASE 24 /* outputs of a phase that are worth the way there */
-#define MOST_APART 16     /* pixels taken apart that an output is worth */
-#define GROW_PERIOD 16    /* from which on that form is better */
+#define SHORTEST_PHASE 24 /* outputs of a phase; fewer do not repay splitting the row into phases */
+#define MOST_APART 16     /* pixels split into phases for one output */
+#define GROW_PERIOD 16    /* the least period for which `grow` is faster than `phases` */
 #define DOT_TAPS 6
 
 static bool fits_grow(const void *facts) {

@@ -6,9 +6,9 @@
 
 /* All that the choice depends on. */
 struct cpu_resample_case {
-    bool ratio;              /* outputs come in order, and each `period` of them with the same weights, `advance` pixels further */
+    bool ratio;              /* outputs are in order; `period` outputs later the weights are the same, `advance` pixels further */
     int32_t period, advance;
-    int64_t count;           /* outputs that do */
+    int64_t count;           /* how many outputs this holds for */
     int32_t taps;            /* weights of an output */
 };
 

@@ -3,7 +3,7 @@
  * component. */
 #include "backend/cpu/choose/warp.h"
 
-/* The CPU does not make rows of f16 in the format as stored. */
+/* The CPU has no rows of f16: they are f32. */
 static bool fits_transposed(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->image && w->type != WEFT_F16;
@@ -12,7 +12,7 @@ static bool fits_steep(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->nearest && w->input && w->steep && w->border != WEFT_BORDER_CONSTANT && w->border != WEFT_BORDER_SHRINK;
 }
-/* What an earlier pass has kept may be f32 in spite of its type, and a constant outside may be no whole number. */
+/* An image that an earlier pass kept may be in f32 whatever its type says, and a constant outside need not be a whole number. */
 static bool fits_move(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->nearest && w->input && (w->type == WEFT_U8 || w->type == WEFT_U16) && w->border != WEFT_BORDER_CONSTANT;

@@ -13,7 +13,7 @@ struct cpu_warp_case {
     weft_border border;
     bool nearest; /* pixels are moved, not mixed */
     bool places;  /* a pixel is a mean over several places */
-    bool steep;   /* rows of the result run down the image, and are many */
+    bool steep;   /* rows of the result read columns of the image, and the result has many rows */
 };
 
 enum cpu_warp_kernel {

@@ -35,7 +35,7 @@ static struct interval fresh(struct interval now, struct interval before) {
     return (struct interval){1, 0};
 }
 
-/* What a ring holds of what it held before, and of the rows made since. */
+/* The rows that a ring holds: of those that it held before and those made since. */
 static struct interval held(struct interval before, struct interval now, struct interval made, int64_t ring) {
     if (before.low > before.high)
         return now;
@@ -68,7 +68,7 @@ void weft_walk_part(struct walk *w, int64_t part) {
         } else if (step->inlined) { /* it keeps nothing */
             make = w->now[i];
         }
-        /* A step that folds goes on from the row before, or begins anew. */
+        /* A fold continues from the previous row, or begins again. */
         int64_t last = w->before[i].low <= w->before[i].high ? w->before[i].high : INT64_MIN;
         if (step->kind->folds && last == INT64_MIN && make.low <= make.high)
             w->fold_begins = part;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A walk down a stage without pixels: which rows of each step each part of the way asks for, and which it makes. */
+ * A dry run of a stage, without pixels: for each part of its height, which rows of each step are asked for and which are made. */
 #ifndef CPU_DRY_RUN_H
 #define CPU_DRY_RUN_H
 #include "backend/cpu/pipeline/pipeline.h"
@@ -13,8 +13,9 @@ struct walk {
     struct interval *now;    /* asked of each step in this part */
     struct interval *before; /* in the part before */
     struct interval *made;   /* rows of each step that this part makes; a sink's are those that it consumes */
-    bool kept; /* sizes of rings are known: what they hold is not made again, and rows that a step folds into its state
-                * count as asked for where it begins */
+    /* the sizes of rings are known: rows that a ring holds are not made again. Rows that a step folds into its state count as asked
+     * for in the part where the fold begins */
+    bool kept;
     bool late;               /* rows that may be read later are */
     int64_t fold_begins;     /* the last part in which a step that folds began: it then reads back as far as its window reaches */
     int32_t strip, strips;   /* only sinks with columns in this strip of so many ask for rows; 0 strips: all do */

@@ -3,12 +3,13 @@
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
-/* Bytes that a lane's rings should not exceed: a part of a last-level cache. Most rings have a row go in and one go out, which
- * any cache is fast enough for, and narrower strips compute more twice and read shorter rows. */
+/* Bytes that a lane's rings should not exceed: a part of a last-level cache. More strips would make rings smaller, but they compute
+ * more columns twice and read shorter rows, and most rings take in and give out one row at a time, for which any cache is fast
+ * enough. */
 #define CACHE_BYTES ((size_t)4 << 20)
 #define LEAST_STRIP 256   /* columns */
-#define MOST_OVERLAP 1.12 /* columns of all strips to those of the whole */
-#define SHORT_ROWS_COST 3 /* times what is made twice: shorter rows take longer by the pixel */
+#define MOST_OVERLAP 1.12 /* columns of all strips together, as a multiple of the image's */
+#define SHORT_ROWS_COST 3 /* shorter rows take longer per pixel: counted as this many times the columns that are computed twice */
 
 /* Sets max_columns for a number of strips; returns the columns that all strips of all steps have together. */
 static double size_columns(struct stage *stage, int32_t strips, struct lane *lane) {

@@ -37,12 +37,13 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
         weft_spill_look(lane->run, (int64_t)step->row_bytes * step->planes);
     if (tags[slot] == v)
         return row;
-    tags[slot] = INT64_MIN; /* while it is being made it is neither the old row nor the new one */
-    /* The first row of a pass may need hundreds of each step before: the caller is asked by the work that they are. */
+    tags[slot] = INT64_MIN; /* while the row is being made, the slot holds neither the old row nor the new one */
+    /* The first row of a pass may need hundreds of rows of each earlier step. They count as that much work, so that the caller is
+     * asked in time whether to go on. */
     if (weft_lane_stops(lane, (lane->end[input] - lane->first[input]) * step->planes * (step->work > 0 ? step->work : 1)))
         return row;
     step->kind->run(lane, step, y, &row);
-    if (lane->run->spill) /* which may have read tiles, as much or more */
+    if (lane->run->spill) /* making the row may have read as many bytes of tiles, or more */
         weft_spill_look(lane->run, (int64_t)step->row_bytes * step->planes);
     if (step->pad > 0) {
         int64_t columns = lane->end[input] - lane->first[input];
@@ -73,7 +74,7 @@ void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t c
                           struct row *rows) {
     const struct step *step = &lane->stage->steps[input];
     if (y < 0 || y + count > step->height) {
-        /* First those inside, from top to bottom: what they are made of is made in that order, once. */
+        /* First the rows inside the image, from top to bottom: in that order each row of earlier steps is made once. */
         for (int64_t v = y < 0 ? 0 : y; v < y + count && v < step->height; v++)
             (void)weft_lane_fetch(lane, input, v);
         for (int32_t k = 0; k < count; k++)
@@ -104,7 +105,7 @@ void weft_rows_around(int64_t y, int64_t radius, int64_t height, weft_border bor
     *first = y - radius, *last = y + radius;
     if (border == WEFT_BORDER_WRAP)
         return;
-    /* What is mirrored lies within the radius of y as well, on the other side. */
+    /* Mirrored rows lie within the radius of y too, on its other side. */
     *first = *first < 0 ? 0 : *first;
     *last = *last > height - 1 ? height - 1 : *last;
 }
@@ -147,7 +148,7 @@ static struct pad_source pad_source(int64_t first, int64_t second, int64_t width
 FILL(uint16_t)
 FILL(uint32_t)
 FILL(uint64_t)
-/* Bytes that are mirrored are turned round eight at a time. */
+/* Mirrored bytes are reversed eight at a time. */
 static inline void fill_uint8_t(uint8_t *to, int direction, const uint8_t *from, int64_t step, int64_t pad) {
     int64_t n = 0;
     for (uint64_t eight; step == -direction && n + 8 <= pad; n += 8) {
@@ -206,8 +207,8 @@ static void near_pads(void *row, size_t size, int64_t width, int64_t pad, struct
         }                                                                                                              \
     }
 
-/* A row of which only a strip is there has only the neighbourhood of one edge, and no border but wrap, which always has all,
- * looks farther than that. */
+/* Where only a strip of a row is there, it has the neighbourhood of one edge. That is enough: no border looks farther but wrap, for
+ * which the whole row is always there. */
 void weft_pad_row(enum weft_row_type type, void *row, int32_t interleave, int64_t width, int64_t pad,
                   weft_border border, float value, bool left, bool right) {
     float limited = value > 0 ? (value < 1 ? value : 1) : 0;

@@ -70,8 +70,9 @@ struct step {
     bool delivers;                    /* writes straight to the image of its one consumer, a sink: the same */
     bool divisible;                   /* run can be asked for a row in pieces, one column after the other */
     bool direct;                      /* rows are the image's own memory: no ring, run is not called */
-    bool late;                        /* run writes the row when it has read most of what it reads: lines of an output image
-                                       * can be asked for meanwhile. One loop over both takes longer with that, measured */
+    /* run reads most of its input before it writes the row, so cache lines of the output image can be prefetched meanwhile. Steps
+     * that read and write in one loop are slower with that prefetch, measured */
+    bool late;
     int64_t work;                     /* about how many sums an element of a row takes; 0: few */
     int64_t pad;                      /* pixels kept valid beyond the image's edges */
     weft_border pad_border;

@@ -9,7 +9,8 @@
 void weft_source_rows(const struct lane *lane, const struct step *step, int64_t y, int32_t count, struct row *rows);
 /* Bytes from one of its rows to the next. */
 ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step);
-/* One of them; not by the function above, from whose words on their way to memory vectors would be copied. */
+/* One such row. It does not call the function above, which writes pointers one by one: loading them from there as a vector would
+ * stall. */
 struct row weft_source_row(const struct lane *lane, const struct step *step, int64_t y);
 /* interleaved: rows of whole pixels, of the image's own type. */
 weft_status weft_lower_source(struct builder *b, const struct whole *whole, enum weft_row_type type, bool interleaved,

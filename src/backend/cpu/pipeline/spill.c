@@ -166,7 +166,7 @@ void weft_spill_look(const struct cpu_run *run, int64_t bytes) {
     }
 }
 
-/* A row of an image in tiles is a row of as many pages, of which the next rows want the rest. */
+/* A row of a tiled image touches as many pages as there are tiles across; the next rows use the rest of these pages. */
 int64_t weft_spill_touches(const struct cpu_run *run) {
     const struct stage *stage = run->stage;
     size_t tiled = run->plan->kept_tiles;

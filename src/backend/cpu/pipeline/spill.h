@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Whole images of a run that do not fit its memory: they lie in temporary files, mapped, and pages of them that are in
- * memory are given back when they come to more than the run may take. */
+ * Whole images of a run that do not fit its memory. They lie in mapped temporary files; when their pages in memory exceed what the
+ * run may take, they are given back to the system. */
 #ifndef CPU_SPILL_H
 #define CPU_SPILL_H
 #include "backend/cpu/pipeline/run.h"
@@ -31,8 +31,8 @@ static inline bool weft_rings_apart(const struct cpu_plan *plan, size_t size) {
 weft_status weft_spill_input(struct cpu_run *run, int32_t i, weft_error *error);
 /* To be called now and then, with how many bytes of these images have been read or written since: any thread may. */
 void weft_spill_look(const struct cpu_run *run, int64_t bytes);
-/* What one part of one strip of run->stage writes of these images and reads of them anywhere, roughly. Rows that steps read are
- * counted as they are fetched: one part may want as many rows as the image has. */
+/* About how many bytes of these images one part of one strip of run->stage writes, and reads at any place. Rows that steps read are
+ * counted when they are fetched, since one part may fetch all rows of the image. */
 int64_t weft_spill_touches(const struct cpu_run *run);
 void weft_spill_close(struct cpu_run *run);
 /* Bytes that images of the plan take whole: its inputs and outputs. */

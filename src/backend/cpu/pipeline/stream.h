@@ -21,8 +21,8 @@ struct streaming {
     int32_t count;
     struct cpu_run *run;
     struct stream *streams; /* of the same; capacity 0 for images */
-    struct walk early, late; /* what a window reads is known but for rows that steps may as well read a little later */
-    struct walk *apart;      /* the same, a pair for each strip in which a narrow output has no columns: it reads less ahead */
+    struct walk early, late; /* the rows that a window reads at least (late), and those that it may read ahead (early) */
+    struct walk *apart;      /* such a pair for each strip in which a narrow output has no columns, which reads less far ahead */
     int32_t apart_count;
     int64_t window;         /* parts of the stage that are walked at a time */
     bool goes_on;           /* a window goes on where the one before ended, with the rows that the rings hold */
@@ -36,7 +36,7 @@ weft_status weft_streaming_choose(struct streaming *s, weft_error *error);
 /* Sets low and high of every stream for parts [from, to). */
 void weft_streaming_window(struct streaming *s, int64_t from, int64_t to);
 size_t weft_stream_row(const struct stream *stream); /* bytes */
-/* Whether a stream holds so many rows that it is better put into a file; only inputs are asked. */
+/* Whether a stream holds so many rows that it should be put into a file; for inputs only. */
 bool weft_stream_spills(const struct streaming *s, int32_t i);
 
 #endif

@@ -6,15 +6,15 @@
 #include "backend/cpu/pipeline/stream.h"
 #include "base/status.h"
 
-/* What the rows of all streams that are in memory may take together, where less would mean that most is computed twice. */
+/* The most bytes that the rows of all streams in memory may take together, where with less most rows would be computed twice. */
 static int64_t window_bytes(const struct cpu_plan *plan) {
     const int64_t most = 48 << 20;
     uint64_t part = plan->typed->memory / 8;
     return plan->typed->memory > 0 && part < (uint64_t)most ? (int64_t)part : most;
 }
-#define LEAST_STRIP 256 /* columns, and how many more all strips may have than the image: */
+#define LEAST_STRIP 256 /* columns; and how many columns all strips may have together, as a multiple of the image's: */
 #define FEW_TWICE 1.12
-#define MANY_TWICE 1.5  /* where only so all threads work */
+#define MANY_TWICE 1.5  /* where fewer would leave threads idle */
 
 static size_t row_bytes(const weft_image_info *info) { return (size_t)info->width * weft_format_size(info->format); }
 
@@ -30,7 +30,7 @@ static bool is_streamed(const struct streaming *s, int32_t i) {
 static void take_rows(struct stream *stream, struct interval rows, int64_t height) {
     if (rows.low > rows.high)
         return;
-    if (rows.low < 0 || rows.high >= height) /* wraps around: all of it */
+    if (rows.low < 0 || rows.high >= height) /* wraps around: all rows */
         rows = (struct interval){0, height - 1};
     stream->low = rows.low < stream->low ? rows.low : stream->low;
     stream->high = rows.high + 1 > stream->high ? rows.high + 1 : stream->high;
@@ -43,7 +43,7 @@ static void part_rows(struct streaming *s, const struct walk *walk) {
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         int32_t input = weft_source_input(step), output = weft_sink_output(step), table = weft_lookup_input(step);
-        if (table >= 0) /* all of it, from the first window on */
+        if (table >= 0) /* all rows, from the first window on */
             take_rows(&s->streams[table], (struct interval){0, s->streams[table].info->height - 1}, INT64_MAX);
         if (output >= 0)
             take_rows(&s->streams[inputs + output], walk->made[i], step->height);
@@ -118,8 +118,9 @@ static void measure_streams(struct streaming *s, int32_t count) {
                 stream->capacity = stream->high - stream->low;
         }
     }
-    /* A fold that begins far behind another reader looks farther back than the ring between them was made for, and the ring begins
-     * anew at rows of windows before. One that begins in the first window finds all of them there. */
+    /* A fold may begin far behind another reader of the same step, and then reads rows that the step's ring no longer has. The ring
+     * makes them again, from rows of earlier windows, so the inputs keep all rows. A fold that begins in the first window needs no
+     * earlier rows. */
     const bool again = s->goes_on && !is_chain(s->run->stage) && fold_begins_late(s);
     for (int32_t i = 0; i < count; i++) {
         if (again && i < s->run->plan->typed->graph->input_count)
@@ -165,8 +166,8 @@ static bool has_all_outputs(const struct stage *stage, int32_t strip) {
     return true;
 }
 
-/* Opens walks of the strips in which an output has no columns. Strips keep rows from one window to the next, and such a strip has
- * read fewer of them. */
+/* Opens dry runs for the strips in which an output has no columns. Strips keep rows from one window to the next, and such a strip
+ * has read fewer rows ahead. */
 static weft_status walk_apart(struct streaming *s, weft_error *error) {
     const struct stage *stage = s->run->stage;
     weft_status status = WEFT_OK;
@@ -184,10 +185,10 @@ static weft_status walk_apart(struct streaming *s, weft_error *error) {
     return status;
 }
 
-/* Windows that go on: nothing is computed twice, and they are as low as is still worth a start of all threads. Rows of 3 MB
- * wait less for one another than those of 24, between reading, filtering and writing: a JPEG of 24 megapixels became another in
- * 0.9 of the time, and no graph that was measured took longer. Where a graph forks, windows are large: a branch that waits for
- * the end of another reads again what rings have let go. */
+/* Windows that continue the one before: nothing is computed twice, and a window has as few rows as still repay a start of all
+ * threads. With windows of 3 MB reading, filtering and writing wait less for one another than with 24 MB: a JPEG of 24 megapixels
+ * took 0.9 of the time to become another, and no graph that was measured took longer. Where a graph forks, windows are large, since
+ * a branch that waits for another reads rows again that rings have dropped. */
 static weft_status choose_strips(struct streaming *s, int32_t count, weft_error *error) {
     const int64_t bytes = window_bytes(s->run->plan) / (is_chain(s->run->stage) ? 16 : 2);
     const int64_t rows = bytes / part_bytes(s, count), height = s->run->stage->height;
@@ -219,8 +220,8 @@ static weft_status cut_for_threads(struct streaming *s, double most, int64_t nar
     return weft_run_cut(run, strips, most, error);
 }
 
-/* Chooses between the two kinds of windows. Those that go on need strips for all threads, those that begin anew need
- * memory for what the graph reaches. */
+/* Chooses between the two kinds of windows. Windows that continue need a strip for each thread; windows that begin again need
+ * memory for all rows that the graph reaches. */
 weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
     const int32_t count = s->count;
     struct cpu_run *run = s->run;
@@ -244,7 +245,7 @@ weft_status weft_streaming_choose(struct streaming *s, weft_error *error) {
     return status;
 }
 
-/* More than a quarter of what a run may take is too much for its inputs. */
+/* Inputs may take at most a quarter of the run's memory. */
 bool weft_stream_spills(const struct streaming *s, int32_t i) {
     uint64_t most = s->run->plan->typed->memory / 4 / (uint64_t)(s->count > 2 ? s->count - 1 : 1);
     return most > 0 && is_streamed(s, i) && (uint64_t)s->streams[i].capacity > most / weft_stream_row(&s->streams[i]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Whole images in tiles: squares of pixels, one behind the other, the tiles of a row of them from left to right. What is read
- * down an image or across it then touches few pages of memory, whose number is what counts where an image lies in a file. */
+ * Whole images in tiles: squares of pixels, one behind the other, the tiles of a row of them from left to right. A read down the
+ * image or across it then touches few pages of memory; in a file the number of pages decides how long it takes. */
 #ifndef CPU_TILES_H
 #define CPU_TILES_H
 #include "backend/cpu/pipeline/run.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Extrema over rectangles around the same place that are joined by the larger or the smaller of each two: the extremum over
- * a union of rectangles, in one step. */
+ * Extrema over rectangles around the same pixel, joined by minima or maxima, are the extremum over the union of the rectangles. It
+ * is made in one step. */
 #include "backend/cpu/plan/stage_builder.h"
 #include "backend/cpu/pipeline/source_sink.h"
 

@@ -112,6 +112,6 @@ weft_status weft_cpu_peak(const struct cpu_plan *plan, uint64_t *peak, weft_erro
 
 uint64_t weft_cpu_memory(const void *compiled) {
     uint64_t peak;
-    weft_cpu_peak(compiled, &peak, NULL); /* whole images where there is no memory to look closer */
+    weft_cpu_peak(compiled, &peak, NULL); /* without memory to compute this exactly: with whole images */
     return peak;
 }

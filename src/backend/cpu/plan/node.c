@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which form a node takes: what reads it and what it reads decide whether pixels are taken apart and numbers stay whole. */
+ * Chooses the form of a node. Its readers and its inputs decide whether pixels are split into planes and whether values stay
+ * integers. */
 #include "backend/cpu/plan/stage_builder.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
@@ -18,7 +19,7 @@ weft_status weft_rows_of(struct making *m, int32_t n, bool native, int32_t *step
         const struct kept *kept = &m->plan->kept[n];
         struct whole whole = whole_of(m, n);
         enum weft_row_type type = whole.input >= 0 ? weft_integer_row(whole.info.format.type) : kept->type;
-        if (whole.input >= 0 && !native && type != WEFT_ROW_F32) { /* straight to f32, not by way of integer rows */
+        if (whole.input >= 0 && !native && type != WEFT_ROW_F32) { /* converted to f32 at once, without integer rows between */
             if (m->f32[n] < 0)
                 status = weft_lower_source(&m->b, &whole, WEFT_ROW_F32, false, &m->f32[n], error);
             *step = m->f32[n];
@@ -72,8 +73,8 @@ static weft_status lower_program(struct making *m, int32_t n, weft_error *error)
     return status;
 }
 
-/* True when integer rows cannot hold what the border says is outside. Where the result is rounded to them anyway nothing
- * is lost: these filters choose among values and do not make new ones. */
+/* True when integer rows cannot hold the border's constant. Where the result is rounded to integers anyway nothing is lost: these
+ * filters choose among values and make no new ones. */
 static bool border_needs_f32(const struct making *m, int32_t n) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     if (weft_filter_border(node->filter, node->block) != WEFT_BORDER_CONSTANT || weft_only_stored(m, n))
@@ -136,7 +137,7 @@ static weft_status lower_image(struct making *m, int32_t n, int32_t *result, wef
     }
 }
 
-/* A reduction of an input of the graph whose pixels need not be taken apart for it; *result is -1 otherwise. */
+/* A reduction of an input of the graph that reads interleaved pixels; *result is -1 otherwise. */
 static weft_status lower_reduced_image(struct making *m, int32_t n, int32_t *result, weft_error *error) {
     const struct weft_graph_node *node = &m->b.typed->graph->nodes[n];
     int32_t in = node->inputs[0], input;
@@ -170,7 +171,7 @@ static weft_status is_mean(const struct weft_graph_node *node, bool *mean, weft_
     return WEFT_OK;
 }
 
-/* Whether nothing but means are made of node n until bytes of them are stored: what it is off by does not grow. */
+/* Whether all that reads node n are means, until their bytes are stored: then an error of node n does not grow. */
 static weft_status ends_in_bytes(const struct making *m, int32_t n, bool *ends, weft_error *error) {
     const struct weft_typed_graph *typed = m->b.typed;
     *ends = false;
@@ -230,7 +231,8 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error) {
     bool native = kind == WEFT_KIND_BOX || kind == WEFT_KIND_EXTREMUM || kind == WEFT_KIND_RANK ||
                   kind == WEFT_KIND_RESAMPLE || looks_bytes_up(m, n) ||
                   (kind == WEFT_KIND_REDUCE && !weft_reduces_numbers(node));
-    if (kind == WEFT_KIND_RESAMPLE) /* integers stay where pixels are only moved; others are best loaded as f32 at once */
+    /* integers stay integers where pixels are only moved; otherwise it is best to load f32 at once */
+    if (kind == WEFT_KIND_RESAMPLE)
         native = node->filter->info.exact || (node->filter->moves && node->filter->moves(node->block));
     if (kind == WEFT_KIND_SEPARABLE)
         status = weft_separable_takes_u16(node, m->b.typed->info[node->inputs[0]].format, &native, error);

@@ -7,7 +7,7 @@
 #include "backend/cpu/pipeline/dry_run.h"
 #include "base/status.h"
 
-/* Parts that are walked at each end of a very tall image; in between nothing new happens. */
+/* Parts that are walked at each end of a very tall image; the rows between them are like these. */
 #define WALK_ALL 65536
 #define WALK_END 4096
 
@@ -54,13 +54,13 @@ static int64_t spread(const int64_t *low, const int64_t *high, int64_t from, int
     return down < up ? down : up;
 }
 
-/* For a step that only one other reads: that one takes its rows one after the other, whatever part they belong to. Reuses
- * the step's columns of the walk. */
+/* For a step that only one other step reads, which takes its rows in order, whatever part they belong to. Reuses the step's columns
+ * of the walk. */
 static int64_t spread_of_consumer(const struct stage *stage, const struct step *consumer, int32_t slot, struct rings *w,
                                   int32_t i) {
     int64_t *low = w->low + i * w->columns, *high = w->high + i * w->columns, most = 1;
     int64_t count = consumer->height < w->columns ? consumer->height : w->columns;
-    /* A tall consumer is looked at in two runs of rows, from the top and to the bottom. */
+    /* Of a tall consumer the first and the last rows are walked. */
     int64_t runs[2][2] = {{0, count}, {consumer->height - count, consumer->height}};
     for (int r = 0; r < (count < consumer->height ? 2 : 1); r++) {
         for (int64_t v = runs[r][0]; v < runs[r][1]; v++) {
@@ -70,7 +70,7 @@ static int64_t spread_of_consumer(const struct stage *stage, const struct step *
         }
         most = longer(most, spread(low, high, 0, count, w->scratch));
     }
-    return count < consumer->height && consumer->kind->rows ? most + 2 : most; /* what lies between may come to a little more */
+    return count < consumer->height && consumer->kind->rows ? most + 2 : most; /* rows between them may need a little more */
 }
 
 /* The most rows of input `slot` that one row of the step reads. */
@@ -142,7 +142,8 @@ done:
 /* For each thread, so that all end at about the same time. */
 #define GROUPS_A_THREAD 4
 
-/* Rows of a direct source cost nothing to fetch again, but reductions of all of them share their way through the caches. */
+/* Groups the stage's reductions where they share no work. Rows of a direct source are fetched again at no cost, so they may be
+ * shared, unless reductions read them directly: these take each row while it is in a cache. */
 static void group_reductions(struct stage *stage, int32_t threads) {
     bool apart = stage->strips == 1;
     stage->sinks = stage->groups = 0;
@@ -177,7 +178,7 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
     stage->lead = 0;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
-        int64_t rows = step->ring; /* what a step folds into its state leaves no ring, but begins with as many rows */
+        int64_t rows = step->ring; /* a fold keeps no ring, but a band begins with as many rows */
         for (int32_t k = 0; k < step->input_count && step->kind->folds; k++)
             rows = longer(rows, rows_at_once(stage, step, k));
         int64_t lead = step->sink ? 0 : rows * stage->height / step->height + 1;

@@ -22,7 +22,7 @@ weft_status weft_lower_node(struct making *m, int32_t n, weft_error *error);
 bool weft_only_stored(const struct making *m, int32_t n);
 /* extremum_unions.c: the program that joins extremum n and others of its kind, into which it goes; -1 where none is. */
 int32_t weft_union_of(const struct making *m, int32_t n);
-/* Such a program as one step; *result is -1 where it is another. */
+/* Such a program as one step; *result is -1 for other programs. */
 weft_status weft_lower_joined(struct making *m, int32_t root, int32_t *result, weft_error *error);
 
 #endif

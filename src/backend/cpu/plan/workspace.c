@@ -20,7 +20,7 @@ static bool reserve(size_t *at, size_t count, size_t size, size_t *offset) {
            *at < SIZE_MAX / 8;
 }
 
-/* Whether behind what the node makes lies its mask (reconstruct.c). */
+/* Whether the node's mask lies behind its result (reconstruct.c). */
 static bool has_mask(const struct cpu_plan *plan, int32_t n) {
     return weft_is_global(plan->typed, n) && plan->typed->graph->nodes[n].filter->global == WEFT_GLOBAL_RECONSTRUCT;
 }
@@ -46,7 +46,7 @@ static bool is_kept(const struct cpu_plan *plan, int32_t n) {
     return plan->schedule.keep[n] || weft_is_global(plan->typed, n);
 }
 
-/* In a file: in tiles, where it is read anywhere, and in rows, where it is read by rows or made in place. */
+/* Reserves an image in a file: in tiles where steps read it at any place, and in rows where it is read by rows or made in place. */
 static bool reserve_in_file(struct cpu_plan *plan, int32_t n, size_t *at) {
     const weft_image_info *info = &plan->typed->info[n];
     struct kept *kept = &plan->kept[n];
@@ -142,7 +142,7 @@ static weft_status reserve_images(struct cpu_plan *plan, size_t *at, bool *fits,
     return WEFT_OK;
 }
 
-/* Decides whether images spill: where all that a run has in memory is more than it may take. */
+/* Decides whether images spill: they do where a run would take more memory than it may. */
 static void decide(struct cpu_plan *plan, size_t workspace) {
     uint64_t most = plan->typed->memory;
     size_t images = weft_plan_image_bytes(plan), all;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Rows of box filters.
  *
- * The sum of a window along a row of floating point is made of sums of narrower windows: with the window's width in
- * base 4, a pass per digit makes width 4 w + d of width w. That is vector code and unlike differences of sums it loses
- * nothing: an infinity does not reach beyond its window, and the result does not depend on where the row was cut. Whole
- * numbers have running sums (box_scan.c). */
+ * The sum of a window along a row of floats is made of sums of narrower windows: with the window's width written in base 4, a pass
+ * for each digit d makes sums of width 4 w + d from sums of width w. This is vector code, and unlike differences of running sums it
+ * is exact about infinities: one does not reach beyond its window, and the result does not depend on where the row was cut.
+ * Integers have running sums (box_scan.c). */
 #include "kernels/cpu/box/box.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
 #include "kernels/cpu/isa/vector.h"
 
-#define PIECE 512 /* elements between two times of asking for what comes */
+#define PIECE 512 /* elements between two prefetches */
 #define SLIDE(name, T, SUM)                                                                                            \
     static void name(const void *enter, const void *leave, void *to, int64_t count) {                                  \
         const T *in = enter, *out = leave;                                                                             \
@@ -127,7 +127,7 @@ static void line_f32(const float *line, float *const spare[2], int64_t window, f
         out[x] = line[x];
 }
 
-/* Sums are below 2^52, which conversion by way of the bits makes vector code on every instruction set. */
+/* Sums are below 2^52, so they can be converted by their bits, which is vector code on every instruction set. */
 static inline double from_u64(uint64_t sum) {
     union {
         uint64_t bits;
@@ -177,8 +177,9 @@ static void mean_small(const uint32_t *sums, float add_, float scale, uint8_t *o
         out[x] = (uint8_t)(int32_t)(((float)(int32_t)sums[x] + add_) * scale);
 }
 
-/* The quotient in single precision is the whole number or one less, as its factor is smaller by more than what is rounded: less
- * than 2^-20 of it, which is a 16th at most. The remainder shows which. Vectors convert signed numbers in one instruction. */
+/* The quotient in single precision, rounded down, is the exact one or one less: its factor is reduced by more than the rounding
+ * error, which is less than 2^-20 of the quotient, a 16th at most. The remainder tells which. Vectors convert signed numbers in one
+ * instruction. */
 #define MEAN_WHOLE_LOOP(T, SIGNED)                                                                                     \
     VECTOR_LOOP                                                                                                        \
     for (int64_t x = 0; x < count; x++) {                                                                              \

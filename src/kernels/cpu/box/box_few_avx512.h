@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Sums of 5 to 15 columns along a row of 16-bit numbers, for AVX-512: each sum by itself loads as many vectors, all but one of
- * which cross a line of the cache. Here a vector is loaded once; sums of 2, 4 and 8 columns are made of one another, and what
- * lies further along the row is picked out of two vectors. */
+ * Sums of 5 to 15 columns along a row of 16-bit numbers, for AVX-512: to make each sum by itself takes as many loads as columns,
+ * all but one of which cross a cache line. Here a vector is loaded once; sums of 2, 4 and 8 columns are made of one another, and
+ * elements further along the row are permuted out of two vectors. */
 #ifndef KERNELS_BOX_FEW_AVX512_H
 #define KERNELS_BOX_FEW_AVX512_H
 #include <string.h>
@@ -27,7 +27,7 @@ FIXED_INLINE fixed box_away(const fixed *blocks, const int away) {
                                                  blocks[block + 1]);
 }
 
-/* Goes on by a block: `line` is where the new first one begins. */
+/* Moves on by a block: `line` is where the new first block begins. */
 FIXED_INLINE void box_few_go_on(struct box_blocks *b, const int16_t *line, const int stride) {
     for (int i = 0; i < 3; i++)
         b->one[i] = b->one[i + 1];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Running sums along rows of whole numbers, `stride` of them side by side: the pixels' components.
  *
- * A sum is the one before plus what enters the window minus what leaves it. Of a vector of such differences the sums
- * are made by adding it, shifted, to itself: by one pixel, two, four ... That is exact modulo 2^32, so nothing needs to
- * be known about the differences. Blocks hold whole pixels; of three components a vector's last element is made again
- * by the next block. The only thing that one block waits for in the one before is an addition. */
+ * A sum is the one before plus what enters the window minus what leaves it. Of a vector of such differences the sums are made by
+ * adding it, shifted, to itself: by one pixel, two, four ... That is exact modulo 2^32, so nothing needs to be known about the
+ * differences. Blocks hold whole pixels; of three components a vector's last element is made again by the next block. A block
+ * depends on the one before by one addition only. */
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
 #include "kernels/cpu/isa/vector.h"
@@ -44,7 +44,7 @@ INLINE numbers load_uint16(const uint16_t *from) {
 #define N 4
 #endif
 
-/* v moved up by n elements, 0 below; by N and more it is not asked for. */
+/* v moved up by n < N elements, with zeros below. */
 #define UP_1(i) (N - 1 + (i))
 #define UP_2(i) (N - 2 + (i))
 #define UP_3(i) (N - 3 + (i))
@@ -55,7 +55,7 @@ INLINE numbers load_uint16(const uint16_t *from) {
 #define SHIFT_ADD(v, n, stride)                                                                                        \
     if (n < N / stride * stride)                                                                                       \
         v += __builtin_shufflevector((numbers){0}, v, LIST(UP_##n));
-/* The last pixel of a block, again and again. */
+/* The last pixel of a block, repeated. */
 #define LAST_1(i) (N - 1)
 #define LAST_2(i) (N - 2 + (i) % 2)
 #define LAST_3(i) (N / 3 * 3 - 3 + (i) % 3)

@@ -51,8 +51,8 @@ INLINE uint16_t to_u16(float v, float none, float full) { return (uint16_t)(int3
         }                                                                                                              \
     }
 
-/* Compilers that know the limits turn comparisons of numbers into masks for bytes, three times as many instructions (gcc
- * 12). */
+/* Where the limits are known constants, gcc 12 turns comparisons of floats into masks for bytes, which takes three times as many
+ * instructions. */
 #define HIDE(none, full) __asm__("" : "+m"(none), "+m"(full));
 
 #define STORE_LOOP(n)                                                                                                  \
@@ -125,7 +125,7 @@ static void store_f32(const float *const *planes, int channels, void *pixels, in
 }
 #undef TO
 
-/* By vectors: bytes with a stride become one shuffle or shift a component where gcc 12 has seven, and 0.6 of the time. */
+/* By vectors: one shuffle or shift per component for bytes with a stride, where gcc 12 makes seven; takes 0.6 of the time. */
 #ifdef __AVX512BW__
 #include "kernels/cpu/isa/pixels_avx512.h"
 
@@ -164,7 +164,7 @@ PIXELS_INLINE int store_groups(const float *const *planes, uint8_t *out, int cou
         for (int g = 0; g < 4; g++) {
             v[g] = _mm512_setzero_si512();
             for (int k = 0; k < n; k++) {
-                /* NaN is the first operand, and then the second comes out. */
+                /* where the first operand is NaN the instruction returns the second */
                 __m512 c = _mm512_max_ps(_mm512_loadu_ps(from[k] + i + g * PIXELS_GROUP), _mm512_setzero_ps());
                 c = _mm512_fmadd_ps(c, _mm512_set1_ps(FULL_U8), _mm512_set1_ps(0.5f));
                 c = _mm512_min_ps(c, _mm512_set1_ps(FULL_U8));
@@ -188,7 +188,7 @@ VBMI static void store_u8_vectors(const float *const *planes, int channels, void
 }
 #endif
 
-/* Integers to planes of integers and back, as shuffles in so many words (channels_type.h). */
+/* Integers to planes of integers and back, by explicit shuffles (channels_type.h). */
 #define EACH4(F, i) F(i), F((i) + 1), F((i) + 2), F((i) + 3)
 #define EACH8(F, i) EACH4(F, i), EACH4(F, (i) + 4)
 #define T uint8_t

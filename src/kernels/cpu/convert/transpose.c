@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Rows that run down an image: squares of pixels of 1, 2, 3, 4 and 8 bytes are transposed in registers, others are moved one by
- * one, a few lines of the cache at a time. */
+ * Transposed blocks: squares of pixels of 1, 2, 3, 4 and 8 bytes are transposed in registers, other pixels are moved one by one, a
+ * few cache lines at a time. */
 #include "kernels/cpu/convert/transpose.h"
 #include <stdint.h>
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
 
-#define LINES 16 /* of the input, that are asked for together */
+#define LINES 16 /* cache lines of the input that are read together */
 
 #define EACH2(F, i) F(i), F((i) + 1)
 #define EACH4(F, i) EACH2(F, i), EACH2(F, (i) + 2)
@@ -47,7 +47,7 @@ static inline part_4 load_3(const unsigned char *from) {
     bytes v = (bytes)(uint64_t __attribute__((vector_size(16)))){low, high};
     return (part_4)__builtin_shufflevector(v, v, 0, 1, 2, 15, 3, 4, 5, 15, 6, 7, 8, 15, 9, 10, 11, 15);
 }
-/* Writes 16 bytes of which 12 count: the others are written over, or lie behind a row. */
+/* Writes 16 bytes of which 12 count: the others are overwritten later or lie behind a row. */
 static inline void store_3(unsigned char *out, part_4 v) {
     bytes b = (bytes)v;
     b = __builtin_shufflevector(b, b, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 15, 15, 15, 15);

@@ -65,8 +65,8 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
 #undef TAPS
 }
 
-/* Four sums a row apart share what they load: with many taps rows come from the second-level cache, and a row by itself
- * would wait for it. Each input row counts only where it has a weight, so that an infinity stays in its window. */
+/* The sums of four successive output rows share their loads: with many taps rows come from the second-level cache, and a single row
+ * would wait for it. An input row is added only to outputs where it has a weight, so that an infinity stays within its window. */
 #define SHARED_BLOCK(T, LOAD, STORE, WIDTH)                                                                            \
     {                                                                                                                  \
         PREFETCH_NEW(WIDTH)                                                                                            \
@@ -84,7 +84,7 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
         STORE(out[0] + x + (WIDTH), b0), STORE(out[1] + x + (WIDTH), b1);                                              \
         STORE(out[2] + x + (WIDTH), b2), STORE(out[3] + x + (WIDTH), b3);                                              \
     }
-/* The last four rows are seen for the first time. */
+/* The last four rows are read for the first time. */
 #define PREFETCH_NEW(WIDTH)                                                                                            \
     for (int i = taps - 1; (WIDTH) > 0 && i < taps + 3; i++)                                                           \
         prefetch_at(rows[i] + x, ahead), prefetch_at(rows[i] + x + (WIDTH), ahead);
@@ -93,16 +93,16 @@ static void weigh_rows(const float *const *rows, const float *weights, int taps,
 #define LOAD_ONE(from) (*(from))
 #define STORE_ONE(to, v) (*(to) = (v))
 
-/* Bytes from a place in four rows to the same in the next four where rows are short and follow one another: what lies within
- * PREFETCH_AHEAD would be these four rows themselves. */
+/* Bytes from a place in four rows to the same place in the next four, where rows are short and contiguous: PREFETCH_AHEAD would lie
+ * within these four rows. */
 static uintptr_t next_four(const void *first, const void *second) {
     uintptr_t apart = (uintptr_t)second - (uintptr_t)first;
     return apart < 2 * PREFETCH_AHEAD && 4 * apart > PREFETCH_AHEAD ? 4 * apart : PREFETCH_AHEAD;
 }
 
-typedef uint16_t words __attribute__((vector_size(VECTOR_BYTES / 2)));
-INLINE vector words_load(const uint16_t *from) {
-    words w;
+typedef uint16_t u16_vector __attribute__((vector_size(VECTOR_BYTES / 2)));
+INLINE vector u16_load(const uint16_t *from) {
+    u16_vector w;
     memcpy(&w, from, sizeof w);
 #if defined(__AVX2__) && VECTOR_BYTES == 32 /* two instructions, of which GCC makes more */
     return (vector)_mm256_cvtepi32_ps(_mm256_cvtepu16_epi32((__m128i)w));
@@ -111,7 +111,7 @@ INLINE vector words_load(const uint16_t *from) {
 #endif
 }
 
-/* Rows of u16 become numbers as they are read. */
+/* Rows of u16 are converted to floats as they are read. */
 #define WEIGH_FOUR(name, T, LOAD)                                                                                      \
     static void name(const T *const *rows, const float *weights, int taps, float *const *out, int count) {             \
         const uintptr_t ahead = next_four(rows[taps + 1], rows[taps + 2]);                                             \
@@ -127,7 +127,7 @@ INLINE vector words_load(const uint16_t *from) {
             SHARED_BLOCK(float, LOAD_ONE, STORE_ONE, 0)                                                                \
     }
 WEIGH_FOUR(weigh_four_rows, float, vector_load)
-WEIGH_FOUR(weigh_four_words, uint16_t, words_load)
+WEIGH_FOUR(weigh_four_u16, uint16_t, u16_load)
 #undef PREFETCH_NEW
 #undef ROW
 #undef ADD
@@ -152,7 +152,7 @@ void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels);
 void KERNEL(weft_fill_convolve)(struct weft_kernels *kernels) {
     kernels->weigh_rows = weigh_rows;
     kernels->weigh_four_rows = weigh_four_rows;
-    kernels->weigh_four_words = weigh_four_words;
+    kernels->weigh_four_u16 = weigh_four_u16;
     kernels->convolve_row = convolve_row;
     kernels->convolve_row_symmetric = convolve_row_symmetric;
 }

@@ -2,9 +2,9 @@
  * Convolution of rows of u8 with symmetric weights in fixed point: products of 16 bits, sums of 32, which are exact.
  * Between the two directions a row is 16 bits wide, 128 steps being 0 so that the sum of two pixels fits.
  *
- * The blocks keep the sums of two vectors in registers; what is narrower goes by the plain loops. Of these gcc 12 makes
- * code that takes more than ten times as long (gaussian on u8x1 at 3840x2160, x86-64-v4, one thread), and rows of f32 take
- * three times as long; so where the instruction set has no such vectors, rows of f32 are used. */
+ * The blocks keep the sums of two vectors in registers; narrower rows take the plain loops. From these gcc 12 makes code that takes
+ * more than ten times as long (gaussian on u8x1 at 3840x2160, x86-64-v4, one thread), and rows of f32 take three times as long; so
+ * where the instruction set has no such vectors, rows of f32 are used. */
 #include <math.h>
 #include "kernels/cpu/isa/fixed.h"
 #include "kernels/cpu/isa/isa.h"
@@ -56,7 +56,7 @@ INLINE void rows_by(const uint8_t *const *rows, const struct weft_fixed_weights 
 #define ROW(i, n) fixed_load_u8(rows[n] + x + (i)*FIXED_LANES)
 #define CENTER(i) ROW(i, radius)
 #define PAIR(i, k) fixed_add(ROW(i, radius - (k)), ROW(i, radius + (k)))
-/* The last row is seen for the first time. */
+/* The last row is read for the first time. */
 #define STORE(to, v) (prefetch(rows[2 * radius] + x), fixed_store(to, v))
     BLOCKS(CENTER, PAIR, STORE)
 #undef STORE
@@ -122,7 +122,7 @@ static void row_fixed(const int16_t *in, const struct weft_fixed_weights *weight
 #undef ROW
 }
 
-/* Bytes as they are, words less 32768. */
+/* Bytes as they are, u16 minus 32768. */
 #define NUMBER_u8(v) (v)
 #define RESULT_u8(v) fixed_limit_u8(v)
 #define NUMBER_u16(v) ((v) + INT16_MIN)
@@ -179,7 +179,8 @@ INLINE fixed lengths_of(fixed x, fixed y, float factor) {
 }
 #endif
 
-/* Lengths of bytes, two vectors of numbers at a time. What is 0 of a sum is a constant where the loops are unrolled. */
+/* Lengths of bytes, two vectors of numbers at a time. Where the loops are unrolled, which terms of a sum are 0 is known at compile
+ * time. */
 INLINE void byte_lengths_by(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
                             int y_first, uint8_t *out, int count) {
     int i = 0;
@@ -213,7 +214,7 @@ INLINE void byte_lengths_by(const uint8_t *const *taps, const struct weft_fixed_
 
 /* Works on 16-bit values minus 32768, one vector at a time, and adds back what that takes from a sum. It uses the instruction for
  * square roots, which runs in parallel with the others; an estimate with a Newton step would compete with them. */
-INLINE void word_lengths_by(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
+INLINE void u16_lengths_by(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, int count_of_taps, int x_end,
                             int y_first, uint16_t *out, int count) {
     int i = 0;
 #ifdef FIXED_LANES
@@ -262,9 +263,9 @@ INLINE void word_lengths_by(const uint16_t *const *taps, const struct weft_fixed
 static void lengths_fixed(const uint8_t *const *taps, const struct weft_fixed_lengths *lengths, uint8_t *out, int count) {
     BY_SUMS(byte_lengths_by);
 }
-static void word_lengths_fixed(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, uint16_t *out,
+static void u16_lengths_fixed(const uint16_t *const *taps, const struct weft_fixed_lengths *lengths, uint16_t *out,
                                int count) {
-    BY_SUMS(word_lengths_by);
+    BY_SUMS(u16_lengths_by);
 }
 
 void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels);
@@ -277,6 +278,6 @@ void KERNEL(weft_fill_convolve_fixed)(struct weft_kernels *kernels) {
     kernels->convolve_row_fixed = row_fixed;
     kernels->weigh_taps_fixed = taps_fixed_u8;
     kernels->weigh_lengths_fixed = lengths_fixed;
-    kernels->weigh_word_lengths_fixed = word_lengths_fixed;
-    kernels->weigh_word_taps_fixed = taps_fixed_u16;
+    kernels->weigh_u16_lengths_fixed = u16_lengths_fixed;
+    kernels->weigh_u16_taps_fixed = taps_fixed_u16;
 }

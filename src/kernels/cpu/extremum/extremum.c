@@ -8,7 +8,7 @@
 #include "kernels/cpu/kernels.h"
 #include "kernels/cpu/isa/vector.h"
 
-#define SQUARE_PIECE(T) (int64_t)(1024 / sizeof(T)) /* elements between two looks ahead */
+#define SQUARE_PIECE(T) (int64_t)(1024 / sizeof(T)) /* elements between two prefetches */
 #define NEW_PIECE 512 /* bytes, likewise, of a row that goes into extrema of larger windows */
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))

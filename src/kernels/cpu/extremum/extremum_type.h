@@ -4,9 +4,9 @@
  * there is one, the same choice for vectors of 512 bits, with their type VECTOR and what goes with it. No include guard: it is
  * included for each.
  *
- * NaN does not count: of NaN and b BETTER chooses b, so that chains of it, which begin with a clean element, are clean. All that
- * is kept is. COLUMNS_FIRST: squares are made of columns that have been made, each once, as a chain reads no operand from memory
- * as it goes. */
+ * NaN does not count: of NaN and b BETTER chooses b, so that chains of it that begin with a clean element have clean results. All
+ * kept rows are clean. COLUMNS_FIRST: the extrema of columns are written to memory first, each once, and squares are made of
+ * these. */
 
 /* The first `n` (1 to 5) of the rows into out, or with `more` into what is there already. */
 static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int64_t count) {
@@ -27,7 +27,7 @@ static inline void NAME(few)(const T *const *rows, int n, bool more, T *out, int
     }
 }
 
-/* What a row that is seen for the first time has from `begin` on, *n elements, while what lies behind is asked for. */
+/* A piece of a row that is read for the first time: *n elements from `begin` on; prefetches those behind it. */
 static inline const T *NAME(piece)(const void *row, int64_t begin, int64_t count, int64_t *n) {
     const int64_t most = NEW_PIECE / (int64_t)sizeof(T);
     const T *in = (const T *)row + begin;
@@ -37,7 +37,7 @@ static inline const T *NAME(piece)(const void *row, int64_t begin, int64_t count
     return in;
 }
 
-/* The last row is one that is seen for the first time. */
+/* The last row is read for the first time. */
 static void NAME(rows)(const void *const *rows, int n, void *result, int64_t count) {
     for (int64_t begin = 0, length; begin < count; begin += length) {
         T *out = (T *)result + begin;

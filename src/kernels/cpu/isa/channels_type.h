@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Interleaved pixels taken apart into planes and put together again, for one type of component: T, of which LANES are in
- * 16 bytes; EACH(F) is F(0), F(1) .. for as many; NAME(x) a function's name. No include guard: it is included for each.
+ * Interleaved pixels split into planes and interleaved again, for one type of component: T, of which LANES are in 16 bytes; EACH(F)
+ * is F(0), F(1) .. for as many; NAME(x) a function's name. No include guard: it is included for each.
  *
- * These are shuffles in so many words: what the compilers make of loops with strides took 2.5 to 3 times as long for the
- * whole of crop and dilate=1 on u8x3 and u8x4. Loops that convert to float as well they do better. */
+ * These are explicit shuffles: with what compilers make of loops with strides, crop and dilate=1 as a whole took 2.5 to 3 times as
+ * long on u8x3 and u8x4. Loops that also convert to float they compile well. */
 
 typedef T NAME(part) __attribute__((vector_size(16)));
 INLINE NAME(part) NAME(part_load)(const T *from) {

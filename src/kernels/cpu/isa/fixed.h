@@ -28,7 +28,7 @@ FIXED_INLINE int16_t fixed_limit_s16(int32_t v) { return (int16_t)(v < -32768 ? 
 FIXED_INLINE uint8_t fixed_limit_u8(int32_t v) { return (uint8_t)(v < -128 ? 0 : v > 127 ? 255 : v + 128); }
 
 #ifdef FIXED_LANES
-/* Two weights of 8 bits, again and again. */
+/* Two weights of 8 bits, repeated. */
 FIXED_INLINE fixed fixed_two_bytes(const int8_t *weights) {
     int16_t two;
     memcpy(&two, weights, sizeof two);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Pixels of four bytes laid over others in whole numbers of 16 bits, in 256 bits. */
-#ifndef KERNELS_WORDS_AVX2_H
-#define KERNELS_WORDS_AVX2_H
+#ifndef KERNELS_PACKED_PIXELS_AVX2_H
+#define KERNELS_PACKED_PIXELS_AVX2_H
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
 
-#define WORDS_INLINE static inline __attribute__((always_inline, unused))
+#define PACKED_INLINE static inline __attribute__((always_inline, unused))
 
 /* Sources over backdrops, 8 pixels, as packed_pixels_avx512.h has it of 16; the inverse of alpha has 11 bits, and 22 after one step
  * of Newton's. */
-WORDS_INLINE __m256i words_over(__m256i backdrop, __m256i source, __m256 opacity) {
+PACKED_INLINE __m256i packed_over(__m256i backdrop, __m256i source, __m256 opacity) {
     const __m256 full = _mm256_set1_ps(255.0f);
     const __m256i both = _mm256_set_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100, 0x0d0c0d0c, 0x09080908, 0x05040504,
                                           0x01000100);
@@ -32,7 +32,7 @@ WORDS_INLINE __m256i words_over(__m256i backdrop, __m256i source, __m256 opacity
     return _mm256_and_si256(_mm256_or_si256(colors, alphas), _mm256_castps_si256(some));
 }
 
-WORDS_INLINE void words_lay_over(const void *backdrops, const void *sources, void *results, int count, float opacity) {
+PACKED_INLINE void packed_lay_over(const void *backdrops, const void *sources, void *results, int count, float opacity) {
     const char *b = backdrops, *s = sources;
     const __m256 scale = _mm256_set1_ps(opacity);
     char *out = results;
@@ -42,14 +42,14 @@ WORDS_INLINE void words_lay_over(const void *backdrops, const void *sources, voi
         if (bytes == sizeof under) {
             under = _mm256_loadu_si256((const __m256i *)(const void *)(b + 4 * i));
             over = _mm256_loadu_si256((const __m256i *)(const void *)(s + 4 * i));
-            _mm256_storeu_si256((__m256i *)(void *)(out + 4 * i), words_over(under, over, scale));
+            _mm256_storeu_si256((__m256i *)(void *)(out + 4 * i), packed_over(under, over, scale));
             continue;
         }
         memcpy(&under, b + 4 * i, bytes);
         memcpy(&over, s + 4 * i, bytes);
-        made = words_over(under, over, scale);
+        made = packed_over(under, over, scale);
         memcpy(out + 4 * i, &made, bytes);
     }
 }
-#undef WORDS_INLINE
+#undef PACKED_INLINE
 #endif

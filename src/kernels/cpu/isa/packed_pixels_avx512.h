@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Pixels of four bytes laid over others in whole numbers of 16 bits, in 512 bits. */
-#ifndef KERNELS_WORDS_AVX512_H
-#define KERNELS_WORDS_AVX512_H
+#ifndef KERNELS_PACKED_PIXELS_AVX512_H
+#define KERNELS_PACKED_PIXELS_AVX512_H
 #include <immintrin.h>
 #include <stdint.h>
 
-#define WORDS_INLINE static inline __attribute__((always_inline, unused))
+#define PACKED_INLINE static inline __attribute__((always_inline, unused))
 
-/* Sources over backdrops, 16 pixels: of the outcome's color the part `t` = source / alpha is the source's, alphas being
- * source = as * opacity and alpha = source + ab (1 - source). 32768 t is a whole number, of which a rounding multiplication
- * (pmulhrsw) makes a color's difference times t, off by at most 255 / 65536 = 0.004 steps before it is rounded; its sign is
- * turned around, so that t = 1 fits. The inverse of alpha has 14 bits, and 28 after one step of Newton's. */
-WORDS_INLINE __m512i words_over(__m512i backdrop, __m512i source, __m512 opacity) {
+/* Sources over backdrops, 16 pixels. The result's color is backdrop + t (source - backdrop) with t = source alpha / alpha, where
+ * source alpha = as * opacity and alpha = source alpha + ab (1 - source alpha). 32768 t is an integer; a rounding multiplication
+ * (pmulhrsw) multiplies the difference of colors by it, with an error of at most 255 / 65536 = 0.004 steps before rounding. -t is
+ * used, since t = 1 would not fit 16 bits. The inverse of alpha has 14 bits, and 28 after one step of Newton's. */
+PACKED_INLINE __m512i packed_over(__m512i backdrop, __m512i source, __m512 opacity) {
     const __m512 full = _mm512_set1_ps(255.0f);
     const __m512i both = _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100);
     const __m512i even = _mm512_set1_epi32(0x00ff00ff);
@@ -33,20 +33,20 @@ WORDS_INLINE __m512i words_over(__m512i backdrop, __m512i source, __m512 opacity
     return _mm512_maskz_ternarylogic_epi32(some, _mm512_set1_epi32(0x00ffffff), colors, alphas, 0xca);
 }
 
-WORDS_INLINE void words_lay_over(const void *backdrops, const void *sources, void *results, int count, float opacity) {
+PACKED_INLINE void packed_lay_over(const void *backdrops, const void *sources, void *results, int count, float opacity) {
     const char *b = backdrops, *s = sources;
     const __m512 scale = _mm512_set1_ps(opacity);
     char *out = results;
     int i = 0;
     for (; i + 16 <= count; i += 16)
         _mm512_storeu_si512(out + 4 * i,
-                            words_over(_mm512_loadu_si512(b + 4 * i), _mm512_loadu_si512(s + 4 * i), scale));
+                            packed_over(_mm512_loadu_si512(b + 4 * i), _mm512_loadu_si512(s + 4 * i), scale));
     if (i < count) {
         __mmask16 rest = (__mmask16)((1u << (count - i)) - 1);
         _mm512_mask_storeu_epi32(out + 4 * i, rest,
-                                 words_over(_mm512_maskz_loadu_epi32(rest, b + 4 * i),
+                                 packed_over(_mm512_maskz_loadu_epi32(rest, b + 4 * i),
                                             _mm512_maskz_loadu_epi32(rest, s + 4 * i), scale));
     }
 }
-#undef WORDS_INLINE
+#undef PACKED_INLINE
 #endif

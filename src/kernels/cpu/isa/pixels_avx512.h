@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Pixels of u8 in groups of 16, as 512 bits have them: their components as 32-bit numbers, and such numbers as pixels. Of
- * pixels of three, bytes are put in place by permutations (VBMI), which whoever calls this has asked for. */
+ * Pixels of u8 in groups of 16, as 512 bits have them: their components as 32-bit numbers, and such numbers as pixels. Bytes of
+ * pixels of three components are permuted by VBMI, which the caller has checked for. */
 #ifndef KERNELS_PIXELS_AVX512_H
 #define KERNELS_PIXELS_AVX512_H
 #include <immintrin.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The even and the odd pixels of a row, each beside one another. */
+ * Splits a row into its even and its odd pixels. */
 #ifndef KERNELS_SPLIT_H
 #define KERNELS_SPLIT_H
 #include <stdint.h>
@@ -24,16 +24,16 @@ SPLIT(4)
 SPLIT(8)
 #undef SPLIT
 
-/* Pixels of three words, of which compilers make moves one by one. Reads and writes nothing behind the pixels; returns
- * how many of them were done. */
-static inline int64_t split_three_words(const uint16_t *in, uint16_t *even, uint16_t *odd, int64_t pixels) {
-    typedef uint16_t words __attribute__((vector_size(16)));
+/* Pixels of three u16, for which compilers make moves one by one. Reads and writes nothing behind the pixels; returns how many were
+ * done. */
+static inline int64_t split_3_u16(const uint16_t *in, uint16_t *even, uint16_t *odd, int64_t pixels) {
+    typedef uint16_t eight_u16 __attribute__((vector_size(16)));
     int64_t x = 0;
     for (; x + 3 <= pixels; x += 2) {
-        words a, b;
+        eight_u16 a, b;
         memcpy(&a, in + 6 * x, sizeof a), memcpy(&b, in + 6 * x + 4, sizeof b);
-        words p = __builtin_shufflevector(a, b, 0, 1, 2, 6, 7, 12, 12, 12);
-        words q = __builtin_shufflevector(a, b, 3, 4, 5, 13, 14, 15, 15, 15);
+        eight_u16 p = __builtin_shufflevector(a, b, 0, 1, 2, 6, 7, 12, 12, 12);
+        eight_u16 q = __builtin_shufflevector(a, b, 3, 4, 5, 13, 14, 15, 15, 15);
         memcpy(even + 3 * x, &p, sizeof p), memcpy(odd + 3 * x, &q, sizeof q);
     }
     return x;
@@ -54,7 +54,7 @@ static inline __attribute__((unused)) void split_pixels(const void *in, size_t p
         split_by_8(in, even, odd, pixels);
         return;
     case 6:
-        done = split_three_words(in, even, odd, pixels);
+        done = split_3_u16(in, even, odd, pixels);
         break;
     default:
         break;

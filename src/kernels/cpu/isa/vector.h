@@ -26,8 +26,8 @@ static inline __attribute__((always_inline, unused)) vector vector_load(const fl
 }
 static inline __attribute__((always_inline, unused)) void vector_store(float *to, vector v) { memcpy(to, &v, sizeof v); }
 
-/* Runs WIDE at x for whole blocks of 4 vectors of `count` floats, then NARROW for single vectors, the last of which
- * overlaps the one before (so outputs must be no inputs), and ONE for each float of a row narrower than a vector. */
+/* Runs WIDE at x for whole blocks of 4 vectors of `count` floats, then NARROW for single vectors, the last of which overlaps the
+ * one before (so outputs must not be inputs), and ONE for each float of a row narrower than a vector. */
 #define VECTOR_BLOCKS(count, WIDE, NARROW, ONE)                                                                        \
     int x = 0;                                                                                                         \
     for (; x + 4 * LANES <= (count); x += 4 * LANES)                                                                   \

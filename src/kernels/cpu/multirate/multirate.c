@@ -133,7 +133,7 @@ INLINE __m512i pairs_at(const float *plane) {
     return _mm512_mask_blend_epi16(0xaaaaaaaau, a, _mm512_slli_epi32(b, 16));
 }
 
-/* A pixel is stored as four components: what is too many the next one overwrites. */
+/* A pixel is stored as four components; the next pixel overwrites those that are too many. */
 VNNI static void pair_numbers(const float *const *planes, int channels, int32_t *out, int count) {
     for (int x = 0; x < count; x += 16) {
         __m512i v[4], part[4], pixel[4];
@@ -156,7 +156,7 @@ VNNI static void pair_numbers(const float *const *planes, int channels, int32_t 
     }
 }
 
-/* So many numbers: what a block reads at a time. Fewer are less often in two lines of the cache. */
+/* Loads `span` values, what a block reads at a time: shorter loads cross a cache line less often. */
 INLINE __m512i load_numbers(const int32_t *in, const int span) {
     return span == 4   ? _mm512_castsi128_si512(_mm_loadu_si128((const void *)in))
            : span == 8 ? _mm512_castsi256_si512(_mm256_loadu_si256((const void *)in))
@@ -184,7 +184,7 @@ INLINE void part_of_block(const struct weft_interpolation *p, const int32_t *at,
     memcpy(out, bytes + from, (size_t)(to - from));
 }
 
-/* `periods` whole ones of so many blocks, a small number of them. */
+/* `periods` whole periods of a small number of blocks each. */
 INLINE void periods_of(const struct weft_interpolation *p, const int32_t *at, uint8_t *out, int64_t periods,
                        const int period, const int pairs, const int span) {
     __m512i place[3], weights[3][5];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Rows of bytes made coarser, and coarse rows made bytes, along x: the parameters of the kernels of multirate.c. */
+ * Downsampling of rows of bytes and upsampling to bytes, along x: the parameters of the kernels of multirate.c. */
 #ifndef KERNELS_MULTIRATE_H
 #define KERNELS_MULTIRATE_H
 #include <stdint.h>
@@ -10,7 +10,7 @@
 struct weft_decimation_u16 {
     int32_t outputs, halves;
     int32_t count;         /* lanes, one after the other: 4 * halves taps each */
-    uint8_t place[2][16];  /* of 16 bytes of pixels, which belong where, as words; 128 and above: 0 */
+    uint8_t place[2][16];  /* which of 16 bytes of pixels goes where, as u16; 128 and above: 0 */
     int16_t *weights;      /* count times both parts' 8 */
 };
 
@@ -22,10 +22,10 @@ struct weft_decimation {
     int32_t halves;       /* 1 or 2 */
     int32_t count;        /* vectors of weights: 4 * halves taps each */
     int32_t from, to;     /* those whose high bytes are not all 0 */
-    uint8_t place[64];    /* of 64 bytes of pixels, which belong where */
+    uint8_t place[64];    /* which of 64 bytes of pixels goes where */
     int8_t *weights;      /* count times 64 low bytes and 64 high ones */
-    float factor;         /* by which sums are numbers */
-    struct weft_decimation_u16 words;
+    float factor;         /* times which a sum is the result */
+    struct weft_decimation_u16 u16;
 };
 #define WEFT_DECIMATION_STEP 8    /* the largest */
 #define WEFT_INTERPOLATION_STEP 8 /* the same */

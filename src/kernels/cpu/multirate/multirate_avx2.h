@@ -72,7 +72,7 @@ EIGHTS void store_sums(const struct weft_decimation *d, const __m256i *sums, flo
 
 EIGHTS void decimate_by_u16(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count,
                             const int channels, const int halves) {
-    const struct weft_decimation_u16 *w = &d->words;
+    const struct weft_decimation_u16 *w = &d->u16;
     const int outputs = channels > 1 ? 1 : 4 / halves, block = channels > 2 ? 8 : 8 * outputs;
     const ptrdiff_t pixel = (ptrdiff_t)d->step * channels, next = (ptrdiff_t)4 * halves * channels;
     const ptrdiff_t apart = channels > 2 ? pixel : 2 * outputs * pixel, lanes = channels > 2 ? 4 * pixel : outputs * pixel;
@@ -95,7 +95,7 @@ EIGHTS void decimate_by_u16(const struct weft_decimation *d, const uint8_t *in, 
 }
 
 static void decimate_bytes_by_u16(const struct weft_decimation *d, const uint8_t *in, float *const *out, int count) {
-    if (d->channels == 1 && d->words.halves == 1)
+    if (d->channels == 1 && d->u16.halves == 1)
         decimate_by_u16(d, in, out, count, 1, 1);
     else if (d->channels == 1)
         decimate_by_u16(d, in, out, count, 1, 2);
@@ -121,7 +121,7 @@ EIGHTS __m256i eight_pairs(const float *plane) {
     return _mm256_blend_epi16(a, _mm256_slli_epi32(b, 16), 0xaa);
 }
 
-/* A pixel is stored as four components: what is too many the next one overwrites. */
+/* A pixel is stored as four components; the next pixel overwrites those that are too many. */
 static void pair_numbers_by_eights(const float *const *planes, int channels, int32_t *out, int count) {
     for (int x = 0; x < count; x += 8) {
         __m256i v[4], part[4], pixel[4];
@@ -142,7 +142,7 @@ static void pair_numbers_by_eights(const float *const *planes, int channels, int
     }
 }
 
-/* Bytes of phase j from coarse component `at` on, 16 at a time: of 32, registers are too few for sums and weights. */
+/* Bytes of phase j from coarse component `at` on, 16 at a time: for 32 there are too few registers for sums and weights. */
 EIGHTS void phase_row(const struct weft_interpolation *p, int32_t j, const int32_t *at, int32_t components, uint8_t *out,
                       const int pairs) {
     const int32_t *weights = p->phases.weights + (ptrdiff_t)j * pairs;

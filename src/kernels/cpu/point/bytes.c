@@ -46,8 +46,8 @@ static int64_t map_threshold(const uint8_t *to, const uint8_t *in, uint8_t *out,
     return i;
 }
 
-/* A table is 16 vectors of 16 bytes: of each those are taken whose upper four bits name it, since what is not 0 to 15 without them
- * is 128 and more with 112 added, for which the permutation has 0. */
+/* A table is 16 vectors of 16 bytes. A byte takes its value from the vector that its upper four bits name. For that
+ * vector XOR with its number makes these bits 0; every other byte is 128 or more once 112 is added, and the permutation gives 0. */
 static inline __m256i look_up(const uint8_t *to, __m256i v) {
     const __m256i above = _mm256_set1_epi8(0x70);
     __m256i result[2] = {_mm256_setzero_si256(), _mm256_setzero_si256()};
@@ -168,15 +168,14 @@ VBMI static int64_t map_all(const uint8_t *to, const uint8_t *in, uint8_t *out, 
     return i;
 }
 
-/* What is less than a vector goes by loads. */
+/* Less than a vector is looked up by loads. */
 static void map_permutations(const struct weft_byte_tables *tables, const uint8_t *in, uint8_t *out, int64_t count) {
     int64_t done = tables->channels > 1 ? map_channels(tables, in, out, count) : map_all(tables->to[0], in, out, count);
     for (; done < count; done++)
         out[done] = tables->to[done % tables->channels][in[done]];
 }
 
-/* Past the caches by whole lines, 2 KB of what is read being asked for first: without a copy from a piece that was made
- * beside. */
+/* Past the caches by whole lines, with a prefetch of 2 KB of input first, and without a copy from a buffer. */
 static int64_t before_line(const void *out, int64_t size) {
     int64_t head = (int64_t)(-(uintptr_t)out & 63);
     return head < size ? head : size;

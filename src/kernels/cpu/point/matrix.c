@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Pixels of bytes by a matrix, which is what any number of affine filters of color come to: from pixel to pixel in
- * registers. Where the processor has byte permutations (AVX-512 VBMI, which x86-64-v4 does not promise), 16 pixels are a
- * vector of 32 bits each; otherwise the compilers make shuffles of loops over a constant number of components. */
+ * Pixels of bytes times a matrix, which any number of affine color filters amount to, from pixel to pixel in registers. Where the
+ * processor has byte permutations (AVX-512 VBMI, which x86-64-v4 does not promise), 16 pixels are a vector of 32 bits each;
+ * otherwise the compilers make shuffles of loops over a constant number of components. */
 #include "kernels/cpu/point/matrix.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
@@ -21,7 +21,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The largest: what is less than 1 above 255 is 255. Hidden from compilers, which otherwise make masks of the comparisons. */
+/* The largest value: below 256 it is truncated to 255. Hidden from compilers, which otherwise make masks of the comparisons. */
 #define LIMITS                                                                                                         \
     float none = 0.0f, full = 255.5f;                                                                                  \
     __asm__("" : "+m"(none), "+m"(full));
@@ -120,7 +120,7 @@ PIXELS_TARGET INLINE void map_groups(const struct weft_pixel_matrix *matrix, con
     int64_t i = 0;
     for (; i + 4 * PIXELS_GROUP + PIXELS_BEYOND <= count; i += 4 * PIXELS_GROUP) {
         pixels_vector v[4];
-        for (int line = 0; line < 4 * PIXELS_GROUP * n; line += 64) /* masked reads are not foreseen by the processor */
+        for (int line = 0; line < 4 * PIXELS_GROUP * n; line += 64) /* the processor does not prefetch masked loads */
             prefetch(in + i * n + line);
         for (int k = 0; k < 4; k++)
             v[k] = result(&m, pixels_load(in + (i + k * PIXELS_GROUP) * n, n), n, results, binary);

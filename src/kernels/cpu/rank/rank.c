@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians of 3 x 3 and 5 x 5, of many pixels at a time. Columns are put in order first, once for all windows that share
- * them. Of 3 x 3 lines of what resulted leave little to compare (Kolte, Smith and Su 1999); of 5 x 5 columns are merged
- * (rank_five.h). */
+ * Medians of 3 x 3 and 5 x 5, of many pixels at a time. Columns are sorted first, once for all windows that share them. For 3 x 3,
+ * few comparisons are left then (Kolte, Smith and Su 1999); for 5 x 5, columns are merged (rank_five.h). */
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"
 #include "kernels/cpu/rank/rank.h"
@@ -9,9 +8,9 @@
 #include "kernels/cpu/rank/rank_key.h"
 #include "kernels/cpu/isa/vector.h"
 
-/* Elements that are done at a time: what lies between the passes stays in the first-level cache, but is longer than
- * a queue of stores. For 3 x 3 a row is asked for in pieces as long: of 4 KB, 1.1 to 1.35 times the time; for 5 x 5 pieces of
- * 4 KB take 1.3 to 2.5 times the time. */
+/* Elements that are made at a time: short enough that what lies between the passes stays in the first-level cache, and longer than
+ * the queue of stores. For 3 x 3 pieces of 4 KB, prefetched as a whole, take 1.1 to 1.35 times as long; for 5 x 5 1.3 to 2.5
+ * times. */
 #define CHUNK_3(T) (int64_t)(1024 / sizeof(T))
 #define CHUNK_5(T) (int64_t)(1024 / sizeof(T))
 #define SAME(v) (v)
@@ -59,7 +58,7 @@ BY_PAIRS(float, f32)
             return;                                                                                                    \
         }                                                                                                              \
         int64_t made = T##_medians(rows, apart, out, count), whole = 64 / (int64_t)sizeof(T);                          \
-        if (made > count - whole) /* the rest is one vector of its, which overlaps these */                            \
+        if (made > count - whole) /* the rest is one vector that overlaps these */                                     \
             made = count > whole ? count - whole : 0;                                                                  \
         const T *const in[] = {(const T *)rows[0] + made, (const T *)rows[1] + made, (const T *)rows[2] + made};       \
         type##_network3(in, apart, (T *)out + made, count - made);                                                     \

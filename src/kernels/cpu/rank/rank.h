@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Running counts of columns of 8-bit values: how many are at most so large. A value's upper half says in which of 16
+/* Cumulative counts of columns of 8-bit values: how many values are at most so large. A value's upper half says in which of 16
  * segments it is. Elements are uint8_t, or uint16_t where wide. */
 struct weft_rank_histograms {
     void *coarse;          /* [columns][16]: those in segments up to this one */
@@ -42,7 +42,7 @@ static inline size_t weft_rank_block_bytes(size_t size) { return size * 20 + (si
  * planes of a row begin with that of the highest bit and are `stride` bytes apart. */
 struct weft_rank_bits {
     const unsigned char *planes; /* of all rows of the window */
-    const ptrdiff_t *places;     /* of each value of the window of the first output: where its highest bit is from there */
+    const ptrdiff_t *places;     /* for each value in the window of the first output: the offset of its highest bit */
     void *candidates;            /* room for `window` vectors, aligned to WEFT_RANK_VECTOR */
     int64_t stride, segment, count;
     int32_t window;        /* values, an odd number squared and more than 1 */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Medians of 3 x 3 by vectors of 32 bytes: columns that have been put in order stay in registers, and those next to them are
- * shifted out of two vectors, where rank_type.h writes all of them to memory and reads them three times. */
+ * Medians of 3 x 3 by vectors of 32 bytes: sorted columns stay in registers, and their neighbors are shifted out of two vectors,
+ * where rank_type.h writes all of them to memory and reads them three times. */
 #ifndef KERNELS_RANK_AVX2_H
 #define KERNELS_RANK_AVX2_H
 #include <immintrin.h>
@@ -41,7 +41,7 @@ struct rank_columns {
             if (STOP(in, x + 32))                                                                                      \
                 break;                                                                                                 \
             columns[1] = T##_columns(in, x + 32);                                                                      \
-            prefetch(in[2] + x + 32); /* the row that has not been seen before */                                      \
+            prefetch(in[2] + x + 32); /* this row is read for the first time */                                        \
             __m256i low = columns[0].low, b = columns[0].middle, high = columns[0].high, between = RANK_BETWEEN(low);  \
             __m256i lowest = MOST(MOST(low, RANK_FROM(low, between, step)), RANK_FROM(low, between, 2 * step));        \
             between = RANK_BETWEEN(high);                                                                              \
@@ -90,7 +90,7 @@ RANK_INLINE __m256i rank_values(__m256i keys) { return rank_positive_zeros(rank_
 RANK_COLUMNS(float, _mm256_min_epi32, _mm256_max_epi32, rank_keys)
 RANK_STEP(float, 4, _mm256_min_epi32, _mm256_max_epi32, rank_values, STOP_NEVER)
 
-/* Up to the first NaN, which keys alone put in order, numbers are compared as such: keys are a third of the work. */
+/* Up to the first NaN floats are compared as floats; only keys order NaN, and making keys is a third of the work. */
 RANK_INLINE __m256i rank_least(__m256i a, __m256i b) {
     return _mm256_castps_si256(_mm256_min_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b)));
 }

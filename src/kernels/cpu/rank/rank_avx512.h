@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Medians of 3 x 3 where the processor has byte permutations (AVX-512 VBMI, which x86-64-v4 does not promise): columns that
- * have been put in order stay in registers, and those next to them are made of two vectors, where rank_type.h writes all
- * of them to memory and reads them three times. */
+ * Medians of 3 x 3 where the processor has byte permutations (AVX-512 VBMI, which x86-64-v4 does not promise): sorted columns stay
+ * in registers, and their neighbors are permuted out of two vectors, where rank_type.h writes all of them to memory and reads them
+ * three times. */
 #ifndef KERNELS_RANK_AVX512_H
 #define KERNELS_RANK_AVX512_H
 #include <immintrin.h>
@@ -29,8 +29,8 @@ RANK_INLINE __m512i rank_bytes_from(int64_t first) {
 /* A mask of the first n bytes; n may be negative or larger than a vector. */
 RANK_INLINE __mmask64 rank_mask(int64_t n) { return n >= 64 ? ~(__mmask64)0 : n <= 0 ? 0 : ((__mmask64)1 << n) - 1; }
 
-/* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. What is masked out is not read,
- * and no pixel looks at it. */
+/* LEAST and MOST of two vectors, KEY and VALUE between bits and integers in the same order. Masked-out elements are not read, and
+ * no result depends on them. */
 #define RANK_MEDIANS(T, LEAST, MOST, KEY, VALUE)                                                                       \
     RANK_INLINE struct rank_columns T##_columns(const char *const *rows, int64_t at, __mmask64 mask) {                 \
         __m512i a = KEY(_mm512_maskz_loadu_epi8(mask, rows[0] + at));                                                  \
@@ -58,7 +58,7 @@ RANK_INLINE __mmask64 rank_mask(int64_t n) { return n >= 64 ? ~(__mmask64)0 : n 
         columns[0] = T##_columns(in, 0, rank_mask(all));                                                               \
         for (; x + 128 <= all && x + 64 <= bytes; x += 64) {                                                           \
             columns[1] = T##_columns(in, x + 64, ~(__mmask64)0);                                                       \
-            prefetch(in[2] + x + 64); /* the row that has not been seen before */                                      \
+            prefetch(in[2] + x + 64); /* this row is read for the first time */                                        \
             _mm512_storeu_si512((char *)out + x, T##_middles(columns, next, after));                                   \
             columns[0] = columns[1];                                                                                   \
         }                                                                                                              \

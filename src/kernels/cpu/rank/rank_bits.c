@@ -14,7 +14,8 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* What is known before: nothing, so that all are candidates; one bit; or several, so that there is a list. */
+/* What is known of the median so far: nothing, so that all values are candidates; one bit; or several bits, and a list of
+ * candidates. */
 enum known { NOTHING, ONE_BIT, LIST };
 
 /* Vectors of two widths, one above the other: half of one is enough where that many pixels are left. */

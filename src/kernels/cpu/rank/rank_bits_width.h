@@ -71,7 +71,7 @@ INLINE void carry_up(const bits *plane, bits *to, int from, int top, bits carry)
     }
 }
 
-/* Takes the values in by 16, whose carries go up together. A window has one more than a multiple of 8. */
+/* Adds the values 16 at a time, whose carries are propagated together. The number of values is a multiple of 8 plus one. */
 INLINE bits next_bit(const struct weft_rank_bits *b, int64_t at, bits median, bits *candidates, struct counts *count,
                      enum known known) {
     const unsigned char *planes = b->planes + at;
@@ -95,7 +95,7 @@ INLINE bits next_bit(const struct weft_rank_bits *b, int64_t at, bits median, bi
     carry_up(more, more, 4, top, add_bits(&eights, odd, (bits){0}));
     more[0] = ones, more[1] = twos, more[2] = fours, more[3] = eights;
     median = more[top];
-    for (int i = 0; i <= top; i++) /* where the bit is set, those that have it are not larger for that */
+    for (int i = 0; i <= top; i++) /* where the median's bit is set, values that have it set are not larger */
         count->plane[i] = more[i] ^ (median & (more[i] ^ count->plane[i]));
     return median;
 }

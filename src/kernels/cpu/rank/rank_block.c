@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Medians of any radius and any values, block by block, after Suomela (2014): all pixels that the block's windows see
- * are sorted once, and from then on a pixel is its rank, a bit in a set. Sliding a window by one pixel turns over the
- * bits of the pixels that enter and leave; the median is the bit with half of them below it, and never far from the
- * last. */
+ * Medians of any radius and any values, block by block, after Suomela (2014): all pixels that the block's windows see are sorted
+ * once; then a pixel is represented by its rank, a bit in a set. When a window moves by one pixel, the bits of the pixels that
+ * enter and leave are flipped; the median is the bit with half of the set bits below it, and it is never far from the previous
+ * median. */
 #include <string.h>
 #ifdef __BMI2__
 #include <immintrin.h>
@@ -59,7 +59,7 @@ static inline uint32_t find(struct work *w, int64_t place) {
     for (int64_t here; w->below + (here = __builtin_popcountll(w->bits[w->word])) <= place; w->word++)
         w->below += here;
     uint64_t bits = w->bits[w->word];
-#ifdef __BMI2__ /* a third of the whole time less than with a loop whose length nobody can guess */
+#ifdef __BMI2__ /* takes a third of the whole time less than a loop, whose length cannot be predicted */
     bits = _pdep_u64(UINT64_C(1) << (place - w->below), bits);
 #else
     for (int64_t skip = place - w->below; skip > 0; skip--)

@@ -2,7 +2,7 @@
  * rank_block.c for one width of ranks: RANK; NAME(x) is a function's name. No include guard: it is included for each.
  */
 
-/* Turns over the bits of `count` pixels that leave the window and as many that enter it, `stride` apart. */
+/* Flips the bits of `count` pixels that leave the window and of as many that enter it, `stride` apart. */
 static inline void NAME(turn)(struct work *w, const RANK *leave, const RANK *enter, int64_t count, int64_t stride) {
     uint64_t *bits = w->bits;
     uint32_t first = (uint32_t)w->word * 64;

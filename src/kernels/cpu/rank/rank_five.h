@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The networks of a 5 x 5 median, on NUMBERs of which LOW and HIGH give the lower and the higher. A column is put in order once for
- * all squares that it is in; two columns side by side are merged once; of the four columns that two merges have, only the
- * middle six of 20 can be the median of 25, whatever is in the fifth. The merges are parts of Batcher's (1968) where nothing else
- * is asked for: 18, 26, 36 and 10 choices. */
+ * The networks of a 5 x 5 median, on NUMBERs, of which LOW and HIGH give the lower and the higher. A column is sorted once for all
+ * squares that it is in; two adjacent columns are merged once. Of the 20 values of two such merges only the middle six can be the
+ * median of 25, whatever the fifth column holds. The networks are parts of Batcher's odd-even merge (1968) without the comparisons
+ * whose results are not needed: 18, 26, 36 and 10 comparisons. */
 #ifndef KERNELS_RANK_FIVE_H
 #define KERNELS_RANK_FIVE_H
 
@@ -25,7 +25,7 @@
         RANK_ORDER(v3, v8) RANK_ORDER(v3, v6) RANK_ORDER(v1, v2) RANK_ORDER(v3, v4) RANK_ORDER(v6, v7) RANK_ORDER(v8, v5)
 
 /* The middle six, a to f, of two merges, whose numbers are m0 to m9 and n0 to n9. */
-#define RANK_MIDDLE_SIX(m, n, a, b, c, d, e, f)                                                                        \
+#define RANK_MIDDLE_SIX(m, n, a, b, c, d, e, f)                                                          \
     NUMBER m##4_ = m(4), m##5_ = m(5), m##6_ = LOW(m(6), n(6)), n##2_ = HIGH(m(2), n(2)), n##4_ = n(4),  \
            n##5_ = n(5), m##8_ = LOW(m(8), n(8)), n##0_ = HIGH(m(0), n(0)), m##9_ = LOW(m(9), n(9)),                   \
            n##1_ = HIGH(m(1), n(1)), m##7_ = LOW(m(7), n(7)), n##3_ = HIGH(m(3), n(3));                                \

@@ -2,9 +2,9 @@
  * rank_histogram.c for one width of counts: COUNT of a column, SUM of a window; NAME(x) is a function's name. No
  * include guard: it is included for each.
  *
- * These are vectors in so many words (the compilers' own extension, for any instruction set): left to themselves, the
- * compilers store loops of 16 in halves and load them whole, which waits for the halves to leave the store queue and
- * took three times as long. Vectors longer than 16 bytes gcc takes apart where the instruction set has none. */
+ * These are explicit vectors (by the compilers' extension, for any instruction set): in plain loops over 16 counts compilers store
+ * halves and then load the whole, which waits until both halves have left the store queue and took three times as long. gcc splits
+ * vectors of more than 16 bytes where the instruction set has none. */
 
 typedef COUNT NAME(counts) __attribute__((vector_size(16 * sizeof(COUNT)), may_alias));
 typedef SUM NAME(part) __attribute__((vector_size(16)));

@@ -11,7 +11,7 @@ static inline int32_t rank_key(float value) {
     bits = (bits & 0x7fffffff) > 0x7f800000 ? 0x7fc00000 : bits;
     return bits ^ ((bits >> 31) & 0x7fffffff);
 }
-/* Zeros are positive: which of two zeros comes first is not known where numbers are compared as such (rank_avx2.h). */
+/* All zeros become positive: where floats are compared as floats (rank_avx2.h), it is undefined which of two zeros comes first. */
 static inline float rank_value(int32_t key) {
     float value;
     int32_t bits = key ^ ((key >> 31) & 0x7fffffff);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Medians of 5 x 5 of pairs of pixels, by vectors of 32 or 64 bytes. Of a row's pixels the even ones go to one vector and the odd
- * ones to another: the columns of a pair are merged once, for all squares that have both, and the middle six of two pairs serve two
- * squares, that of the even pixel which the pair after them begins and that of the odd one which ends the pair before. So a vector
- * takes 59 choices where rank_type.h takes 90.
+ * Medians of 5 x 5 of pairs of pixels, by vectors of 32 or 64 bytes. The even pixels of a row go to one vector and the odd ones to
+ * another. The two columns of a pair are merged once for all squares that have both, and the middle six of two pairs are used by
+ * two squares: with the column before them and with the column behind them. So a vector takes 59 comparisons where rank_type.h
+ * takes 90.
  *
  * A pixel has 1, 2, 4, 8 or 16 bytes. */
 #ifndef KERNELS_RANK_PAIRS_H
@@ -79,8 +79,8 @@ PAIRS_INLINE void pairs_join(char *to, pairs_vector a, pairs_vector b, int pixel
     pairs_store(to + PAIRS_WIDTH, PAIRS_LAST_HALVES(low, high));
 }
 
-/* A piece of a row, as bytes: columns of even and of odd pixels in order, and pairs of them merged, from the second vector on. What
- * is read beside those are numbers of an earlier piece or none, of which nothing is used. */
+/* A piece of a row, as bytes: columns of even and of odd pixels in order, and pairs of them merged, from the second vector on.
+ * Values beside them are left over from an earlier piece and are not used. */
 #define PAIRS_PIECE 16 /* vectors of pairs */
 #define PAIRS_ROW ((PAIRS_PIECE + 2) * sizeof(pairs_vector))
 struct pairs_memory {
@@ -93,7 +93,7 @@ struct pairs_memory {
  * where there are fewer columns than make a vector of medians, or pixels are not so large: then none is made. */
 /* Vectors of pairs of columns that make at least one median: of four floats, which have 64 bytes beside, one of 64 makes none. */
 #define PAIRS_LEAST(pixel) (4 * (pixel) / (2 * PAIRS_WIDTH) + 1)
-#define PAIRS_OF(T, KEY, VALUE)                                                                                        \
+#define PAIRS_OF(T, KEY, VALUE)                                                                                                \
     PAIRS_INLINE void T##_pairs_of_columns(const char *const *rows, struct pairs_memory *memory, int64_t vectors, int pixel) { \
         for (int64_t k = 0; k < vectors; k++) {                                                                        \
             pairs_vector first[5], other[5];                                                                           \
@@ -143,7 +143,7 @@ struct pairs_memory {
             memcpy(out + begin, memory.made + pixel, (size_t)n);                                                       \
         }                                                                                                              \
     }                                                                                                                  \
-    static bool T##_pairs(const void *const *rows, int64_t apart, void *out, int64_t count) {                       \
+    static bool T##_pairs(const void *const *rows, int64_t apart, void *out, int64_t count) {                          \
         int64_t bytes = count * (int64_t)sizeof(T), pixel = apart * (int64_t)sizeof(T);                                \
         if (bytes + 4 * pixel < PAIRS_LEAST(pixel) * 2 * PAIRS_WIDTH)                                                  \
             return false;                                                                                              \

@@ -21,7 +21,8 @@ static inline int64_t NAME(piece)(int64_t *begin, int64_t count, int64_t chunk) 
  * highs. */
 static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t count) {
     KEY low[CHUNK_3(KEY) + 8], middle[CHUNK_3(KEY) + 8], high[CHUNK_3(KEY) + 8];
-    __asm__("" : "+r"(next)); /* clang that knows it carries elements from one pixel to the next and makes no vectors */
+    /* hides the value from clang, which otherwise carries elements from pixel to pixel and does not vectorize */
+    __asm__("" : "+r"(next));
     for (int64_t begin = 0, n; begin < count; begin += n) {
         n = NAME(piece)(&begin, count, CHUNK_3(KEY));
         const T *p = rows[0] + begin - next, *q = rows[1] + begin - next, *r = rows[2] + begin - next;
@@ -31,7 +32,7 @@ static void NAME(network3)(const T *const *rows, int64_t next, T *out, int64_t c
             KEY a = TO_KEY(p[x]), b = TO_KEY(q[x]), c = TO_KEY(r[x]);
             RANK_ORDER(a, b) RANK_ORDER(b, c) RANK_ORDER(a, b) low[x] = a, middle[x] = b, high[x] = c;
         }
-        for (int64_t x = 0; x < n; x += 64 / (int64_t)sizeof(T)) /* of the row that has not been seen before */
+        for (int64_t x = 0; x < n; x += 64 / (int64_t)sizeof(T)) /* of the row that is read for the first time */
             prefetch(r + x);
         HALF_LOOP
         for (int64_t x = 0; x < n; x++) {
@@ -68,7 +69,7 @@ static void NAME(network5)(const T *const *rows, int64_t next, T *out, int64_t c
             RANK_SORT(a, b, c, d, e)
             s[0][x] = a, s[1][x] = b, s[2][x] = c, s[3][x] = d, s[4][x] = e;
         }
-        /* Whole vectors, beyond what is there: what comes of that is not used. */
+        /* Whole vectors, beyond the end of the data; what is made of that is not used. */
         int64_t merges = (n + 2 * next + WHOLE - 1) / WHOLE * WHOLE, medians = (n + WHOLE - 1) / WHOLE * WHOLE;
         VECTOR_LOOP
         for (int64_t x = 0; x < merges; x++) {

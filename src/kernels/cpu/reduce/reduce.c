@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A row to one number, or into a table of counts. Sums and extremes run in many lanes of their own, which is the order
- * of addition that vectors have and does not wait for the result before. */
+ * Reduces a row to one number or counts it into a table. Sums and extremes are kept in many lanes, as vectors do, so that an
+ * addition does not wait for the one before. */
 #include <math.h>
 #include <string.h>
 #include "image/bins.h"
@@ -162,10 +162,10 @@ static void count_u16(const void *row, int steps, int bins, uint64_t *tables, si
     }
 }
 
-/* The values themselves; the bins are made of them in the end. All components of a pixel in one walk, each into a table of
- * its channel, of which pixels take turns at `many`; a load of 8 bytes is 8 values. So few tables stay in a first-level
- * cache of 32 KB with the row that is read, and the next addition to one of them is 8 counters away at four channels. What
- * is added where is known when this is compiled: a counter is an addition to memory and a shift. */
+/* The values themselves; the bins are made of them in the end. All components of a pixel in one loop, each into a table of its
+ * channel; a channel has `many` tables, which successive pixels use in rotation. A load of 8 bytes is 8 values. So few tables fit a
+ * first-level cache of 32 KB beside the row that is read, and the next addition to the same table comes 8 counters later with four
+ * channels. The table of each byte is known at compile time, so that counting a byte is a shift and an addition to memory. */
 #define COUNT_PIXELS 8
 /* Byte b of word w: of channel c, of pixel p. */
 #define COUNT_BYTE(b)                                                                                                  \

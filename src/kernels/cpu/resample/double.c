@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows at twice the size by bilinear interpolation: each output is three quarters of the nearest pixel
- * and a quarter of the next, along both axes, so sums of 16 parts are exact. Outputs left and right of a pixel are made
- * side by side, vectors of each, and then put together by turns. */
+ * Rows at twice the size by bilinear interpolation: each output is three quarters of the nearest pixel and a quarter of the next,
+ * along both axes, so sums of 16 parts are exact. Vectors of outputs left of pixels and of outputs right of them are made
+ * separately and then interleaved. */
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"

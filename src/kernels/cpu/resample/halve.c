@@ -55,7 +55,7 @@ PIXELS(eight)
 
 typedef uint8_t bytes __attribute__((vector_size(16)));
 
-/* Pixels of 3 bytes: five of a vector, whose last byte the next one writes again. */
+/* Pixels of 3 bytes: five of a vector, whose last byte the next store overwrites. */
 static void take_3(const uint8_t *in, uint8_t *out, int64_t count) {
     int64_t x = 0;
     for (; x + 6 <= count; x += 5, in += 30, out += 15) {
@@ -82,7 +82,7 @@ static void take(const void *in, size_t pixel, void *out, int64_t pixels) {
         for (int64_t x = 0; x < count; x += PIECE) {                                                                   \
             int64_t n = count - x < PIECE ? count - x : PIECE;                                                         \
             const T *a = above + 2 * x, *b = below + 2 * x;                                                            \
-            for (int64_t i = 0; i < 2 * n; i += 64 / (int64_t)sizeof(T)) /* the others take longer with that */        \
+            for (int64_t i = 0; i < 2 * n; i += 64 / (int64_t)sizeof(T)) /* other forms are slower with it */          \
                 prefetch(a + i), prefetch(b + i);                                                                      \
             VECTOR_LOOP                                                                                                \
             for (int64_t i = 0; i < 2 * n - stride; i++)                                                               \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows of whole numbers at half the size by bilinear interpolation, widened to that: along both axes four pixels count
- * 1, 3, 3 and 1, so sums of 64 parts are exact. Columns are summed first, the sums' even and odd pixels are taken
- * apart, and then an output is a sum of four rows. */
+ * Rows of whole numbers at half the size by bilinear interpolation, widened to that: along both axes four pixels count 1, 3, 3 and
+ * 1, so sums of 64 parts are exact. Columns are summed first, the sums are split into even and odd pixels, and then an output is a
+ * weighted sum of four rows. */
 #include "kernels/cpu/resample/halve.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"

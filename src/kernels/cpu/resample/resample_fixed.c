@@ -3,8 +3,8 @@
  * the result has 16 bits, 128 steps being 0; along x they are of 16 bits: every tap of an output is a row of its own,
  * once the pixels that are `advance` apart lie beside one another.
  *
- * Blocks keep the sums of two vectors in registers; what is narrower goes by the plain loops, of which compilers make
- * no such products (kernels/cpu/convolve/convolve_fixed.c). */
+ * Blocks keep the sums of two vectors in registers; narrower rows take the plain loops, for which compilers do not make such
+ * products (kernels/cpu/convolve/convolve_fixed.c). */
 #include "kernels/cpu/isa/fixed.h"
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"

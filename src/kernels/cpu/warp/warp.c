@@ -64,8 +64,8 @@ INLINE float from_f16(uint16_t v) { return weft_half_to_float(v); }
 INLINE float from_f32(float v) { return v; }
 INLINE float from_f64(double v) { return (float)v; }
 
-/* A pixel that has no share does not show, even if it is infinite. Which product is rounded by itself is said where there are
- * fused sums, so that what vectors and single pixels make of a row is the same. */
+/* A pixel with share 0 does not count, even if it is infinite. With fused multiply-add the code says which product is rounded by
+ * itself, so that vectors and single pixels give the same results. */
 INLINE float mix(float a, float b, float share) {
 #ifdef __FMA__
     const float both = __builtin_fmaf(b, share, a * (1.0f - share));
@@ -162,7 +162,7 @@ static void warp_mix_line(const float *line, int32_t first, const int32_t *at, c
                           float *out, int count) {
     int i = 0;
 #ifdef __AVX512F__
-    /* Two vectors of the line hold all that 16 outputs see, unless it is made smaller than half. */
+    /* Two vectors of the line hold all pixels that 16 outputs read, unless the scale is below one half. */
     for (; i + 16 <= count; i += 16) {
         const __m512i begin = _mm512_set1_epi32(at[i]);
         const __m512i a = _mm512_sub_epi32(_mm512_loadu_si512(at + i), begin);

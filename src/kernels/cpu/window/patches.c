@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Weights by the similarity of patches, for all pixels of a piece and one offset at a time. The squared differences of the piece
- * and the moved piece are summed down columns, then along rows. Nothing is subtracted from a sum, so that a NaN does not outlast
- * its patch. Instead rows form groups as high as a patch, as in van Herk's minimum: a patch is the end of one group, whose sums
- * from below are kept, and the beginning of the next one. The weight of two pixels is the same both ways, so half of the offsets
- * are enough. The data of a loop fits the second-level cache. */
+ * and the moved piece are summed down columns, then along rows. Nothing is subtracted from a sum, so that a NaN does not reach
+ * beyond its patch. Instead rows form groups as high as a patch, as in van Herk's minimum: a patch is the end of one group, whose
+ * sums from below are kept, and the beginning of the next one. The weight of two pixels is the same both ways, so half of the
+ * offsets are enough. The data of a loop fits the second-level cache. */
 #include <string.h>
 #include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/kernels.h"

@@ -68,9 +68,9 @@ static void means(const struct box_row *w, void *out) {
     rows_inside = box_has_zeros(box) ? high - low : 2 * box->radius_y + 1;
     if (box->in != WEFT_ROW_F32)
         outside = nearbyint(outside * steps);
-    /* The middle, where all columns of the rectangle are inside: one factor. To round, half a window is added, or
-     * nothing, and then something less than 1 / window, so that an error in the factor cannot bring a quotient that
-     * is a whole number below it. */
+    /* The middle, where all columns of the rectangle are inside: one factor for all pixels. To round, half a window is added, or
+     * nothing; and a quarter or a half more, less than the distance to the next sum, so that an error in the factor cannot bring an
+     * exact quotient below its whole number. */
     double inside = (double)(2 * radius + 1) * (double)rows_inside, window = shrink ? inside : box->window;
     double add = (whole ? box->down ? 0.5 : 0.5 * window + 0.25 : 0) + (constant ? (window - inside) * outside : 0);
     int64_t begin = box_has_zeros(box) ? radius : 0, end = box_has_zeros(box) ? width - radius : width;
@@ -78,7 +78,7 @@ static void means(const struct box_row *w, void *out) {
     end = end < begin ? begin : end > w->end ? w->end : end;
     const char *sums = w->p.sums + (size_t)(begin - w->first) * in_size;
     char *to = (char *)out + (size_t)(begin - w->first) * out_size;
-    int64_t count_inside = (end - begin) * step->interleave; /* with zeros it is 1 */
+    int64_t count_inside = (end - begin) * step->interleave; /* interleave is 1 where outside counts as 0 */
     if (begin < end && step->type == WEFT_ROW_U8 && in_size == sizeof(uint32_t) && !constant && window < 8192)
         w->lane->kernels->box_mean_small((const uint32_t *)(const void *)sums, (float)add, (float)(1 / window),
                                          (uint8_t *)to, count_inside);
@@ -184,8 +184,8 @@ weft_status weft_lower_box_image(struct builder *b, int32_t node, const struct w
     return status == WEFT_OK ? weft_lower_box(b, node, &input, true, result, error) : status;
 }
 
-/* Division by the window as a product: right for all sums up to `most` when the factor, rounded up, is not too large by
- * more than that (Granlund and Montgomery 1994). */
+/* Division by the window as a multiplication by a factor that is rounded up. It is exact for all sums up to `most` where the
+ * factor's error, times `most`, stays below 1 (Granlund and Montgomery 1994). */
 static void divide_by_product(struct box *box, uint32_t window) {
     uint64_t most = 255 * (uint64_t)window + window / 2;
     int shift = 0;
@@ -196,8 +196,8 @@ static void divide_by_product(struct box *box, uint32_t window) {
         box->factor = (uint16_t)factor, box->shift = shift;
 }
 
-/* Pixels of words up to which a quotient in single precision, off by 65535 * 2^-23, cannot be the wrong whole number: sums are
- * a quarter of an addend or more from those at which it changes. */
+/* The largest window, in pixels, for which a quotient of sums of u16 in single precision, whose error is at most 65535 * 2^-23,
+ * always rounds to the right whole number: sums are at least a quarter of 1 / window away from where the result changes. */
 #define FEW_U16 25
 
 weft_status weft_lower_box(struct builder *b, int32_t node, const int32_t *inputs, bool integer_result, int32_t *result,

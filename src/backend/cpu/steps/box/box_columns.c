@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The sums down the columns of box filters, and where they lie in a lane's memory.
  *
- * Integer rows keep exact running sums of the columns: a row comes in, a row goes out. Rows of f32 keep, in double
- * precision, blocks of 2 radius + 1 rows as extremum does: the sums of the end of one block, and the running sum of the
- * next. The sums themselves are added in double precision and kept in single. Nothing is ever subtracted, so an
- * infinity or a huge number leaves no trace in rows that do not contain it, and a result does not depend on where a
- * band began. */
+ * Integer rows keep exact running sums of the columns: a row comes in, a row goes out. Rows of f32 keep, in double precision,
+ * blocks of 2 radius + 1 rows as extremum does: the sums of the end of one block, and the running sum of the next. The sums
+ * themselves are added in double precision and kept in single. Nothing is ever subtracted. So an infinity or a huge number does not
+ * change rows whose windows do not contain it, and a result does not depend on where a band begins. */
 #include <string.h>
 #include "backend/cpu/steps/box/box.h"
 
@@ -126,7 +125,7 @@ void weft_box_catch_up(const struct box_row *w) {
         for (int32_t k = 0; k < w->step->planes; k++) {
             if (v == begin)
                 clear(w, w->p.running, k);
-            /* What is kept here is of no use, and of no harm: this block's ends come when it is complete. */
+            /* What this keeps is not used: the sums of this block's ends are made when the block is complete. */
             w->lane->kernels->box_add(numbers_of(w, &row, k), sums_of(w, w->p.running, k),
                                       (float *)(void *)w->p.spare[0], w->in_count);
         }
@@ -142,7 +141,7 @@ void weft_box_join(const struct box_row *w, const struct row *last, int32_t k) {
                                (float *)(void *)w->p.line + w->box->radius_x, w->in_count);
 }
 
-/* When the rows around y were a block, the ends of it are what the next rows need. */
+/* Where the rows around y are a whole block, makes the sums of its ends, which the next rows need. */
 void weft_box_end_row(const struct box_row *w) {
     int64_t radius = w->box->radius_y, window = 2 * radius + 1;
     if (weft_border_modulo(w->y + radius, window) == window - 1)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Separable convolution of an image of u8 into another, in whole numbers and without taking its pixels apart: columns
- * of an input row first, into a row of 16 bits with pads, then along that row into the output. */
+ * Separable convolution from an image of u8 to another, in integers and on interleaved pixels: first down the columns into a row of
+ * 16 bits with pads, then along that row into the output. */
 #include "backend/cpu/choose/convolve.h"
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "backend/cpu/steps/lower.h"
@@ -8,7 +8,7 @@
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
-#define LATE_RADIUS 2    /* up to which a row waits for its output more than for its sums */
+#define LATE_RADIUS 2    /* up to which writing the output takes longer than the sums */
 #define SHORT_ROWS 16384 /* bytes of all that a row reads: a part of a first-level cache */
 
 struct convolve_fixed {
@@ -145,8 +145,8 @@ weft_status weft_lower_convolve_fixed(struct builder *b, int32_t node, const str
         destroy(c);
         return status;
     }
-    /* Rows of an image may meet in few sets of the cache; so many fit there all the same, and short ones beside one
-     * another do. */
+    /* Rows of an image are often a round number of bytes apart and then compete for few sets of the cache. So few rows fit all the
+     * same, and short rows do too. */
     struct step *source = &b->stage->steps[input];
     if (c->y.radius > 6 && source->width * (int64_t)weft_step_element(source) * (2 * c->y.radius + 1) > SHORT_ROWS)
         source->direct = false;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Weights in whole numbers. The error of an axis is at most the sum of what each weight is off, times the range of the
- * pixels; between the axes, rounding adds half of the last of `fraction` bits. Weights are cut as short as the error
- * allows, so a gaussian takes no more taps than 8 bits can tell. */
+ * Weights in whole numbers. The error of an axis is at most the sum of the errors of its weights, times the range of the pixels;
+ * between the axes, rounding adds half of the last of `fraction` bits. As many outer weights are dropped as the error allows, so a
+ * gaussian has no more taps than make a difference in 8 bits. */
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include <math.h>
 #include "base/memory.h"
 #include "base/status.h"
 #include "filter/help/whole_weights.h"
 
-#define MOST_TAPS 128 /* away from the center; more are better left to other forms */
+#define MOST_TAPS 128 /* away from the center; with more, other forms are faster */
 #define STEPS 255.0
 
 /* The fewest weights off by no more than `allowed` steps, to at most `most` bits. */

@@ -2,7 +2,7 @@
  * Separable convolution in one step: the columns of a row first, from the ring of input rows into a row with pads, then
  * along that row. So only one row is ever padded, and the input's ring is all the memory that it takes.
  *
- * Rows of u16 are summed as they are, up to a radius, if the border makes no numbers.
+ * Rows of u16 are summed as they are, up to a radius, unless pixels outside are a constant or do not count.
  *
  * border=shrink: outside counts as 0, and the result is divided by the weight inside, which separates too: a factor per
  * column, made with the plan, and one per row. */
@@ -20,7 +20,7 @@ struct separable {
     weft_border border;
     float *inside;  /* shrink: per column, 1 / the weight inside */
     int32_t shared; /* rows whose columns are summed at a time: SHARED or 1 */
-    bool words;     /* the input's rows are of u16 */
+    bool u16_rows;  /* the input's rows are of u16 */
 };
 
 /* As many fit into one set of a first-level cache. */
@@ -105,18 +105,18 @@ static void sum_columns(struct lane *lane, const struct step *step, int64_t firs
     int64_t y = p->summed->first, count = p->summed->count;
     int32_t input = step->inputs[0], taps = 2 * s->y.radius + 1, wanted = taps + (int32_t)count - 1;
     weft_lane_fetch_rows(lane, input, y - s->y.radius, wanted, s->border, p->fetched);
-    if (weft_lane_stops(lane, 0)) /* a row takes long, and each of many filters that are joined has one to make */
+    if (weft_lane_stops(lane, 0)) /* a row takes long, and many joined filters each have one to make */
         return;
     for (int32_t plane = 0; plane < step->planes; plane++) {
         float *slot = p->slots + (size_t)plane * s->shared * p->slot + p->pad + (first - p->summed->column);
         float *const slots[SHARED] = {slot, slot + p->slot, slot + 2 * p->slot, slot + 3 * p->slot};
-        if (s->words) {
-            const uint16_t *words[2 * CPU_CONVOLVE_U16_RADIUS + SHARED];
+        if (s->u16_rows) {
+            const uint16_t *in_u16[2 * CPU_CONVOLVE_U16_RADIUS + SHARED];
             for (int32_t k = 0; k < taps + SHARED - 1; k++) {
                 const struct row *row = &p->fetched[k < wanted ? k : wanted - 1];
-                words[k] = (const uint16_t *)row->plane[plane] + (first - lane->first[input]);
+                in_u16[k] = (const uint16_t *)row->plane[plane] + (first - lane->first[input]);
             }
-            lane->kernels->weigh_four_words(words, s->y.weights, taps, slots, columns_);
+            lane->kernels->weigh_four_u16(in_u16, s->y.weights, taps, slots, columns_);
             continue;
         }
         for (int32_t k = 0; k < wanted; k++)
@@ -147,8 +147,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     if (shrink || constant)
         for (int i = 0; i < count; i++)
             p.outside[i] = value;
-    /* What lies left and right of the image is the border of what the columns made of it: for a constant, the
-     * constant's own sum. */
+    /* Left and right of the image lies what the columns make of the border there: for a constant, the sum of its products. */
     for (int32_t k = 0; constant && k <= 2 * s->y.radius; k++)
         sum += (float)s->y.full[k] * value;
     struct summed *summed = p.summed;
@@ -219,7 +218,7 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
     if (!s)
         return weft_fail_memory(error, sizeof *s, "a convolution");
     s->border = weft_filter_border(n->filter, n->block);
-    s->words = b->stage->steps[inputs[0]].type == WEFT_ROW_U16;
+    s->u16_rows = b->stage->steps[inputs[0]].type == WEFT_ROW_U16;
     weft_status status = weft_axis_weights_make(n->filter, n->block, WEFT_X, &s->x, error);
     if (status == WEFT_OK)
         status = weft_axis_weights_make(n->filter, n->block, WEFT_Y, &s->y, error);
@@ -239,11 +238,11 @@ weft_status weft_lower_separable(struct builder *b, int32_t node, const int32_t 
     struct step *input = &b->stage->steps[inputs[0]];
     if (s->y.radius > FEW_ROWS)
         input->direct = false;
-    for (int32_t k = 0; s->words && k <= 2 * s->y.radius; k++) /* sums are of what is 1 where u16 is 65535 */
+    for (int32_t k = 0; s->u16_rows && k <= 2 * s->y.radius; k++) /* sums are of what is 1 where u16 is 65535 */
         s->y.weights[k] = (float)(s->y.full[k] / 65535);
     /* Rows ahead cost much where many others are made for them. */
-    struct cpu_convolve_case facts = {.type = s->words ? WEFT_U16 : WEFT_F32,
-                                      .channels = s->words ? 1 : info->format.channels,
+    struct cpu_convolve_case facts = {.type = s->u16_rows ? WEFT_U16 : WEFT_F32,
+                                      .channels = s->u16_rows ? 1 : info->format.channels,
                                       .border = s->border,
                                       .radius_y = s->y.radius,
                                       .near = weft_source_input(input) >= 0 || input->kind == &weft_program_kind};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ways to dilation and erosion, by rows in the input's ring, in one walk of three of them, and by blocks of rows; and
+ * The forms of dilation and erosion: by rows in the input's ring, by three of these rows in one loop, and by blocks of rows; and
  * what they share. */
 #ifndef CPU_EXTREMUM_H
 #define CPU_EXTREMUM_H

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * What all ways to an extremum share: what an output needs, a lane's memory, and the way along the row, into which the
- * columns have been made, with pads. */
+ * What all forms of extrema share: which rows and columns an output needs, a lane's memory, and extrema along the row that the
+ * extrema down the columns have been written to, with pads. */
 #include <string.h>
 #include "backend/cpu/steps/extremum/extremum.h"
 
-#define PIECE 2048 /* bytes of a row that goes down and along by pieces, so that what lies between stays in the nearest cache */
+/* bytes of a row that are made at a time, down the columns and then along, so that what lies between stays in the first-level
+ * cache */
+#define PIECE 2048
 
 size_t weft_extremum_stride(const struct step *step, int64_t columns) {
     const struct extremum *e = step->data;

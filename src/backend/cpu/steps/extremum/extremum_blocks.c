@@ -33,7 +33,7 @@ static void down_blocks(struct lane *lane, const struct step *step, const void *
     char *keep = block + (size_t)slot * r->stride, *suffix = block + (size_t)next * r->stride;
     const char *in = b->in + at;
     if (slot == 0 || b->begins) {
-        kernels->extremum_rows[step->type](e->maximum, (const void *[]){in}, 1, keep, count); /* but for NaN a copy */
+        kernels->extremum_rows[step->type](e->maximum, (const void *[]){in}, 1, keep, count); /* a copy, but for NaN */
         memcpy(prefix, keep, bytes);
         if (out && next < e->window_y)
             kernels->extremum_rows[step->type](e->maximum, (const void *[]){prefix, suffix}, 2, out, count);

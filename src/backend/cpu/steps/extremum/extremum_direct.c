@@ -59,9 +59,8 @@ static void edge_pixel(const struct lane *lane, const struct step *step, const s
     lane->kernels->extremum_rows[step->type](e->maximum, seen, 6, out, step->interleave);
 }
 
-/* Radius 1: in one walk along the rows, so that reading waits beside writing. The outermost pixels, which see two
- * columns, are made one by one; outside them there is nothing (see extremum.c), as long as it is neither wrap nor
- * constant. */
+/* Radius 1: in one loop along the rows, so that reads and writes overlap. The outermost pixels, which see two columns, are made one
+ * by one; outside the image there is nothing (see extremum.c), unless the border is wrap or constant. */
 static void run_square(struct lane *lane, const struct step *step, int64_t y, const struct row *out) {
     const struct extremum *e = step->data;
     int32_t input = step->inputs[0];

@@ -41,7 +41,7 @@ static void take(struct lane *lane, const struct step *step, int32_t k, int64_t 
         int64_t low = begin > memory->first ? begin : memory->first, high = end < memory->end ? end : memory->end;
         const void *from = in + (size_t)(low - memory->first) * element;
         char *to = row_at(step, memory, k, i, v);
-        if (shape->radius[i] == 0) { /* but for NaN a copy */
+        if (shape->radius[i] == 0) { /* a copy, but for NaN */
             lane->kernels->extremum_rows[step->type](shape->extremum.maximum, &from, 1, to, (x1 - x0) * apart);
             continue;
         }

@@ -193,8 +193,8 @@ static void fill(uint32_t *row, int32_t from, int32_t end, uint32_t value) {
     }
 }
 
-/* Goes from left to right, since a fill may write too far and the next one writes there again. Behind the last pixel is room
- * for 16. */
+/* Fills from left to right: a fill may write beyond its end, and the next one then writes there again. There is room for 16 pixels
+ * behind the last one. */
 void weft_fill_row(const struct labels *l, struct runs *runs, int64_t y) {
     int32_t count = find_runs(l, y, runs->here), at = 0;
     uint32_t *row = row_of(l, y), *results = (uint32_t *)(void *)runs->above;

@@ -2,7 +2,7 @@
  * Components of connected pixels by runs: pixels of a row that follow one another and all belong to some component (He, Chao and
  * Suzuki 2008). Until the result is there, a row of its memory holds a bit for each pixel, how many runs these are, and a slot for
  * each run: PLACE and the number of an earlier slot of the same component, or of itself; ONE where a seed is in the run or in what
- * it is connected to. Slots only ever become smaller, and ONE is smaller than all places. The first slot of a component that has no
+ * it is connected to. A slot's value never grows, and ONE is smaller than all places. The first slot of a component that has no
  * seed is that of its first pixel. */
 #ifndef CPU_CONNECT_H
 #define CPU_CONNECT_H

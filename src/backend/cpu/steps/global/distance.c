@@ -12,7 +12,7 @@
 
 #define NONE (1u << 30) /* no dark pixel in the column, or more */
 #define FAR 3e38f
-#define ROWS_ASKED 16 /* from one question whether to stop to the next: the rows of a task are short */
+#define ROWS_ASKED 16 /* rows between two checks for a cancelled run: the rows of a task are short */
 
 struct field {
     struct cpu_run *run;
@@ -77,8 +77,8 @@ static int64_t find_pieces(const uint32_t *away, int64_t width, struct piece *pi
         int64_t square = (int64_t)away[x] * away[x], from = 0;
         for (; count > 0; count--) {
             const struct piece *p = &piece[count - 1];
-            /* Up to this column the old one is as near: exact, since the whole numbers are below 2^53 and a quotient is no nearer
-             * to a whole number than 1 over what divides. */
+            /* Up to this column the earlier parabola is at least as low. This is exact: numerator and denominator are integers
+             * below 2^53, and a quotient that is not an integer is at least 1 / denominator away from one. */
             double meet = (double)(x * x - p->column * p->column + square - p->square) / (double)(2 * (x - p->column));
             from = (int64_t)floor(meet) + 1;
             if (from > p->x)

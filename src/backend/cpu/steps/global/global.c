@@ -137,7 +137,7 @@ static void run_components(struct cpu_run *run, const struct global *global, boo
     w.low_byte = first_exceeding(&run->plan->device->kernels, w.labels.connect.low);
     weft_pool_run_watched(run->plan->device->pool, w.bands, label_band, ask, &w);
     if (weft_run_stops(run, 0))
-        return; /* bands that are not done cannot be joined */
+        return; /* the run was cancelled: unfinished bands cannot be joined */
     struct runs runs = runs_of_lane(&w, 0);
     for (int32_t band = 1; band < w.bands; band++)
         weft_join_rows(&w.labels, &runs, edge(&w, band));
@@ -169,7 +169,7 @@ weft_status weft_lower_global(struct builder *b, int32_t node, const struct whol
                               weft_error *error) {
     const weft_image_info *info = &b->typed->info[node];
     struct stage *stage = b->stage;
-    if (info->height > (int64_t)(~PLACE) / (info->width + 32)) /* rows end on cache lines */
+    if (info->height > (int64_t)(~PLACE) / (info->width + 32)) /* rows are padded to cache lines */
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "an image of %lldx%lld pixels is too large for %s",
                          (long long)info->width, (long long)info->height,
                          b->typed->graph->nodes[node].filter->info.name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Reconstruction by the hybrid algorithm (Vincent 1993). A sweep down and one up carry the marker as far as monotonic ways
- * lead; from pixels whose neighbors could still rise a queue goes on. Where it is full, what does not fit is left to two further
- * sweeps. The image lies in the result's first plane and the mask in the second (workspace.c), with erosion as their negatives. */
+ * Reconstruction by the hybrid algorithm (Vincent 1993). A sweep down and one up spread the marker along monotonic paths. Then a
+ * queue holds the pixels whose neighbors can still rise. Where the queue is full, two further sweeps do the rest. The image lies in
+ * the result's first plane and the mask in the second (workspace.c), with erosion as their negatives. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/global/global.h"
@@ -59,7 +59,7 @@ static void load(struct growth *g) {
     }
 }
 
-/* What row y gets from the row above or below it. */
+/* Raises row y by its neighbors in the row above or below. */
 static void take_beside(const struct growth *g, float *row, const float *beside) {
     int64_t last = g->width - 1;
     if (!g->eight || last == 0) {
@@ -92,7 +92,7 @@ static void put(struct growth *g, uint32_t place) {
         g->queue[g->last++ % QUEUE] = place;
 }
 
-/* The level from which a pixel can rise; beyond all where it cannot. */
+/* The pixel's value, where it can still rise to its limit; infinity where it cannot. */
 static float low_of(const float *row, const float *limit, int64_t x) { return row[x] < limit[x] ? row[x] : INFINITY; }
 
 /* Queues pixels of row y from which one to the right or below could rise. */

@@ -53,7 +53,7 @@ static void load_begin(struct lane *lane, const struct step *step) {
     *pixels = weft_whole_pixels(lane, &((const struct source *)step->data)->whole);
 }
 
-/* Notes that a row was wanted which is not in memory, and gives one that is, so that nothing but the run's memory is read. */
+/* Records that a row was asked for that is not in memory, and returns one that is, so that only the run's memory is read. */
 static int64_t misread(const struct lane *lane, const struct pixels *pixels) {
     atomic_store(&lane->run->misread->yes, true);
     return pixels->first;
@@ -61,7 +61,7 @@ static int64_t misread(const struct lane *lane, const struct pixels *pixels) {
 
 ptrdiff_t weft_source_stride(const struct lane *lane, const struct step *step) { return pixels_of(lane, step)->row_bytes; }
 
-/* Rows that lie in a file, about to be read. */
+/* Tells the spill that rows in a file are about to be read. */
 static void look(const struct lane *lane, const struct step *step, const struct pixels *pixels, int64_t rows) {
     int64_t columns = weft_lane_end(lane, step) - weft_lane_first(lane, step);
     if (lane->run->spill)

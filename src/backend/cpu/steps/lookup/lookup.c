@@ -66,7 +66,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
 
 static const struct step_kind kind = {.name = "lookup", .state_size = state_size, .run = run};
 
-/* ---- bytes of one channel: a body sees nothing else, so that all of it is a table of 256 bytes, made by running it once */
+/* ---- bytes of one channel: the result depends on the byte alone, so it is a table of 256 bytes, made by running the body once */
 
 struct bytes {
     bool made;

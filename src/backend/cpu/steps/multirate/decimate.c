@@ -73,7 +73,7 @@ static void by_copy(const struct place *at, int64_t x, int64_t x1) {
         weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, -from, d->border, 0, true, false);
     if (to > d->width)
         weft_pad_row(WEFT_ROW_U8, at->copy, channels, end - first, to - d->width, d->border, 0, false, true);
-    /* What is read behind the last tap counts nothing, but it is to have a value. */
+    /* What is read behind the last tap has weight 0, but it must be initialized. */
     memset(at->copy + (end - first + (to > d->width ? to - d->width : 0)) * channels, 0, BEYOND);
     decimate(at, at->copy + (from - first) * channels, x, x1);
 }
@@ -107,7 +107,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
                        .x0 = x0};
     if (y + 1 < step->height)
         at.next = at.in + skip + weft_source_stride(lane, &lane->stage->steps[input]);
-    /* What is read behind the last tap is to be in the row, too. */
+    /* What is read behind the last tap must lie in the row too. */
     int64_t room = d->width - d->taps - BEYOND - d->first, low = x0, high = room < 0 ? x0 : room / d->of.step + 1;
     while (low < x1 && first_tap(d, low) < 0)
         low++;
@@ -117,13 +117,13 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     by_copy(&at, high, x1);
 }
 
-/* Nothing in the state needs a beginning. */
+/* The state needs no initialization. */
 static void begin(struct lane *lane, const struct step *step) { (void)lane, (void)step; }
 
 static void destroy(void *data) {
     struct decimate *d = data;
     weft_free(d->of.weights);
-    weft_free(d->of.words.weights);
+    weft_free(d->of.u16.weights);
     weft_free(d);
 }
 

@@ -55,7 +55,7 @@ bool weft_decimate_lay_out(struct decimate *d, const int16_t *whole) {
 }
 
 bool weft_decimate_lay_out_u16(struct decimate *d, const int16_t *whole) {
-    struct weft_decimation_u16 *w = &d->of.words;
+    struct weft_decimation_u16 *w = &d->of.u16;
     int32_t channels = d->of.channels;
     w->halves = channels == 2 || (channels == 1 && d->of.step > WEFT_DECIMATION_STEP / 2) ? 2 : 1;
     w->outputs = channels == 1 ? 4 / w->halves : 1;

@@ -36,7 +36,7 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return weft_round_up(((size_t)in_columns * (size_t)p->of.channels + 3 * BEHIND) * sizeof(int32_t));
 }
 
-/* What is behind a row counts nothing, but it is to have a value: that is half of the last pixel's pairs, too. */
+/* What lies behind a row has weight 0, but it must be initialized. It is also the second half of the last pixel's pairs. */
 static void end_pairs(int32_t *end, int32_t channels) {
     for (int32_t k = 1; k <= channels; k++)
         end[-k] &= 0xffff;
@@ -70,7 +70,7 @@ static void destroy(void *data) {
     weft_free(p);
 }
 
-/* Nothing in the state needs a beginning. */
+/* The state needs no initialization. */
 static void begin(struct lane *lane, const struct step *step) { (void)lane, (void)step; }
 
 static const struct step_kind kind = {
@@ -116,7 +116,7 @@ static bool round_weights(const struct weft_axis *axis, int32_t step, int32_t ta
 
 static int32_t common(int32_t a, int32_t b) { return b == 0 ? a : common(b, a % b); }
 
-/* What component c of a period begins with, and which output's weights it has: the axis's first period goes on. */
+/* Where component c begins in the coarse row, and which output's weights it has; later periods repeat the axis's first one. */
 static int64_t place_of(const struct weft_axis *axis, int32_t step, int32_t channels, int64_t c) {
     int64_t x = c / channels;
     return (axis->first[x % step] + x / step) * channels + c % channels;

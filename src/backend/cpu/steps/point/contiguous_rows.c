@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Images whose rows lie one behind the other, and filters of single pixels that do not ask where those are: many rows
- * go through a stage as one, because taking a row through its steps costs as much as some hundred pixels do. */
+ * Where the rows of images are contiguous and all filters are point filters that do not use coordinates, many rows go through a
+ * stage as one row, since the overhead of a row through the steps is as much as some hundred pixels. */
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/point/program.h"
 #include "backend/cpu/pipeline/run.h"

@@ -213,7 +213,7 @@ weft_status weft_lower_program(struct builder *b, int32_t root, const int32_t *g
             m.program->binary = m.program->binary && (n == root ? typed->graph->nodes[n].filter->binary
                                                                 : is_affine(typed->graph->nodes[n].filter));
         }
-    m.program->packed = m.program->count == 1 && m.program->list[0].body->words && has_packed(typed, root);
+    m.program->packed = m.program->count == 1 && m.program->list[0].body->packed && has_packed(typed, root);
     step.data = m.program;
     status = weft_stage_add(b, &step, result, error);
 done:

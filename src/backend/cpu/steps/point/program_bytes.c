@@ -63,7 +63,7 @@ static const struct weft_byte_tables *bytes_of(struct lane *lane, const struct s
 #define ROUNDING 0x1p-22f    /* of sums of some weights, as a part of their magnitudes */
 #define LARGEST_NUMBER 64.0f /* of a matrix: sums in f32 are right to a thousandth of a step then */
 
-/* Rounding must not part what is equal: a sum that is 0 in truth decides as such. */
+/* Rounding errors must not change a decision at equality: a sum that is exactly 0 counts as 0. */
 static float deciding_bias(const struct weft_pixel_matrix *m) {
     float bias = m->bias[0] - 0.5f, magnitude = fabsf(bias);
     for (int32_t j = 0; j < m->in; j++)
@@ -137,7 +137,7 @@ static void run_by_float_tables(const struct program_context *c, int64_t x, int 
         c->lane->kernels->bytes_to_floats(&floats->tables[p], channels > 1 ? floats->planes[p] : pixels, out[p], count);
 }
 
-/* Pixels that are made at a time where they go past the caches. */
+/* Pixels that are made at a time where they are stored past the caches. */
 #define PIECE 1024
 
 /* Row y from bytes to bytes, by tables or by a matrix. */

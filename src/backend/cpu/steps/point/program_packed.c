@@ -28,14 +28,14 @@ static bool store(struct lane *lane, const struct step *step, int64_t y, float *
     for (int64_t x = 0; x < columns; x += PIECE) {
         int64_t count = columns - x < PIECE ? columns - x : PIECE;
         unsigned char *at = pixels + 4 * x;
-        struct weft_words_call call = {.block = lane->run->blocks[instruction->node],
+        struct weft_packed_call call = {.block = lane->run->blocks[instruction->node],
                                        .out = past_caches ? made : at,
                                        .count = (int32_t)count};
         for (int32_t i = 0; i < instruction->inputs; i++) {
             call.in[i] = in[i] + 4 * x;
             weft_prefetch((uintptr_t)(call.in[i] + 4 * count), 4 * count); /* the next ones */
         }
-        instruction->body->words(&call);
+        instruction->body->packed(&call);
         if (past_caches)
             lane->kernels->move_past_caches(made, at, (size_t)(4 * count));
     }

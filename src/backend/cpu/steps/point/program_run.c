@@ -56,7 +56,7 @@ void weft_program_begin(struct program_context *c, struct lane *lane, const stru
         pulled += !source->inlined;
         c->inputs[i] = source->inlined ? weft_source_row(lane, source, y) : fetch(c, step->inputs[i]);
     }
-    /* The second round finds every row where the first one left it, unless pulling one input pushed another out. */
+    /* Fetching again returns the same rows, unless fetching one input evicted another's row from its ring. */
     for (int32_t i = 0; pulled > 1 && i < step->input_count; i++)
         if (!lane->stage->steps[step->inputs[i]].inlined)
             c->inputs[i] = fetch(c, step->inputs[i]);
@@ -199,7 +199,7 @@ static void choose_chunk(const struct stage *stage, const struct step *step) {
                                                     : WEFT_CHUNK;
 }
 
-/* When all that runs inside others is known. */
+/* Called when it is known which steps run inside others. */
 static void choose_kernel(const struct stage *stage, int32_t index, const struct weft_kernels *kernels) {
     struct step *step = &stage->steps[index];
     struct program *program = step->data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The ways to a median: small networks, planes of bits, histograms of 8-bit values, and sorted blocks. */
+ * The forms of medians: small sorting networks, bit planes, histograms of 8-bit values, and sorted blocks. */
 #ifndef CPU_RANK_H
 #define CPU_RANK_H
 #include "backend/cpu/steps/halo.h"

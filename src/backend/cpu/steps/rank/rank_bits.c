@@ -122,7 +122,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     int64_t radius = rank->radius, columns = weft_lane_end(lane, step) - weft_lane_first(lane, step), low, high;
     lay_out(step, step->max_columns, (char *)memory, &p);
     weft_rank_rows(step, 0, y, &low, &high);
-    for (int64_t v = low; v <= high && !goes_on; v++) /* from top to bottom, whatever the order below */
+    for (int64_t v = low; v <= high && !goes_on; v++) /* from top to bottom, though the loop below goes in another order */
         weft_lane_fetch(lane, step->inputs[0], v);
     for (int64_t v = goes_on ? y + radius : y - radius; v <= y + radius; v++)
         enter(lane, step, &p, v);

@@ -79,7 +79,7 @@ static void make(struct lane *lane, const struct step *step, const struct pieces
     weft_rank_columns(step, 0, first, end, &in_first, &in_end);
     weft_rank_rows(step, 0, y, &low, &unused);
     weft_rank_rows(step, 0, last, &unused, &high);
-    for (int64_t v = low; v <= high; v++) /* from top to bottom, whatever the order below */
+    for (int64_t v = low; v <= high; v++) /* from top to bottom, though rows are used in another order below */
         weft_lane_fetch(lane, step->inputs[0], v);
     for (int64_t i = 0; i < count; i++)
         p->fetched[i] = weft_lane_fetch_border(lane, step->inputs[0], y - radius + i, rank->border);

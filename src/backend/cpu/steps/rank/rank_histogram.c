@@ -126,7 +126,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     memory->last = y;
     if (!goes_on) {
         clear(lane, step, &p, in_end - in_first);
-        for (int64_t v = low; v <= high; v++) /* from top to bottom, whatever the order below */
+        for (int64_t v = low; v <= high; v++) /* from top to bottom, though rows are used in another order below */
             weft_lane_fetch(lane, step->inputs[0], v);
     }
     for (int64_t v = goes_on ? y + radius : y - radius; v <= y + radius; v++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Boxes and centroids: where the pixels are that have each number. Counters of a number begin at 0, which stands for no pixel:
- * BOXES FAR less the left side, FAR less the top, and how far it reaches to the right and down; CENTROIDS pixels, and the sums of
- * their x and y. */
+ * Boxes and centroids: where the pixels are that have each number. A number's counters begin at 0, which means no pixel. For BOXES
+ * they are FAR - left, FAR - top, right and bottom, of which the largest are kept; for CENTROIDS the number of pixels and the sums
+ * of their x and y. */
 #ifndef CPU_PLACES_H
 #define CPU_PLACES_H
 #include "backend/cpu/steps/reduce/reduce.h"

@@ -63,7 +63,7 @@ void weft_reduction_merge(const struct step *step, double *total, const double *
     }
     for (int32_t k = 0; k < step->planes; k++)
         switch (reduce->what) {
-        case WEFT_REDUCE_MIN: /* NaN stands for nothing yet */
+        case WEFT_REDUCE_MIN: /* NaN: no value so far */
             if (other[k] < total[k] || isnan(total[k]))
                 total[k] = other[k];
             break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Resampling of an image of u8 into another in whole numbers, without taking its pixels apart, where its width becomes
- * a whole part: columns of input rows first, into pixels of 16 bits, of which those `advance` apart are then put beside
- * one another, so that along x an output row is a sum of rows too. */
+ * Resampling from an image of u8 to another in integers and on interleaved pixels, where the width is divided by a whole number:
+ * first down the columns, into pixels of 16 bits. Of these, pixels that are `advance` apart are put side by side, so that along x
+ * an output row is a weighted sum of rows too. */
 #include "backend/cpu/steps/lower.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
@@ -12,7 +12,7 @@
 #define PIECE 512        /* pixels between the two steps along a row */
 #define MOST_ADVANCE 64  /* rows of pixels that many apart */
 #define DIRECT_ROWS 13   /* so many rows of an image fit the sets of a cache that they may meet in */
-#define SHORT_ROWS 16384 /* and more, of so many bytes together */
+#define SHORT_ROWS 16384 /* more rows than that fit too where they have at most so many bytes together */
 
 struct fixed_resample {
     struct resample_fixed_axis x, y;

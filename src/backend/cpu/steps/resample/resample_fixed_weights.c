@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Weights of a resampling in whole numbers. Of an output they are off by numbers that add up to 0, so that pixels,
- * which are within half of full scale of its middle, make it wrong by at most so much of what the weights are off in
- * all. Weights below 0 make values leave 0 to 255 between the axes, by what they are together. */
+ * Weights of a resampling in whole numbers. The errors of an output's weights add up to 0. Pixels are within half of full scale of
+ * the middle, so an output's error is at most half of full scale times the sum of these errors' magnitudes. With negative weights,
+ * values between the axes may leave 0 to 255, by at most the sum of these weights. */
 #include <math.h>
 #include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "backend/cpu/steps/resample/resample_fixed.h"
@@ -12,8 +12,8 @@
 #define MOST_SHIFT 20
 #define LEAST_SHIFT 10
 #define HALF_SCALE 127.5
-#define LEAST_BEYOND 1e-3   /* steps: what weights in f32 are off */
-#define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
+#define LEAST_BEYOND 1e-3   /* steps: the error of weights in f32 */
+#define SAME_WEIGHT 1.5e-7f /* weights that differ by less are the same, rounded differently */
 
 double weft_resample_round(const float *weights, int32_t count, double unit, int32_t total, int16_t *whole) {
     int32_t rest = total;
@@ -39,7 +39,7 @@ double weft_resample_round(const float *weights, int32_t count, double unit, int
     return off / unit;
 }
 
-/* What an axis costs: how much its weights are off, and the sum of their magnitudes. */
+/* An axis's costs: the error of its weights, and the sum of their magnitudes. */
 struct cost {
     double off, magnitude;
 };
@@ -112,7 +112,7 @@ static bool has_room(const struct resample_table *table) {
 
 /* With `fraction` bits below a step between the axes. */
 static bool choose(struct resample_fixed_axis *x, struct resample_fixed_axis *y, int32_t fraction, struct cost y_cost) {
-    /* The largest number between the axes, of which two are added where weights are for two. */
+    /* The largest value between the axes; two of them are added where a weight is for two taps. */
     double beyond = HALF_SCALE * (y_cost.magnitude - 1);
     double most = ldexp(128 + (beyond > LEAST_BEYOND ? beyond + 1 : 0), fraction);
     for (int32_t shift = MOST_SHIFT; shift >= LEAST_SHIFT; shift--) {
@@ -120,7 +120,8 @@ static bool choose(struct resample_fixed_axis *x, struct resample_fixed_axis *y,
         bool fits = most * ldexp(cost.magnitude + 0.01, shift) + ldexp(1, shift + fraction) < 2147483647.0;
         double error = cost.magnitude * (HALF_SCALE * y_cost.off + ldexp(0.5, -fraction)) +
                        HALF_SCALE * y_cost.magnitude * cost.off;
-        /* Means, of no weights below 0, are often halves, which go up: all go up by what they may be off. */
+        /* Means, which have no negative weights, are often exact halves, which round up. So all results are raised by their
+         * possible error. */
         double nudge = HALF_SCALE * (y_cost.magnitude * cost.magnitude - 1) <= LEAST_BEYOND ? error : 0;
         if (!fits || isinf(error))
             continue;

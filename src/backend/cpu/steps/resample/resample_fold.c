@@ -3,8 +3,9 @@
  * to the few outputs that it reaches. So the input's ring stays one row, and the sums of the outputs in flight are all
  * the memory that it takes.
  *
- * Mirrored borders bend the order at the edges: an output above the image may end further down than its successors. So
- * an output is finished when all rows of it and of those before it are in, and as many sums are kept as that needs. */
+ * With mirrored borders outputs are not in order at the edges: one that reads above the image may need a lower row than its
+ * successors. So an output is finished when all its rows and those of the outputs before it have been added, and as many sums are
+ * kept as that needs. */
 #include <string.h>
 #include "backend/cpu/steps/resample/resample_y.h"
 #include "base/memory.h"
@@ -12,7 +13,7 @@
 
 #define FEWEST_TAPS 16 /* below, a ring of rows is small and cheaper to add up */
 #define MOST_SLOTS 64
-#define PRECISE_TAPS 128 /* from here on single precision sums are made of sums of fewer rows: */
+#define PRECISE_TAPS 128 /* from so many taps on, sums in single precision are sums of partial sums, each of so many rows: */
 #define PRECISE_ROWS 64
 
 /* ---- at planning */

@@ -5,7 +5,7 @@
 #include "base/memory.h"
 
 #define LONGEST_PERIOD 1024
-#define SAME_WEIGHT 1.5e-7f /* closer weights are one, rounded differently */
+#define SAME_WEIGHT 1.5e-7f /* weights that differ by less are the same, rounded differently */
 
 /* Output i repeats output i - period, `advance` pixels further. All are compared with the first period, so that small
  * differences do not add up. */
@@ -21,8 +21,8 @@ static bool repeats(const struct resample_x *data, int64_t i, int32_t period, in
     return true;
 }
 
-/* Looks for a period among the outputs inside, without those at the edges that a filter may have made otherwise; sets
- * period 0 when there is none. */
+/* Looks for a period among the outputs inside, without those at the edges, which a filter may compute in another way; sets period 0
+ * when there is none. */
 static void find_period(struct resample_x *data) {
     const struct resample_table *table = &data->table;
     int64_t low = table->low, high = table->high;
@@ -81,7 +81,7 @@ static bool lay_out(struct resample_x *data, int64_t count, size_t more) {
     return data->weight != NULL;
 }
 
-/* Outputs of the same inputs make up a period: starts it where the place moves on. */
+/* A period is a run of outputs that begin at the same input: aligns its start with the first of a run. */
 static void align_period(struct resample_x *data) {
     while (data->table.first[data->low + data->period - 1] != data->table.first[data->low])
         data->low++;

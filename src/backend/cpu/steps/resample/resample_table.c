@@ -20,8 +20,8 @@ struct line {
     double magnitude;       /* of all weights */
 };
 
-/* Maps the taps of output i. Mapping is continuous, so what it reaches is an interval, except with wrap: then either
- * all is reached, or the places stay as they are and are taken modulo by who reads. */
+/* Maps the taps of output i. The mapping is continuous, so the mapped places are an interval. With wrap they may not be: then
+ * either all places are reached, or they stay unmapped and the reader takes them modulo the size. */
 static struct line map_taps(const struct weft_axis *axis, int64_t i, int64_t inputs, weft_border border, double *sums) {
     int64_t first = axis->first[i], end = first + axis->count;
     const float *weight = axis->weight + (size_t)i * (size_t)axis->count;
@@ -148,6 +148,6 @@ void weft_resample_hull(const struct resample_table *table, int64_t i0, int64_t 
         *first = low < *first ? low : *first;
         *end = high > *end ? high : *end;
     }
-    if (*first >= *end) /* nothing but the border value: any pixel will do, best one near those of other outputs */
+    if (*first >= *end) /* only the border value counts: any pixel will do, best one near those of other outputs */
         *first = table->first[i0], *end = *first + 1;
 }

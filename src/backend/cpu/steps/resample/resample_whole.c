@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Bilinear interpolation to twice the size both ways, and means and bilinear interpolation to half, from an image into
- * another without taking pixels apart: exact in whole numbers of u8 and u16, and the first two in f32. */
+ * Bilinear interpolation to twice the size along both axes, and means and bilinear interpolation to half of it, from image to image
+ * on interleaved pixels: exact in integers of u8 and u16; the first two also in f32. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/pipeline/source_sink.h"
@@ -53,7 +53,7 @@ static void run(struct lane *lane, const struct step *step, int64_t y, const str
     lane->kernels->double_rows[step->type]((const unsigned char *)a.plane[0] + skip,
                                            (const unsigned char *)b.plane[0] + skip, sums,
                                            (int64_t)count * step->interleave);
-    memcpy(sums - sum, sums, sum); /* at the image's ends the nearest pixel stands in */
+    memcpy(sums - sum, sums, sum); /* outside the image the nearest pixel */
     memcpy(sums + count * sum, sums + (count - 1) * sum, sum);
     lane->kernels->double_row[step->type](sums + (size_t)(first - in_first) * sum, step->interleave, out->plane[0],
                                           (end - first) * step->interleave);
@@ -98,8 +98,9 @@ static void tent_run(struct lane *lane, const struct step *step, int64_t y, cons
     int64_t first = weft_lane_first(lane, step), end = weft_lane_end(lane, step);
     size_t skip = (size_t)(2 * first - lane->first[input]) * weft_step_element(step);
     struct weft_tent tent = {.channels = step->interleave, .first = first == 0, .last = end == step->width};
-    /* Rows 2 y - 1 to 2 y + 2, and those to ask for: of u8 0.83 to 0.9 of the time, and less than asking 2 KB ahead; of u16,
-     * whose sums take longer, 1.2, but for rows so short that hardware foresees none of the next. */
+    /* Rows 2 y - 1 to 2 y + 2, and those to prefetch. With it u8 takes 0.83 to 0.9 of the time, less than with a prefetch 2 KB
+     * ahead. u16, whose sums take longer, takes 1.2 times as long, unless rows are so short that the hardware prefetches none of
+     * the next row. */
     bool is_short = lane->stage->steps[input].width * (int64_t)weft_step_element(step) <= SHORT_ROW;
     bool ask = (step->type == WEFT_ROW_U8 || is_short) && lane->stage->steps[input].direct && y + 2 < step->height;
     int skipped = y == 0, last = y + 1 < step->height ? ask ? 6 : 4 : 3;

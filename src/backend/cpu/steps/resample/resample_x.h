@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What a step of resampling along x knows. Outputs whose taps all lie inside the image go through one of these forms,
- * the few others one by one. The form is chosen by the table of the axis:
+ * What a step of resampling along x knows. Outputs whose taps all lie inside the image go through one of these forms, the few
+ * others one by one. The axis's table decides which form it is:
  *
  *   phases  weights come again every `period` outputs, `advance` pixels further (ratios of small numbers): the row is
  *           taken apart into every advance-th pixel, so that each phase is a plain sum of shifted rows

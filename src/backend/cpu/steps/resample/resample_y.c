@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Resampling along y: an output row is a weighted sum of input rows, all of them in the input's ring. Where that would
- * be many rows, resample_fold.c has another way. */
+ * Resampling along y: an output row is a weighted sum of input rows, all of them in the input's ring. Where that would be many
+ * rows, resample_fold.c has another form. */
 #include "backend/cpu/steps/resample/resample_y.h"
 #include <string.h>
 #include "base/memory.h"

@@ -6,7 +6,7 @@
 #include "backend/cpu/pipeline/run.h"
 #include "base/status.h"
 
-#define PIECE 128 /* pixels: 8 lines of a cache are asked for at a time, more would wait for one another */
+#define PIECE 128 /* pixels: 8 cache lines are prefetched at a time; more would wait for one another */
 #define AHEAD 4   /* pieces */
 #define LINE 16   /* pixels */
 
@@ -87,8 +87,8 @@ static void run_edge(const struct step *step, const void *block, const float *co
     s->body->stencil(&call);
 }
 
-/* One plane: the edges, and what lies between from the rows as they are, by the piece, while the next of the row that
- * is seen for the first time is on its way. */
+/* One plane: the edges, and the pixels between straight from the rows, piece by piece, while the next piece of the newest row is
+ * prefetched. */
 static void run_plane(const struct lane *lane, const struct step *step, const void *block, const float *const *rows_,
                       const float *constant, float *out) {
     const struct stencil *s = step->data;
@@ -98,7 +98,7 @@ static void run_plane(const struct lane *lane, const struct step *step, const vo
     to = to > from ? to : from;
     if (first < from)
         run_edge(step, block, rows_, constant, first, first, (int)(from - first), out);
-    struct weft_stencil_call call = call_of(s, block); /* once: the zeros in it take as long as tens of pixels */
+    struct weft_stencil_call call = call_of(s, block); /* once per row: clearing it takes as long as tens of pixels */
     for (int64_t x = from; x < to; x += PIECE) {
         call.out = out + (x - first);
         call.count = (int32_t)(to - x < PIECE ? to - x : PIECE);
@@ -153,7 +153,7 @@ weft_status weft_lower_stencil(struct builder *b, int32_t node, const int32_t *i
     s->body = weft_cpu_body(b->bodies, n->filter);
     s->radius = n->filter->radius;
     s->border = weft_filter_border(n->filter, n->block);
-    if (s->border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
+    if (s->border == WEFT_BORDER_SHRINK) /* a stencil is not a mean: outside counts as the nearest pixel */
         s->border = WEFT_BORDER_REPLICATE;
     s->pixels = n->filter->pixels;
     s->light = n->filter->luminance;

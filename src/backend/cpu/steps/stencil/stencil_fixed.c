@@ -14,8 +14,8 @@
 #define SIDE WEFT_STENCIL_ROWS
 #define RADIUS WEFT_STENCIL_RADIUS
 #define PIECE 256 /* pixels */
-/* Components of what an edge is made of, at both ends of a row: whole vectors are made of them, which takes no longer than a few
- * one by one. */
+/* Components of the copy from which an edge is made, at either end of a row: whole vectors, which take no longer than a few
+ * components one by one. */
 #define MADE 64
 #define EDGE (MADE + 2 * RADIUS * 4)
 _Static_assert(2 * (3 * RADIUS) * 4 <= EDGE && 4 * RADIUS * 4 <= MADE, "the two edges do not fit");
@@ -32,7 +32,8 @@ static void columns(const struct step *step, int i, int64_t x0, int64_t x1, int6
     weft_columns_around(x0, x1, s->radius, step->width, s->border, first, end);
 }
 
-/* Rows of so few bytes are copied, with what is around them: whole vectors then, where edges apart take a third of the time. */
+/* Rows of at most so many bytes are copied as a whole, with pads, and made of whole vectors: on such rows separate edges would take
+ * a third of the time. */
 #define NARROW 2048
 #define AROUND 64 /* bytes on either side, at least what RADIUS pixels take */
 _Static_assert(RADIUS * 4 * sizeof(uint16_t) <= AROUND, "what is around a row does not fit");
@@ -115,14 +116,14 @@ static void run_body(const struct lane *lane, const struct step *step, const voi
 static void weigh(const struct lane *lane, const struct stencil_fixed *s, const struct stencil_weights *w, int32_t channels,
                   const unsigned char *const *in, void *out, int count) {
     const unsigned char *taps[SIDE * SIDE + 3];
-    const uint16_t *words[SIDE * SIDE + 3];
+    const uint16_t *u16[SIDE * SIDE + 3];
     if (s->type == WEFT_U16) {
         for (int32_t k = 0; k < w->count; k++)
-            words[k] = (const uint16_t *)(const void *)in[w->dy[k] + s->radius] + w->dx[k] * channels;
+            u16[k] = (const uint16_t *)(const void *)in[w->dy[k] + s->radius] + w->dx[k] * channels;
         if (w->length)
-            lane->kernels->weigh_word_lengths_fixed(words, &w->lengths, out, count);
+            lane->kernels->weigh_u16_lengths_fixed(u16, &w->lengths, out, count);
         else
-            lane->kernels->weigh_word_taps_fixed(words, w->weight, w->count, w->start, w->shift, out, count);
+            lane->kernels->weigh_u16_taps_fixed(u16, w->weight, w->count, w->start, w->shift, out, count);
         return;
     }
     for (int32_t k = 0; k < w->count; k++)
@@ -174,7 +175,7 @@ static void run_edges(const struct lane *lane, const struct step *step, struct s
            (size_t)right * size);
 }
 
-/* A whole row from copies, of which one is new where rows come one after the other. */
+/* A whole row, from copies of rows. Where rows are made in order one of the copies is new. */
 static void run_narrow(const struct lane *lane, const struct step *step, struct stencil_weights *w, int64_t y,
                        const unsigned char *const *in, unsigned char *out) {
     const struct stencil_fixed *s = step->data;
@@ -245,7 +246,7 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
     const struct weft_graph_node *n = &b->typed->graph->nodes[node];
     const weft_image_info *info = &b->typed->info[node];
     weft_border border = weft_filter_border(n->filter, n->block);
-    bool words = info->format.type == WEFT_U16;
+    bool u16 = info->format.type == WEFT_U16;
     unsigned char part[WEFT_LENGTH_BLOCK];
     int32_t input;
     *result = -1;
@@ -260,20 +261,20 @@ weft_status weft_lower_stencil_fixed(struct builder *b, int32_t node, const stru
         .fits_u16 = true};
     if (weft_cpu_choose_stencil(&facts)->choice != CPU_STENCIL_FIXED)
         return WEFT_OK;
-    if (border == WEFT_BORDER_SHRINK) /* a stencil is no mean: the nearest pixel inside stands in */
+    if (border == WEFT_BORDER_SHRINK) /* a stencil is not a mean: outside counts as the nearest pixel */
         border = WEFT_BORDER_REPLICATE;
     struct stencil_fixed made = {n->filter, weft_cpu_body(b->bodies, n->filter), n->filter->radius, border,
                                  info->format.type, 0, {0}, {0}};
-    /* Few weights hold u16 well enough, and those of later runs are mostly like these; f32 is faster than the body piece by
-     * piece. */
+    /* Only few sets of weights are exact enough for u16. Where those of the first run are not, those of later runs will rarely be,
+     * and the step in f32 is faster than the body piece by piece here. */
     struct stencil_weights first = {.made = false};
-    if (words)
+    if (u16)
         weft_stencil_weights(&made, n->block, &first);
     facts.fits_u16 = first.fits;
     const struct weft_rung *rung = weft_cpu_choose_stencil(&facts);
     if (rung->choice != CPU_STENCIL_FIXED)
         return WEFT_OK;
-    enum weft_row_type type = words ? WEFT_ROW_U16 : WEFT_ROW_U8;
+    enum weft_row_type type = u16 ? WEFT_ROW_U16 : WEFT_ROW_U8;
     weft_status status = weft_lower_source(b, image, type, true, &input, error);
     if (status != WEFT_OK)
         return status;

@@ -22,8 +22,8 @@ static float ask(const struct stencil_fixed *s, const void *block, int32_t dx, i
     return result;
 }
 
-/* In units of 2^-shift; false when they do not fit or are off by more than allowed. Components of u16 are taken half of
- * their range lower, to fit 16 bits with a sign, which the start makes good; only the whole sum need fit 32 bits. */
+/* In units of 2^-shift; false when they do not fit or their error is more than allowed. From components of u16 half of their range
+ * is subtracted, so that they fit signed 16 bits; the start value of the sum adds it again. Only the whole sum need fit 32 bits. */
 static bool quantize(struct stencil_weights *w, const double *weight, double bias, int32_t shift, weft_type type) {
     double unit = ldexp(1, shift), full = full_of(type), sum = 0, error = 0;
     int64_t together = 0;
@@ -62,7 +62,7 @@ static void make_lengths(const struct stencil_fixed *s, const void *block, struc
             }
         most = sum > most ? sum : most;
     }
-    /* What sums and, of words, single precision hold; and what a length may be before it is limited. */
+    /* What the sums hold, and for u16 single precision; and the largest length before it is clamped. */
     double full = full_of(s->type), held = s->type == WEFT_U8 ? 32767 : 16777216;
     w->fits = w->length = most > 0 && most / least * full < held && largest / least < 127.5 && most * full < 1e9;
     w->lengths.factor = (float)least;
@@ -76,7 +76,7 @@ static void make_lengths(const struct stencil_fixed *s, const void *block, struc
             w->lengths.x[w->count] = (int8_t)floor(x + 0.5), w->lengths.y[w->count] = (int8_t)floor(y + 0.5);
             w->dx[w->count] = (int8_t)(column - s->radius), w->dy[w->count++] = (int8_t)(row - s->radius);
         }
-        if (w->count % 2) /* the middle, times nothing: the state is zeros where a tile begins */
+        if (w->count % 2) /* the center, with weight 0: the state is zero where a tile begins */
             w->count++;
         if (of_both == 0)
             w->lengths.y_first = w->count;
@@ -94,7 +94,7 @@ void weft_stencil_weights(const struct stencil_fixed *s, const void *block, stru
         make_lengths(s, block, w);
         return;
     }
-    if (!s->filter->linear(block)) /* no longer */
+    if (!s->filter->linear(block)) /* the parameters of this run make it no weighted sum */
         return;
     for (int32_t dy = -s->radius; dy <= s->radius; dy++)
         for (int32_t dx = -s->radius; dx <= s->radius; dx++) {

@@ -2,8 +2,8 @@
  * Warps: a step without inputs that reads a whole image anywhere. The body says from where; indices, borders and mixing
  * are done here, a few hundred pixels at a time.
  *
- * Borders that stand for a pixel inside only change indices. With constant and shrink, pixels that reach outside are
- * made as if replicated, like the others, and then once more by themselves.
+ * Borders whose outside pixels are copies of pixels inside only change indices. With constant and shrink, pixels that read outside
+ * are first made like the others, as with replicate, and then once more one by one.
  *
  * A mean over several places is made place by place, and added up. */
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Places in images of bytes, run by run of those that lie alike: where all four pixels are inside, whole pixels are read and
- * mixed without borders in mind; where none is, the value outside is all there is; what lies between, a pixel or two of
- * a row, takes the way of all other images. */
+ * Places in images of bytes, in runs of the same case: where all four pixels are inside, whole pixels are read and mixed without a
+ * border; where none is, the result is the value outside; the few places between, a pixel or two of a row, are made as for all
+ * other images. */
 #include <limits.h>
 #include <string.h>
 #include "backend/cpu/pipeline/tiles.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Places at one height, as those of all that moves or scales an image without turning it: the two rows around them are
- * loaded and mixed as rows, and what is left is to mix along the row. Reading every pixel from where it lies by itself took
- * motion blurs 3.2 and zoom blurs 2.7 times as long. */
+ * Places that all have the same y, as in warps that move or scale without rotation: the two rows around them are loaded and mixed
+ * as rows, and the rest is to mix along the row. When every pixel was read by itself, motion blurs took 3.2 and zoom blurs 2.7
+ * times as long. */
 #include "backend/cpu/pipeline/tiles.h"
 #include "backend/cpu/steps/warp/warp.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Steep warps: where nearest pixels of an output row lie one below the other (transpose), each is in another cache line,
- * and its neighbours in that line are wanted by the next rows. So several rows are made at a time, column by column. */
+ * Steep warps: the pixels of an output row lie below one another in the input (as in transpose), each in another cache line, whose
+ * other pixels the next output rows need. So several rows are made at a time, column by column. */
 #include <math.h>
 #include <string.h>
 #include "backend/cpu/steps/warp/warp.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Warps on a grid (struct weft_filter), of an input of the graph, to rows of whole pixels. Where rows run down the input
- * each pixel is in another line of the cache, whose other pixels the next rows want: several rows are made at a time. */
+ * Warps on a grid (struct weft_filter), of an input of the graph, to rows of whole pixels. Where an output row reads a column of
+ * the input, each pixel is in another cache line, whose other pixels the next rows need. So several rows are made at a time. */
 #include <string.h>
 #include "backend/cpu/choose/warp.h"
 #include "backend/cpu/steps/lower.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Means weighted by patches (kernels/cpu/window/patches.c). Rows are made by the block, piece by piece, since most of the
- * work for a weight is shared with the pixels above and below. A block is kept until all of its rows have been asked for. */
+ * Means weighted by patches (kernels/cpu/window/patches.c). Several rows are made at a time, as a block, since most of the work for
+ * a weight is shared with the pixels above and below. A block is kept until all of its rows have been asked for. */
 #include <string.h>
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/steps/lower.h"

@@ -85,7 +85,7 @@ static size_t state_size(const struct step *step, int64_t columns_, int64_t in_c
     return pointers_size(w) + sums_size(step) + outside_size(w, columns_) + left_size(step, columns_);
 }
 
-/* What else is in the state is written before it is read: of wide windows megabytes. */
+/* The rest of the state, megabytes for wide windows, is written before it is read and needs no clearing. */
 static void begin(struct lane *lane, const struct step *step) {
     const struct window *w = step->data;
     unsigned char *after = (unsigned char *)weft_lane_state(lane, step) + pointers_size(w) + sums_size(step);
