@@ -7,7 +7,7 @@ import zlib
 
 import tool
 from formats import has_format
-from tool import check, check_in, weft
+from tool import check, check_in, need, weft
 
 
 def make_profile(red, green, blue, gamma=None):

@@ -60,10 +60,13 @@ def main():
     # A shell starts what it runs in the background with interrupts ignored, and programs inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tool.setup(sys.argv[1], sys.argv[2])
-    modules = (telling, mistakes, limits, lists, runs, tasks, batches, formats, inputs, layers, memory, metadata, pages,
+    modules = (telling, mistakes, limits, lists, runs, tasks, batches, formats, inputs, layers, memory, metadata, profiles, pages,
                shapes, texts, failures, kernels, video, clips, streams)
     tests = [test for module in modules for name, test in vars(module).items()
              if name.startswith("test_") and name in (sys.argv[3:] or [name])]
+    unknown = set(sys.argv[3:]) - {test.__name__ for test in tests}
+    if unknown:
+        raise SystemExit(f"no test is called {', '.join(sorted(unknown))}")
     results = [run_test(test) for test in tests]
     passed = sum(good and ran for good, ran in results)
     failed = sum(not good for good, _ in results)
