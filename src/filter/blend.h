@@ -12,7 +12,7 @@
  * A file that defines OPACITY, a parameter of its own, has it instead of `opacity`; one whose function is the source itself,
  * so that colors become a mean of both, defines MEAN. */
 #define HAS_BODY
-/* Before the dialect takes over names of the C library's. */
+/* Before the dialect redefines names of the C library. */
 #if defined(MEAN) && defined(PART_ROWS) && defined(__AVX512BW__)
 #include "kernels/cpu/isa/packed_pixels_avx512.h"
 #elif defined(MEAN) && defined(PART_ROWS) && defined(__AVX2__)
@@ -45,9 +45,9 @@ BODY;
 COMPAT;
 
 #if !defined(PART_DESCRIPTOR)
-#ifndef FILTER_BLEND_SHARE /* GPU kernels hold it once */
+#ifndef FILTER_BLEND_SHARE /* once in a GPU kernel, which holds all blend modes */
 #define FILTER_BLEND_SHARE
-/* What colors that are weighted by alphas are multiplied by; the division takes as long as all the rest. */
+/* The reciprocal of alpha, by which weighted colors are multiplied; one division, which takes as long as all the rest. */
 FN float share_of(float alpha) { return 1.0f / (alpha > 0.0f ? alpha : 1.0f); }
 #endif
 /* One channel over another, `backdrop` and `source` being the alphas and `share` that of the outcome's alpha. */
@@ -78,7 +78,7 @@ DESCRIPTOR("point", 2)
 
 #elif defined(PART_ROWS)
 #include "kernels/cpu/isa/packed_pixels.h"
-/* Inlined where P.compat is known: compilers that ask for it in a loop (gcc 12) make no vectors of most modes. */
+/* Inlined where P.compat is known: with a test of it in the loop gcc 12 does not vectorize most modes. */
 static inline __attribute__((always_inline)) void mode_rows(const struct weft_point_call *call, const struct BLOCK P) {
     const float * b0 = call->in[0][0], * b1 = call->in[0][1], * b2 = call->in[0][2], * ba = call->in[0][3];
     const float * s0 = call->in[1][0], * s1 = call->in[1][1], * s2 = call->in[1][2], * sa = call->in[1][3];
@@ -175,7 +175,7 @@ OPERATION(CAT(operation_, NAME)) {
         result.x = RESULT(backdrop.x, source.x, backdrop.w, over, share, P);
         result.y = RESULT(backdrop.y, source.y, backdrop.w, over, share, P);
         result.z = RESULT(backdrop.z, source.z, backdrop.w, over, share, P);
-    } else { /* one channel is in all of them */
+    } else { /* grey is in red, green and blue */
         backdrop.w = CHANNELS_A == 1 ? backdrop.x : backdrop.w;
         source.w = CHANNELS_B == 1 ? source.x : source.w;
         result.x = PLAIN(backdrop.x, source.x, P);

@@ -42,8 +42,9 @@ enum weft_alpha_need {
     WEFT_NEED_ANY,          /* pixels are moved as they are; of other kinds: the form that the user declared */
     WEFT_NEED_STRAIGHT,     /* colors independent of alpha: color arithmetic */
     WEFT_NEED_PREMULTIPLIED, /* colors weighted by alpha: means over neighbours */
-    WEFT_NEED_HIDDEN         /* the same, but pixels of alpha 0 weigh something too, so that they come along with their
-                                colors where nothing else is; by no weights below 0 (filter/help/hidden.h) */
+    /* the same, but pixels of alpha 0 have a tiny weight, so that where there are no others their colors stay; for filters without
+     * negative weights (filter/help/hidden.h) */
+    WEFT_NEED_HIDDEN
 };
 
 /* Filters that the planner itself puts into graphs, found by what they do. */
@@ -84,8 +85,8 @@ struct weft_taps {
 
 /* One axis of a resampling: output i is the sum over k of weight[i * count + k] * input[first[i] + k]. Places outside
  * the input follow the border. exact: every weight is 0 or 1, so pixels are moved, not mixed. */
-#define WEFT_AXIS_LIMIT (1 << 24)   /* outputs: a few words of text are not to take all of the memory */
-#define WEFT_AXIS_WEIGHTS (1 << 28) /* of all outputs: nor so many weights of each */
+#define WEFT_AXIS_LIMIT (1 << 24)   /* outputs at most, so that a short graph text cannot ask for all of the memory */
+#define WEFT_AXIS_WEIGHTS (1 << 28) /* weights of all outputs at most, for the same reason */
 struct weft_axis {
     int64_t size;   /* outputs */
     int32_t count;  /* weights per output */
@@ -219,8 +220,8 @@ static inline bool weft_filter_copies_alpha(const struct weft_filter *filter, co
     return filter->per_channel && weft_filter_need(filter, block) == WEFT_NEED_STRAIGHT;
 }
 
-/* Whether components of images with so many of them can be told apart: a point filter that sees one at a time, or one
- * whose input has but one. */
+/* Whether the filter treats the components of images with so many of them independently: a point filter that sees one at a time, or
+ * one whose input has only one. */
 static inline bool weft_filter_is_apart(const struct weft_filter *filter, int32_t channels) {
     return !filter->placed && filter->info.inputs == 1 &&
            (filter->per_channel || filter->apart || channels == 1);
@@ -238,8 +239,8 @@ static inline float weft_filter_border_value(const struct weft_filter *filter, c
     return *(const float *)((const char *)block + filter->parameters[filter->border + 1].offset);
 }
 
-/* border=shrink divides weighted sums by the weight inside the image. Where that is as good as nothing beside
- * `magnitude`, the sum of the absolute weights, there is no mean to speak of and the sum stays as it is: this gives 1. */
+/* border=shrink divides weighted sums by the weight inside the image. Where that is negligible beside `magnitude`, the sum of the
+ * absolute weights, the sum is not a mean and stays as it is: this returns 1. */
 static inline double weft_weight_inside(double inside, double magnitude) {
     double least = 1e-6 * magnitude;
     return inside > least || inside < -least ? inside : 1;

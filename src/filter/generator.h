@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Kind: point without an input. The body is `vec4 (place at)`. Every generator has width, height, and channels of the
- * result: 1 grey, 3 color, 4 color and straight alpha; but one that defines INFER has none of these and says itself what
- * its result is. */
+ * Kind: point without an input. The body is `vec4 (place at)`. Every generator has width, height, and channels of the result: 1
+ * grey, 3 color, 4 color and straight alpha; but one that defines INFER has none of these parameters and sets the size and format
+ * of its result there. */
 #define HAS_BODY
 #ifndef INFER
 #define SIZED

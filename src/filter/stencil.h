@@ -88,7 +88,7 @@ DESCRIPTOR("stencil", 1)
 #define BODY FN STENCIL_RESULT body(BODY_BLOCK P)
 
 #elif defined(PART_ROWS) && defined(PIXELS)
-/* Four arrays, since compilers keep only such in registers; the loop is not made vector code otherwise. */
+/* Four arrays, since compilers keep only separate arrays in registers; otherwise the loop is not vectorized. */
 #define PLANE_AT(plane, dx, dy) plane[RADIUS + (dy)][i + (dx)]
 #define AT(dx, dy) rgba(PLANE_AT(xs, dx, dy), PLANE_AT(ys, dx, dy), PLANE_AT(zs, dx, dy), PLANE_AT(ws, dx, dy))
 #define BODY                                                                                                           \

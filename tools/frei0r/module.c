@@ -11,7 +11,7 @@
 #include "abi.h"
 #include "weft/weft.h"
 
-enum { PARAMETERS = 32, TEXT = 64, WIDEST = 4096 }; /* WIDEST: ranges that a slider can be for */
+enum { PARAMETERS = 32, TEXT = 64, WIDEST = 4096 }; /* WIDEST: the widest range that a slider is useful for */
 
 struct instance {
     weft_image_info info;
@@ -280,7 +280,7 @@ void f0r_update(f0r_instance_t handle, double time, const uint32_t *in, uint32_t
     bool empty = !filter && (!instance->graph || !instance->graph[0]);
     if (!empty && run(instance, in, out, &error) == WEFT_OK)
         return;
-    if (!empty && !instance->told) /* a host has no other way to hear of it */
+    if (!empty && !instance->told) /* the interface has no other way to report it */
         fprintf(stderr, "weft: %s\n", error.message);
     instance->told = true;
     memcpy(out, in, (size_t)(instance->info.width * instance->info.height) * 4);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "list_files.h"
 
-enum { LARGEST = 1 << 24 }; /* bytes; a graph of this size is a picture given by mistake */
+enum { LARGEST = 1 << 24 }; /* bytes; a larger file is a picture given by mistake */
 
 static int read_file(struct graph *graph, const char *path) {
     bool standard = !strcmp(path, "-");

@@ -79,7 +79,7 @@ static bool add_parameter(struct weft_custom *custom, const weft_custom_paramete
     return info->name && info->default_text && info->choices && info->unit && info->doc;
 }
 
-/* The two parameters of filters that look around are those of weft's own, wherever they stand there. */
+/* The two border parameters are those of weft's own filters, whatever their place in these. */
 static void add_border(struct weft_custom *custom) {
     struct weft_filter *filter = &custom->filter;
     for (int32_t i = 0; i < weft_registry_count; i++) {
@@ -110,9 +110,9 @@ static bool describe(struct weft_custom *custom, const weft_custom_filter *given
                                                  : "colors are taken straight, whatever their alpha",
                                       .example = "",
                                       .inputs = given->inputs ? given->inputs : 1,
-                                      .tolerance = 1}; /* nothing is promised of code that weft does not know */
+                                      .tolerance = 1}; /* weft knows nothing of this code's precision */
     filter->kind = stencil ? WEFT_KIND_STENCIL : WEFT_KIND_POINT;
-    filter->placed = true; /* as far as anybody knows */
+    filter->placed = true; /* it may look at where the pixel is */
     filter->custom = custom;
     filter->channels = given->channels == WEFT_CUSTOM_COLOR  ? WEFT_CHANNELS_COLOR
                        : given->channels == WEFT_CUSTOM_GREY ? WEFT_CHANNELS_GREY
@@ -130,7 +130,7 @@ static bool describe(struct weft_custom *custom, const weft_custom_filter *given
     if (complete && stencil)
         add_border(custom);
     if (filter->block_size == 0)
-        filter->block_size = 4; /* a block is there, whatever is in it */
+        filter->block_size = 4; /* there is always a block */
     return complete;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A filter of the program's own as the library keeps it: a descriptor like all others, and a body that hands on. */
+ * A filter of the program's own as the library keeps it: a descriptor like all others, and a body that calls the program's
+ * function. */
 #ifndef FILTER_CUSTOM_H
 #define FILTER_CUSTOM_H
 #include "filter/filter.h"

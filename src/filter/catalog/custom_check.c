@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a program's description of a filter must hold, so that everything after may rely on it as on weft's own. */
+ * Checks a program's description of a filter, so that all other code may rely on it as on those of weft's own filters. */
 #include <math.h>
 #include <string.h>
 #include "base/status.h"

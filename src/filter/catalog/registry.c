@@ -58,7 +58,8 @@ const struct weft_filter *weft_registry_nearer(const char *name, size_t length, 
         size_t word_length = strlen(word);
         for (; word; word = next_word(&aliases, &word_length)) {
             int32_t distance = weft_text_distance(name, length, word, word_length);
-            /* An alias that is one of several words says little: `extract` does not make channel_extract crop. */
+            /* A single word that matches one word of an alias is weak evidence: `extract` should suggest channel_extract, not
+             * crop. */
             if (word != info->name && distance >= WEFT_TEXT_INSIDE)
                 continue;
             if (distance < *least) {

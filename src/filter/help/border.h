@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The two parameters of every filter that looks at neighbours. They come last, border_value right after border. A file may
- * define BORDERS, those of the borders that its filter can do something with (a beginning of the list, in its order),
- * BORDER_FIRST, the index of its default, and BORDER_DOC; or BORDERLESS: it never looks outside, and has neither. */
+ * The two parameters of every filter that looks at neighbours. They come last, border_value right after border. A file may define
+ * BORDERS, the borders that its filter supports (the first ones of the list, in its order), BORDER_FIRST, the index of its default,
+ * and BORDER_DOC; or BORDERLESS: it never looks outside, and has neither. */
 #ifndef BORDERS
 #define BORDERS "replicate|mirror|symmetric|wrap|constant|shrink"
 #define BORDER_DOC "what lies outside the image; shrink counts only pixels inside"

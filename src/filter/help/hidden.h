@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Colors under an alpha of 0 among premultiplied ones: such a pixel weighs HIDDEN_ALPHA, so little that beside any that
- * is seen its share is lost in rounding. A mean of hidden pixels alone has their colors, and a pixel that stays where it
- * is stays as it is. An alpha below LEAST_ALPHA is of hidden pixels. */
+ * Colors under an alpha of 0 among premultiplied ones: such a pixel has the weight HIDDEN_ALPHA, so little that beside any visible
+ * pixel its share is lost in rounding. A mean of hidden pixels alone has their colors, and a pixel that stays where it is stays as
+ * it is. An alpha below LEAST_ALPHA is of hidden pixels. */
 #ifndef FILTER_HIDDEN_H
 #define FILTER_HIDDEN_H
 

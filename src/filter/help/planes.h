@@ -19,7 +19,7 @@
     } else {                                                                                                           \
         PLANES_LOOP(RESULT, (out_r[i] = c.x, out_g[i] = c.y, out_b[i] = c.z, out_a[i] = c.w))                          \
     }
-/* The same plane by plane, for bodies that have nothing to share between them: long ones make vectors then. */
+/* The same plane by plane, for bodies whose planes share no work: long bodies are vectorized then. */
 #define WANTED_PLANES_APART(RESULT)                                                                                    \
     float *out_r = call->out[0], *out_g = call->out[1], *out_b = call->out[2], *out_a = call->out[3];                  \
     PLANES_LOOP(RESULT, out_r[i] = c.x)                                                                                \

@@ -2,9 +2,8 @@
  * Rows of windows whose weights are mutual, two pixels having the same for one another: each is worked out once. Part of window.h,
  * for the row form of a body. */
 
-/* Loops over a row as functions of their own: inlined wherever they are used they take compilers six times as long.
- * NAME of the parameters, among them `int planes`, from the inlined NAME_of: a function for each number of planes, which is a
- * constant there. */
+/* Loops over a row are functions of their own: inlined at every use they take six times as long to compile. NAME of the parameters,
+ * among them `int planes`, from the inlined NAME_of: a function for each number of planes, which is a constant there. */
 #define BY_PLANES(name, parameters, ...)                                                                               \
     OF_PLANES(name, 1, parameters, __VA_ARGS__)                                                                        \
     OF_PLANES(name, 2, parameters, __VA_ARGS__)                                                                        \
@@ -227,7 +226,7 @@ FN void weigh_own_row(const struct weft_window_call *call, const struct BLOCK P,
     }
 }
 
-/* So many terms lose no digits when they are added up one by one; others are, row by row, in sums of their own. */
+/* Up to so many terms are added one by one without losing digits; more are added in partial sums, one for each row. */
 #define FEW_TERMS 96
 FN struct part sums_of(const struct weft_window_call *call, int planes, int down, bool few, float *own, int begin, int end) {
     struct part kept = {kept_row(call, planes, down) + begin, call->stride, begin, end};

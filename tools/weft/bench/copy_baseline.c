@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The yardstick of weft bench. The copy is cut into a part for each thread; the caller works too, and takes the parts
- * of threads that are slow to wake. Threads sleep between copies, so as not to disturb what is measured. */
+ * The copy that weft bench compares with. It is cut into a part for each thread; the caller copies too, and takes the parts of
+ * threads that are slow to wake. Threads sleep between copies, so that they do not disturb the measurement. */
 #ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity */
 #endif
@@ -34,7 +34,7 @@ int32_t copier_default_threads(void) {
     return count > 0 ? (int32_t)count : 1;
 }
 
-/* Copies one part; the mutex is held before and after, but not meanwhile. */
+/* Copies one part. The mutex is held at the call and at the return, and released during the copy. */
 static void copy_part(struct copier *copier) {
     size_t start = copier->part * (size_t)copier->taken++, rest = start < copier->size ? copier->size - start : 0;
     pthread_mutex_unlock(&copier->mutex);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The yardstick of weft bench: a copy of memory by the same number of threads. */
+ * What weft bench compares with: a copy of memory by the same number of threads. */
 #ifndef TOOL_COPY_BASELINE_H
 #define TOOL_COPY_BASELINE_H
 #include <stddef.h>

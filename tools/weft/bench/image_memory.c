@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/* Images from this size on lie in huge pages where the system has them, as the library's own memory does, and NumPy's,
- * in which the images of others lie that weft is measured beside. */
+/* Images from this size on lie in huge pages where the system has them, as the library's own memory does. NumPy's memory does so
+ * too, in which the images of the libraries lie that weft is compared with. */
 #define LARGE ((size_t)4 << 20)
 #define HUGE_PAGE ((size_t)2 << 20)
 

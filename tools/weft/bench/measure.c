@@ -147,7 +147,7 @@ double measure_median(double *times, int count) {
 }
 
 static int time_it(struct bench *bench, struct measured *measured, double seconds) {
-    static const double shortest = 1e-9; /* a clock that did not move, for something that did nothing */
+    static const double shortest = 1e-9; /* used where the clock did not move */
     double *times = malloc(2 * MOST_RUNS * sizeof *times), *copies = times + MOST_RUNS;
     int runs = 0, status = EXIT_DONE;
     if (!times)

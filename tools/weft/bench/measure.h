@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Timing a plan on images that caches cannot hold, iteration by turn with a copy of the same bytes on the same device. */
+ * Timing a plan on images that caches cannot hold, alternating with copies of the same bytes on the same device. */
 #ifndef TOOL_MEASURE_H
 #define TOOL_MEASURE_H
 #include <stdbool.h>

@@ -16,7 +16,7 @@ struct bench {
     weft_queue *queue;
     weft_state *state; /* what filters of time keep from run to run; NULL where there are none */
     int inputs, outputs, sets;
-    /* Each is as high as all sets together: their images lie below one another. */
+    /* Each holds all sets: their images lie below one another. */
     weft_image *in, *out, from, to; /* the last two for copies */
     weft_run_input *run_inputs;
     weft_run_output *run_outputs; /* of the set at hand */
@@ -169,7 +169,7 @@ static weft_status choose_count(const struct bench *bench, start_function *start
     return status;
 }
 
-/* The clock of an idle GPU is a fifth of what it is at work, and rises for some tenths of a second. */
+/* The clock rate of an idle GPU is a fifth of its rate at work, and takes some tenths of a second to rise. */
 #define WARM_SECONDS 0.25
 static weft_status warm_up(const struct bench *bench, int *iteration, weft_error *error) {
     weft_status status = WEFT_OK;

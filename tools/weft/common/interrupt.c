@@ -13,9 +13,8 @@ static volatile sig_atomic_t patience = SECONDS_TO_END;
 
 static volatile sig_atomic_t arrived;
 
-/* Ends the process where it is: a run that does not ask whether it should stop, or does not get to asking, has no say.
- * What it was writing has no name as yet and goes with it (on file systems without such files it is left as
- * `.NAME.xxxxxx`). */
+/* Ends the process at once, for runs that do not check whether they should stop. A file that was being written has no name yet and
+ * disappears (on file systems without unnamed files it is left as `.NAME.xxxxxx`). */
 static void end_at_once(void) {
     static const char message[] = "weft: stopped at once; what was being written is lost\n";
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
@@ -23,9 +22,8 @@ static void end_at_once(void) {
     _exit(128 + (int)arrived);
 }
 
-/* A reader that waits for a silent pipe, or a writer for a full one, would go back to waiting. So both get a device
- * that never makes anyone wait; what they then read or write is of no use and is thrown away. All calls are allowed
- * here. */
+/* A reader that waits for an empty pipe, or a writer for a full one, would wait again. So both descriptors are replaced by a device
+ * that never blocks; what is then read or written is discarded. All calls are async-signal-safe. */
 static void remember(int number) {
     int saved = errno, null;
     if (arrived)

@@ -140,7 +140,7 @@ static void show_position(FILE *file, const weft_error *error, const struct grap
 int report_library(const struct reporting *report, const weft_error *error, const char *subject,
                    const struct graph_text *graph) {
     FILE *file = report->errors;
-    if (interrupt_signal()) /* then that is the news, and the failure only what came of it */
+    if (interrupt_signal()) /* then the failure is a consequence, and the signal is reported */
         return EXIT_UNABLE;
     const char *text = error->message[0] ? error->message : weft_status_name(error->status);
     prefix(file);

@@ -24,7 +24,7 @@ static void draw(const struct progress *progress, double done, double elapsed) {
         bar[i] = i < full ? '#' : '.';
     bar[BAR] = 0;
     fprintf(stderr, "\r%s [%s] %3.0f %%", progress->label, bar, done * 100);
-    if (done > 0.02) { /* earlier than this an estimate is a guess */
+    if (done > 0.02) { /* an earlier estimate would be a guess */
         double left = elapsed * (1 - done) / done;
         if (left < 90)
             fprintf(stderr, ", %.0f s left", left);

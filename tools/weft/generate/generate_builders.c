@@ -20,7 +20,7 @@ static void put_words(const char *text) {
             putchar(*text);
 }
 
-/* Every filter with an input can work in linear light; one that has a parameter of that name means its own. */
+/* Every filter with an input can work in linear light, but where it has a parameter of its own with that name. */
 static bool has_space(const weft_filter_info *filter) {
     const weft_parameter_info *parameter;
     for (int32_t i = 0; (parameter = weft_filter_parameter(filter, i)) != NULL; i++)

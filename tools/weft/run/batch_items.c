@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a batch has to do. All that can be wrong with names is found before the first file is read. */
+ * The files of a batch. Names are checked before the first file is read. */
 #include "run/batch_items.h"
 #include <errno.h>
 #include <limits.h>
@@ -131,7 +131,7 @@ static int check_folder(const char *output) {
     return result;
 }
 
-/* An extension that no format has is wrong for all files, so it is said once. */
+/* An extension that no format has is an error of all files, so it is reported once. */
 static int check_extension(const char *path, const struct options *options) {
     weft_writer_options writing = {.format = options->to};
     weft_image_info picture = {.width = 16, .height = 16, .format = {WEFT_U8, 3}}, held;
@@ -175,7 +175,7 @@ static int name_outputs(struct items *items, const struct operands *operands, co
     return EXIT_DONE;
 }
 
-/* A file that is read or written: by its name, its one name, and what the system knows it as when it is there. */
+/* A file that is read or written: its name as given, its canonical name, and its device and inode where it exists. */
 struct mark {
     char *path, *identity;
     const struct item *item;
@@ -188,7 +188,7 @@ static int by_path(const void *a, const void *b) {
     return strcmp(((const struct mark *)a)->identity, ((const struct mark *)b)->identity);
 }
 
-/* Those that are there first, the same ones side by side. */
+/* Files that exist come first, names of the same file side by side. */
 static int by_file(const void *a, const void *b) {
     const struct mark *p = a, *q = b;
     if (!p->there || !q->there)
@@ -243,7 +243,7 @@ static int check_names(const struct items *items) {
                 result = message_unable("not enough memory");
             mark->there = mark->path && path_is_file(mark->path, &mark->device, &mark->number);
         }
-    /* Files that are one have their readers and writers in one stretch: any writer in it is compared with all. */
+    /* The readers and writers of the same file are adjacent: any writer among them is compared with all. */
     for (int round = 0; round < 2 && result == EXIT_DONE; round++) {
         int (*order)(const void *, const void *) = round ? by_file : by_path;
         qsort(marks, count, sizeof *marks, order);
@@ -299,7 +299,7 @@ static bool is_done(const struct item *item, const struct items *items) {
     return items->outputs > 0 && !is_older(oldest, newest);
 }
 
-/* Takes out what is done. */
+/* Removes items that are done. */
 static void skip_done(struct items *items) {
     int kept = 0;
     for (int i = 0; i < items->count; i++) {

@@ -14,7 +14,7 @@ struct item {
     int64_t size; /* bytes of that input, for estimates */
     int status;   /* once it is finished */
     bool finished;
-    char *errors, *numbers; /* what its run said, NULL for nothing */
+    char *errors, *numbers; /* what its run printed, NULL for nothing */
 };
 
 struct items {

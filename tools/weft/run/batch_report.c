@@ -54,7 +54,7 @@ static void print_failure(const struct items *items, int index) {
     print_indented(text);
 }
 
-/* Notes of files that are done differ by little but names: one stands for all. */
+/* Notes on successful files differ in little but names: the first is printed for all. */
 static void print_notes(const struct items *items) {
     const struct item *first = NULL;
     int others = -1;

@@ -12,7 +12,7 @@
 
 static bool standard(const char *path) { return !strcmp(path, "-"); }
 
-/* Parts a name from the options behind it. False without memory. */
+/* Splits a name from the options behind it. False without memory. */
 static bool part(struct job *job, const char *word, size_t length, const char **path, const char **settings) {
     size_t all = strlen(word);
     char *name = strndup(word, length), *rest = length < all ? strndup(word + length + 1, all - length - 2) : NULL;
@@ -57,7 +57,7 @@ static void close_words(struct job *job) {
     free(job->outputs);
 }
 
-/* Two names of a file, one of them perhaps by way of a link, are one; so are those of a file that is not there yet. */
+/* Two names may be of the same file, for instance through a link, whether it exists yet or not. */
 static int check_twice(const struct job *job, int index) {
     const char *path = job->outputs[index].path;
     char *identity = path_identity(path);
@@ -104,7 +104,7 @@ static int make_folders(struct job *job) {
     return status;
 }
 
-/* What only the tool asks of its outputs. */
+/* Checks on outputs that only the tool makes. */
 static int check_outputs(struct job *job, const weft_plan *plan) {
     bool picture = false;
     for (int i = 0; i < weft_plan_output_count(plan); i++) {

@@ -98,8 +98,8 @@ static int no_graph(const struct options *options) {
                          "weft run in.png 'gaussian=4' out.png");
 }
 
-/* Whether the graph is to be run on many files. A folder after the graph is a folder by its slash alone: without one it
- * is a file's name that is taken. */
+/* Whether the graph is to be run on many files. A name after the graph is a folder only if it ends in a slash: otherwise it is the
+ * output file, even where a folder has that name. */
 static bool is_batch(const struct operands *operands, const struct options *options, int wanted) {
     bool batch = options->output_count > 0 && operands->input_count > wanted;
     for (int i = 0; i < operands->input_count; i++)

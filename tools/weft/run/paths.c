@@ -23,7 +23,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* A file may have stars and brackets in its name; then it is that file. */
+/* A file may have stars and brackets in its name; where it exists, it is meant. */
 static bool is_glob(const char *argument) {
     struct stat status;
     size_t length = formats_input_length(argument), sign = strcspn(argument, "*?[");
@@ -51,13 +51,13 @@ int paths_add(struct paths *paths, char *path, int root) {
 
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* A folder and no link to one, which could lead back to where it lies. */
+/* A folder, but not a link to one, which could lead into a cycle. */
 static bool is_own_folder(const char *path) {
     struct stat status;
     return lstat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Tables are drawn when they are named, and lie beside pictures otherwise. */
+/* Tables (.cube and the like) are read as pictures only when they are named, not when a folder is searched. */
 static bool is_picture(const char *name) {
     enum values_form form;
     return extension_reads(name) && !values_form_of(name, &form);
@@ -186,7 +186,7 @@ int path_make_folders(const char *output, struct paths *made) {
         if (mkdir(path, 0777) == 0) {
             status = paths_add(made, strdup(path), 0);
         } else if (errno != EEXIST) {
-            int reason = errno; /* not always EEXIST for what is there: read-only file systems differ */
+            int reason = errno; /* not always EEXIST where it exists: read-only file systems differ */
             if (!is_folder(path))
                 status = message_unable("the folder '%s' cannot be made: %s", path, strerror(reason));
         }
@@ -206,7 +206,7 @@ void paths_remove_empty(struct paths *made) {
 
 enum { MOST_LINKS = 40 }; /* as the system follows */
 
-/* What a link says, beside the link where it is relative; NULL for what is no link. To be freed. */
+/* The target of a link, relative to the link's folder; NULL if it is no link. To be freed. */
 static char *read_link(const char *path) {
     char target[PATH_MAX];
     ssize_t length = readlink(path, target, sizeof target - 1);
@@ -223,7 +223,7 @@ static char *read_link(const char *path) {
     return result;
 }
 
-/* The folder's one name and the file's behind it. */
+/* The folder's canonical name and the file's name behind it. */
 static char *identity_by_folder(const char *path) {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("."), *real, *result;

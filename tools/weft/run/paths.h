@@ -26,7 +26,7 @@ int path_make_folders(const char *output, struct paths *made);
 /* Removes those of them that nothing is in, as when the run failed, and closes `made`. */
 void paths_remove_empty(struct paths *made);
 
-/* The one name of the file that a path leads to, or would if it were there: absolute, links followed. A path into a
+/* The canonical name of the file that a path leads to, or would lead to if it existed: absolute, links followed. A path into a
  * folder that is not there comes back as it is. To be freed; NULL for want of memory. */
 char *path_identity(const char *path);
 /* Whether a path, perhaps with options of an input behind it, leads to a file, no pipe or device, and what the system

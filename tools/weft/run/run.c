@@ -7,7 +7,7 @@
 #include "run/operands.h"
 #include "video/video.h"
 
-/* One run, whose words go straight to the terminal. */
+/* One run, whose messages go straight to the terminal. */
 static int run_once(const struct operands *operands, const struct graph *graph, const struct options *options) {
     struct job job = {.options = options, .graph = graph, .memory = options_memory(options),
                       .threads = options->threads, .report = {stderr, stdout}};

@@ -64,7 +64,7 @@ int help_about_command(const struct command *command) {
 
 /* "0 to 64 px" */
 void help_print_limits(const weft_parameter_info *parameter) {
-    /* A limit that only says what the number is stored in says nothing. */
+    /* A limit that is only that of the number's type is not printed. */
     double limit = parameter->type == WEFT_PARAMETER_INT ? 2147483646 : 1e30;
     bool low = parameter->minimum > -limit, high = parameter->maximum < limit;
     if (low && high)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The topics of weft help. Each is told by what the rest of the tool or the documentation says of it. */
+ * The topics of weft help. Their text comes from the rest of the tool or from the documentation. */
 #include "show/topics.h"
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * weft convert: files into files of other formats, which is a run of the graph that keeps its image. */
+ * weft convert: files into files of other formats, which is a run of the empty graph. */
 #include "command.h"
 #include "common/message.h"
 

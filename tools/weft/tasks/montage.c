@@ -182,8 +182,8 @@ static int lay_out(struct paths *paths, const struct options *options, FILE *err
     return status;
 }
 
-/* Headers tell of most that cannot be read. The pictures are looked through as a whole only when the sheet cannot be made; what a
- * first try has to say waits until it is known that it was the last. Standard output cannot be begun twice. */
+/* Headers tell of most that cannot be read. The pictures are looked through as a whole only when the sheet cannot be made; messages
+ * of a first try are printed only if there is no second. Standard output cannot be written twice. */
 static int make_of_good(struct paths *paths, const struct options *options) {
     const int count = paths->count;
     const bool once = !strcmp(options->outputs[0], "-");
@@ -212,7 +212,7 @@ int montage_command(const struct options *given) {
     struct options options = *given;
     struct paths paths = {.list = NULL};
     int status = EXIT_DONE;
-    options.strip = true; /* the sheet is none of the pictures that EXIF tells of */
+    options.strip = true; /* the EXIF of one picture does not describe the sheet */
     if (options.output_count == 0 && options.operand_count > 0)
         options.outputs[options.output_count++] = options.operands[--options.operand_count];
     if (options.operand_count == 0 || options.output_count != 1)

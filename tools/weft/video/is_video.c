@@ -36,7 +36,7 @@ static bool pipe_begins_so(void) {
     return false;
 }
 
-/* The first picture of an animation can be had without video. */
+/* The first picture of an animation is read without FFmpeg. */
 static bool is_picture(const char *name) {
     weft_reader *reader = NULL;
     bool good = weft_reader_open(name, NULL, &reader, NULL) == WEFT_OK;

@@ -15,7 +15,7 @@
 #include "weft/video.h"
 
 static const double pace = 0.2;  /* seconds between drawings of the progress */
-enum { SECONDS_TO_FINISH = 60 }; /* how long a file may take to be ended after Ctrl-C */
+enum { SECONDS_TO_FINISH = 60 }; /* how long finishing a file may take after Ctrl-C */
 
 struct video_job {
     const struct options *options;
@@ -122,7 +122,7 @@ static int read_words(struct video_job *job, const struct operands *operands) {
         const char *path, *settings;
         if (!part(job, operands->outputs[i], &path, &settings))
             return message_unable("not enough memory");
-        /* Before the inputs are opened: writers open their files before the plan is told. */
+        /* Before the inputs are opened, since writers open their files before the plan is known. */
         int status = strcmp(path, "-") && !strstr(path, "://") ? path_make_folders(path, &job->folders) : EXIT_DONE;
         if (status != EXIT_DONE)
             return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * How convolve_line_matrix.gpu reads: 16 places of its lines, as stored in memory, come to shared memory some steps before
- * they are needed; and the words of matrices that they become. Thread 4 g + t has four places of line g of each tile. A tile
- * is, of one channel, 8 rows; of several, a channel of 8 rows; down columns every fourth number of 32. For a file that
- * defines FROM, TO, PLANES, DOWN, TILES, REACH, STEP and IN_FLOATS. */
+ * How convolve_line_matrix.gpu reads: 16 places of its lines are copied to shared memory, as stored, some steps before they are
+ * needed; and how they become matrix fragments. Thread 4 g + t has four places of line g of each tile. A tile is, of one channel, 8
+ * rows; of several, a channel of 8 rows; down columns every fourth number of 32. For a file that defines FROM, TO, PLANES, DOWN,
+ * TILES, REACH, STEP and IN_FLOATS. */
 #ifndef KERNELS_GPU_CONVOLVE_LINE_MATRIX_READ_H
 #define KERNELS_GPU_CONVOLVE_LINE_MATRIX_READ_H
 #include "kernels/gpu/tile/async_copy.h"
@@ -10,8 +10,8 @@
 #include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 #define BYTES (FROM == TYPE_U8 ? 1 : FROM == TYPE_U16 || FROM == TYPE_F16 ? 2 : 4)
-/* Which place the i-th of a thread's four is. Pixels of four channels: side by side are as many as 16 bytes, and the other
- * threads' beside them, so that memory takes all of a row that a warp reads together. */
+/* Which place the i-th of a thread's four is. For pixels of four channels: as many adjacent pixels as make 16 bytes, next to those
+ * of the other threads, so that a warp's loads of a row are coalesced. */
 #define TOGETHER (PLANES == 4 ? BYTES == 4 ? 1 : BYTES == 2 ? 2 : 4 : 4)
 #define PLACE(i, t) ((i) / TOGETHER * 4 * TOGETHER + TOGETHER * (t) + (i) % TOGETHER)
 /* Which output the h-th of a thread's two is, and which four numbers of 32 the g-th line of all tiles is down columns: side by
@@ -52,7 +52,7 @@ LFN(lines, lines_of, int line) {
         from.at[0] = row_of(first, pitch, PLACE(0, t)) +
                      address(BYTES * least(line + 4 * GROUP(g), (L.width * L.channels - 1) & ~3));
     UNROLL for (int r = 0; !DOWN && r < (PLANES == 1 ? 4 : 1); r++) {
-        int row = least(most(line + 8 * r + g, L.from_y), L.to_y - 1); /* others need not be there */
+        int row = least(most(line + 8 * r + g, L.from_y), L.to_y - 1); /* other rows need not be there */
         from.at[r] = row_of(first, pitch, row) + address(PLACE(0, t) * PLACE_BYTES);
     }
     return from;
@@ -138,7 +138,7 @@ LFN(void, read_places, const lines &from, int place, int stage) {
             ring[RING(stage, i)] = raw[i];
     }
 }
-/* Asks for a step, or puts there what is no whole one. */
+/* Starts the copies of a step; of a step that is not whole it stores the values itself. */
 LFN(void, read_step, const lines &from, int place, int stage) {
     if (DOWN)
         CALL(read_rows, from, place, stage);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The result of convolve_line_matrix.gpu: sums as threads have them become words of the result, and what is no number is made
- * again. Thread 4 g + t has two outputs of lines 2 t and 2 t + 1 of each tile. For a file that defines FROM, TO, PLANES, DOWN,
- * TILES, BLOCKS, REACH, STEP and WEIGHTS_SCALE. */
+ * The result of convolve_line_matrix.gpu: a thread's sums become words of the result, and results that are NaN are made again.
+ * Thread 4 g + t has two outputs of lines 2 t and 2 t + 1 of each tile. For a file that defines FROM, TO, PLANES, DOWN, TILES,
+ * BLOCKS, REACH, STEP and WEIGHTS_SCALE. */
 #ifndef KERNELS_GPU_CONVOLVE_LINE_MATRIX_RESULT_H
 #define KERNELS_GPU_CONVOLVE_LINE_MATRIX_RESULT_H
 #include "kernels/gpu/convolve/convolve_line_matrix_read.h"
@@ -25,7 +25,7 @@ struct sums {
 FN float number_of_parts(address row, int n) {
     float upper = float_of_half(read_u16(row, (n & ~1) * 2 + (n & 1)));
     float left = float_of_half(read_u16(row, (n | 1) * 2 + (n & 1)));
-    return is_finite(upper) ? upper + left : upper; /* nothing is left of an infinite number but no number */
+    return is_finite(upper) ? upper + left : upper; /* the rest of an infinity is NaN */
 }
 /* Output `place` of a line: along rows a row and a channel, down columns a number of rows. */
 FN_FAR float alone(const gpu_launch &L, int place, int line, int channel) {

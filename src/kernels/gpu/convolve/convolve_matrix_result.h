@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The result of convolve_matrix.gpu: sums as threads have them become pixels, and what is no number is made again. For a
- * file that defines TYPE, IN_FLOATS, WHOLE, CHUNK, TILES, REACHED and ALL_SUMS. */
+ * The result of convolve_matrix.gpu: a thread's sums become pixels, and results that are NaN are made again. For a file that
+ * defines TYPE, IN_FLOATS, WHOLE, CHUNK, TILES, REACHED and ALL_SUMS. */
 #ifndef KERNELS_GPU_CONVOLVE_MATRIX_RESULT_H
 #define KERNELS_GPU_CONVOLVE_MATRIX_RESULT_H
 #include "kernels/gpu/mma/mma_floats.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Bytes and numbers without conversion instructions: a byte is put into the last bits of a number that has room for it. */
+ * Bytes to floats and back without conversion instructions: a byte is put into the low bits of a float that has room for it. */
 #ifndef KERNELS_GPU_BYTE_NUMBERS_H
 #define KERNELS_GPU_BYTE_NUMBERS_H
 #include "kernels/gpu/dialect/image.h"
 
-/* Byte k of a word as number_of_bits has it, to the bit: 2^23 is put before it and taken away again. */
+/* Byte k of a word, exactly as number_of_bits makes it: the bits of 2^23 are put before the byte, and 2^23 is subtracted. */
 FN float number_of_byte(uint w, int k) {
 #if defined(__CUDA_ARCH__)
     float placed = float_of_uint(__byte_perm(w, 0x4b000000u, 0x7440 + k));
@@ -23,8 +23,8 @@ FN float steps_of_byte(uint w, int k) {
 #endif
 }
 
-/* The byte nearest to a number, in the second lowest byte: 256 times as many steps as it has, and half a one, and what is
- * added leaves no fraction of those. */
+/* The byte nearest to a value, in the second lowest byte: the value times 256 in steps, plus half a step, added to a number that
+ * leaves no fraction. */
 FN uint placed_byte(float v) {
 #if defined(__CUDA_ARCH__)
     return bits_of_uint(__fmaf_rz(__saturatef(v), 65280.0f, 8388736.0f));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The code path that a kernel takes, where the host chose one of several by a filter's radius or an image's format
- * (weft_gpu_choose_path). CUDA reads it from the launch; Vulkan knows it when it makes the pipeline, which then has neither the
- * code of the other paths nor the registers that they would take. */
+ * (weft_gpu_choose_path). CUDA reads it from the launch. In Vulkan it is a specialization constant, so that a pipeline has neither
+ * the code nor the registers of the other paths. */
 #ifndef KERNELS_GPU_CODE_PATH_H
 #define KERNELS_GPU_CODE_PATH_H
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * All rows from L.from_y on of image 0, whose format the compiler knows, shared out among all threads of a launch in units of
- * whole pixels (counters.h). A unit has its components as stored, in words; which of them is which is known when loops over them
- * are unrolled.
+ * All rows from L.from_y on of image 0, whose format the compiler knows, shared out among all threads of a launch in units of whole
+ * pixels (counters.h). A unit holds its components as stored, in 32-bit words; once loops over them are unrolled, the compiler
+ * knows which component is where.
  *
  *   COMPONENT, PLANES          constants of the kernel: TYPE_* and the channels
  *   uint unit_bits(u, i)       component i of a unit
  *   WALK(take, take_some)      take(u) for each unit that lies in memory as it is read, take_some(u, n) for those of which n
  *                              pixels are there, and for all of images that lie on no multiples of 16 bytes; macros
  *
- * The rows of a thread's units are found by adding, and several of them are asked for before the first is needed. */
+ * A thread finds its next unit by additions, and loads several units before it needs the first. */
 #ifndef KERNELS_GPU_GRID_STRIDE_H
 #define KERNELS_GPU_GRID_STRIDE_H
 #include "kernels/gpu/reduce/counters.h"

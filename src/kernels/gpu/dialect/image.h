@@ -5,13 +5,13 @@
 #include "kernels/gpu/dialect/kernel.h"
 #include "kernels/gpu/dialect/launch.h"
 
-/* Shading languages may take NaN for any number where they compare; its bits they cannot. */
+/* In comparisons GLSL leaves open what NaN does; its bits are compared instead. */
 #define NO_NUMBER float_of_uint(0x7fc00000u)
 FN bool is_nan(float v) { return (bits_of_uint(v) & 0x7fffffffu) > 0x7f800000u; }
 
-/* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices round and flush as they like unless they can be told
- * otherwise (backend/vulkan/spirv/spirv_float16.c), so there, and on the processor, it is done in integers. To nearest, to even
- * between two; 65520 and more is infinity, NaN one quiet NaN. */
+/* IEEE binary16. CUDA's conversions are IEEE's; Vulkan's devices may round and flush in any way unless they support rounding modes
+ * (backend/vulkan/spirv/spirv_float16.c), so there, and on the processor, it is done in integers. To nearest, to even between two;
+ * 65520 and more is infinity, NaN one quiet NaN. */
 #if defined(GLSL)
 layout(constant_id = SPECIAL_HALVES) const int HALVES = 0;
 #endif
@@ -34,7 +34,8 @@ FN float float_of_half(uint half_bits) {
 #endif
     uint sign = (half_bits & 0x8000u) << 16, magnitude = (half_bits & 0x7fffu) << 13;
     uint normal = magnitude + (magnitude >= 0x0f800000u ? 0x70000000u : 0x38000000u);
-    /* 2^-14 and what is left of it is a number of that size; without a conversion, an eighth as fast as an addition. */
+    /* A float of exponent 2^-14 with these bits, minus 2^-14: no conversion instruction, which is 8 times as slow as an
+     * addition. */
     PRECISE float tiny = float_of_uint(magnitude + 0x38800000u) - 6.103515625e-5f;
     return float_of_uint((magnitude < 0x00800000u ? bits_of_uint(tiny) : normal) | sign);
 }
@@ -65,16 +66,16 @@ FN uint steps_of_float(float v, float full) {
 #endif
 }
 
-/* Programs of point filters alone are held up by the units that convert, which make powers too: a whole number lies in the last
- * bits of one that is larger by 2^23, and sums are rounded to it there. */
+/* Programs of point filters alone are limited by the units for conversions, which also make powers. So conversions go by additions:
+ * 2^23 plus an integer has the integer in its low bits, and a sum near 2^23 is rounded to an integer. */
 #if defined(__CUDA_ARCH__) && defined(PROGRAM_BATCH)
 #define CONVERTS_BY_SUMS
-/* Whose byte k is meant. */
+/* Byte k as a float. */
 FN float number_of_byte(uint bits, int k) {
     return (__uint_as_float(__byte_perm(bits, 0x4b000000u, 0x7440 + k)) - 8388608.0f) * (1.0f / 255.0f);
 }
-/* The steps in the last bits; what is above them is anything. Full scale is larger by what rounding may have taken, so that
- * halves go up, where sums take the even one. */
+/* The steps in the low bits; the bits above them are undefined. Full scale is a little larger, so that halves round up where the
+ * addition would round to even. */
 FN uint steps_and_more(float v, float full) {
     return __float_as_uint(__fmaf_rn(__saturatef(v), full * 1.00000012f, 8388608.0f));
 }

@@ -112,7 +112,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #else /* ------------------------------------------------------------------------------------------------------ CUDA */
 #include "known.h" /* made for each kernel: FOLDED and, where it is 1, all that KNOWN names (backend/cuda/kernel_source.c) */
 #if FOLDED
-#define FN_CALL FN /* what is left of it where types are known is small */
+#define FN_CALL FN /* where types are known its code is small */
 #else
 #define FN_CALL static __device__ __noinline__ /* many times called, large: code once */
 #endif
@@ -122,7 +122,7 @@ typedef long long long_int;
 typedef unsigned uint;
 struct alignas(16) uvec4 { uint x, y, z, w; }; /* so that shared memory takes it as a whole */
 FN uvec4 words(uint x, uint y, uint z, uint w) { uvec4 v = {x, y, z, w}; return v; }
-/* Images and tables are in global memory. An address is a plain number, so the compiler must be told. */
+/* Images and tables are in global memory. An address is an integer, so the code must say so. */
 template <class type> FN type &global_at(address a, int i) {
     type *place_there = (type *)a + i;
 #if defined(__CUDA_ARCH__)
@@ -130,8 +130,8 @@ template <class type> FN type &global_at(address a, int i) {
 #endif
     return *place_there;
 }
-/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. The compiler forgets what it knew about addresses that go
- * on by additions, and then reads and writes as if they might be shared memory's; this names the memory itself. */
+/* A kernel that writes nothing that it reads says so by READS_INPUT_ONLY. For addresses that are incremented the compiler no longer
+ * knows the address space and emits generic loads and stores; this names the address space. */
 template <class type> FN type global_read(address a, int i) {
 #if defined(__CUDA_ARCH__) && defined(READS_INPUT_ONLY)
     return __ldg((const type *)a + i);
@@ -171,7 +171,7 @@ FN void write_u32(address a, int i, uint v) { global_at<uint>(a, i) = v; }
 FN void write_u32x2(address a, int i, uvec4 v) { global_at<uint2>(a, i) = make_uint2(v.x, v.y); }
 FN void write_u32x4(address a, int i, uvec4 v) { global_at<uint4>(a, i) = make_uint4(v.x, v.y, v.z, v.w); }
 #endif
-/* Asks for what lies there, so that it is near when it is read. */
+/* Prefetches what lies there into the cache. */
 FN void ask_memory_for(address a) {
 #if defined(__CUDA_ARCH__)
     asm volatile("prefetch.global.L2 [%0];" : : "l"(a));
@@ -204,8 +204,8 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define BLOCKS_Y int(gridDim.y)
 #define BARRIER __syncthreads()
 #define MEMORY_BARRIER __threadfence_block()
-/* Lets the launch behind this one begin, and waits until the one before it has ended and its writes can be seen: what is lost
- * between two launches is some of what a kernel takes to begin (command_list.c says which launches may overlap so). */
+/* Programmatic dependent launch: lets the next launch begin, then waits until the previous one has ended and its writes are
+ * visible. So the start of a kernel overlaps with the end of the one before (command_list.c says which launches may overlap). */
 FN void wait_for_prior_launches() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" : : : "memory");

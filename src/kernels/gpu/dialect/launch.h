@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform
- * buffer of scalar layout). The planner fills it in; the backends only put the addresses of memory into it. What all
- * kernels may need has a field here; what the kernels of a family need besides is a struct at the record's end,
- * which the family's *_launch.h defines and says the meaning of. A kernel's text has that of its family alone, which
- * it includes first: L.box, say. Kernels read numbers that lie in one multiple of 8 bytes together: those that they
- * use together are next to each other. */
+ * A launch: all parameters of a kernel, laid out alike for the host, CUDA (passed by value) and Vulkan (a uniform buffer of scalar
+ * layout). The planner fills it in; the backends only put the addresses of memory into it. Fields that all kernels may need are
+ * here; those of a family are a struct at the record's end, such as L.box, which the family's *_launch.h defines and documents. A
+ * kernel includes the header of its own family alone, and first. Kernels load 8 aligned bytes at a time: fields that are used
+ * together are next to each other. */
 #ifndef KERNELS_GPU_LAUNCH_H
 #define KERNELS_GPU_LAUNCH_H
 #include "kernels/gpu/dialect/launch_types.h"
@@ -88,7 +87,7 @@ struct gpu_instruction {
 #define CONVERTS_LUMINANCE 2 /* the luminance among it */
 #define CONVERTS_STORE 4     /* the store program divides by alpha, or drops hidden pixels, and stores */
 
-/* A reduction on its way: every block of the launch leaves one partial result per channel, `reduce_finish` joins them. */
+/* A fused reduction: every block of the launch leaves one partial result per channel, and `reduce_finish` joins them. */
 struct gpu_reduction {
     address partial; /* per block and channel two f32 (high and low part); a histogram: one table of u32, all blocks' */
     int what;        /* REDUCE_* */

@@ -17,9 +17,9 @@
  *   CALL(packed_result, y, row)                  whether its row y is to be written; where it lies goes to `row`
  *   write_packed_word, write_packed_piece(row, i, bytes, whole, w)   those before number `bytes` of the row
  *
- * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such: CUDA has them from
- * sm_90 on, with what is below a byte in its half being anything, as it decides only between equals; devices of Vulkan that
- * compute with half floats compare those (FLOAT16), where a byte is 1024 more than it is. Others take five.
+ * Bytes in arithmetic are halves of words: two at a time go through one instruction where there are such: CUDA has them from sm_90
+ * on; there the lower byte of each half may hold anything, as it only decides between equal bytes. Vulkan's devices with half-float
+ * arithmetic (FLOAT16) compare half floats, where a byte n is 1024 + n. Others take five instructions.
  *
  *   odd_lanes(w) even_lanes(w)        bytes 1 and 3 of a word, 0 and 2
  *   bytes_of_lanes(even, odd)         back

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Pixels in few accesses of memory. A pixel of four components is one word of 4, 8 or 16 bytes, and so are four pixels of
- * one component each; where images lie on multiples of that, memory takes it as a whole. Words are read before they are
- * needed and made numbers of later, so that many are under way at a time. */
+ * Pixels in few accesses of memory. A pixel of four components is one word of 4, 8 or 16 bytes, and so are four pixels of one
+ * component each; where images are aligned to that, it is one memory access. Words are loaded before they are needed and converted
+ * later, so that many loads are in flight at a time. */
 #ifndef KERNELS_GPU_WIDE_H
 #define KERNELS_GPU_WIDE_H
 #include "kernels/gpu/dialect/image.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The larger or smaller of two numbers, per channel; NaN stands for none. */
+ * The larger or smaller of two numbers, per channel; NaN counts as no value. */
 #ifndef KERNELS_GPU_EXTREMUM_H
 #define KERNELS_GPU_EXTREMUM_H
 #include "kernels/gpu/dialect/pixel_arithmetic.h"

@@ -189,7 +189,7 @@ FN uvec4 rows_made(int first) {
 }
 /* At the image's edges, too. */
 FN_FAR void write_bytes_of(address row, int i, int bytes, uint w) { write_packed_word(row, i, bytes, false, w); }
-/* The block's rows from y0 on, those before y1. What is whole goes without a question for each row. */
+/* The block's rows from y0 on, those before y1. Blocks that are inside as a whole need no test for each row. */
 LFN(void, write_rows, int column, int y0, int y1) {
     address row;
     bool wanted = CALL(packed_result, y0, row);
@@ -239,8 +239,8 @@ LFN(void, windows_by_segments, int beside, int count, INOUT_ARRAY(uint, made, SE
     }
 }
 
-/* Windows that each begin at a word of the thread's own cell: their core is its last word, the whole cells after it, and what is
- * left of one. */
+/* Windows that each begin at a word of the thread's own cell: their core is the cell's last word, the whole cells after it, and the
+ * rest of one more. */
 LFN(void, windows_by_cells, int beside, int count, INOUT_ARRAY(uint, made, SEGMENT), INOUT(int) center) {
     int radius = L.radius_x, q = THREAD_X / LINES, place_along = q / STRIDE * SEGMENT * STRIDE + q % STRIDE;
     int from = THREAD_X % LINES * LINE_PITCH + beside - radius * STRIDE + place_along;

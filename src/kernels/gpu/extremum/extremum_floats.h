@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Of numbers (f32) that lie in words the further one, the larger or the smaller as MAXIMUM says, NaN being none of them; for
- * kernels that read words, compare them often and write one.
+ * The larger or, by MAXIMUM, the smaller of two f32 that are held as 32-bit words; NaN does not count. For kernels that read words,
+ * compare them often and write one.
  *
  *   compared_number(w)    a word as it is compared, of one that lies in an image; number_compared(w) back
  *   further_number(a, b)  of two such words

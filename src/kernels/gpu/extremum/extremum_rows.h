@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How threads of extremum_bytes.h read: the words of one column of rows that may be anywhere, as they are compared. For a file that
- * defines PIXEL_BYTES, IN_BYTES, NOTHING, SEGMENT and compared_word. */
+ * How threads of extremum_bytes.h read: the words of one column of rows, inside the image or outside, in the form in which they are
+ * compared. For a file that defines PIXEL_BYTES, IN_BYTES, NOTHING, SEGMENT and compared_word. */
 #ifndef KERNELS_GPU_EXTREMUM_ROWS_H
 #define KERNELS_GPU_EXTREMUM_ROWS_H
 
@@ -36,13 +36,13 @@ FN_FAR uint far_word(const gpu_launch &L, thread_state &S, int column, int y, bo
 }
 #endif
 
-/* How a thread reads a row: ROWS_INSIDE where its block needs none but those that are there, and no bytes beyond their
- * ends; ROWS_NEAR where what is beyond is one word for all; ROWS_ANY a word at a time, in a function. The first two have
- * no branches, so that loads are under way together: blocks at the edges, the last ones among them, must not be slow. */
+/* How a thread reads a row: ROWS_INSIDE where its block needs none but those that are there, and no bytes beyond their ends;
+ * ROWS_NEAR where what is beyond is one word for all; ROWS_ANY a word at a time, in a function. The first two have no branches, so
+ * that several loads are in flight: blocks at the edges must not be slow, since the last blocks of a launch are among them. */
 #define ROWS_INSIDE 0
 #define ROWS_NEAR 1
 #define ROWS_ANY 2
-/* Where drivers have no functions, rows of ROWS_ANY come one after the other, in code that is there once. */
+/* Where drivers inline all functions, rows of ROWS_ANY are read in a loop, so that their code exists once. */
 #if defined(GLSL)
 #define ROWS_ONE_BY_ONE true
 #else

@@ -9,7 +9,7 @@ struct global_launch {
     int seedless; /* connect_begin: 1 without seeds */
     int mask;     /* reconstruct_begin: the image under which the other grows */
     int width;    /* reconstruct_*: of the image, whose rows of state are longer (reconstruct.h) */
-    int turn;     /* reconstruct_*: 0 in every other round, else 1 */
+    int turn;     /* reconstruct_*: the parity of the round */
     int word;     /* connect_join: which word of the parameter block says whether pixels have 4 neighbors */
 };
 #undef LAUNCH_OF

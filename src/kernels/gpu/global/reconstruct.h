@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Reconstruction as widest ways (Boruvka 1926). A way from the marker to a pixel is as wide as the least of the marker where it
- * begins and of the mask along it; the result is the widest way's width. Components of pixels, at first a pixel each, look for
- * the widest edge that leads out of them: to the marker, whose width is the marker's value, or to a neighbor, whose width is the
- * lesser mask. No pixel of the component has a wider way than that, and the component joins what is behind it. Rounds at least
- * halve the number of components that are not joined with the marker yet, so that their number is known beforehand, whatever the
- * image.
+ * Reconstruction by widest paths (Boruvka 1926). A path from the marker to a pixel is as wide as the least of the marker's value
+ * where it begins and of the mask along it; the result is the width of the widest path. Components of pixels, at first single
+ * pixels, find the widest edge that leaves them: to the marker, with the marker's value as its width, or to a neighbor, with the
+ * smaller mask value. No pixel of the component has a wider path than that, and the component is joined with what the edge leads
+ * to. A round at least halves the number of components that are not joined with the marker yet, so the number of rounds depends on
+ * the image's size alone.
  *
  * A pixel's state is RECONSTRUCT_WORDS words, which lie `width` words apart in its row. Values are whole numbers in their order. */
 #ifndef KERNELS_GPU_RECONSTRUCT_H
@@ -15,8 +15,9 @@
 #define STATE_MARKER 1
 #define STATE_RESULT 2 /* the least of the widths so far */
 #define STATE_LABEL 3  /* JOINED, or COMPONENT and where the component's first pixel has its state */
-#define STATE_TARGET 4 /* of the first pixel: the least label behind the widest edges, */
-#define STATE_WIDTH 5  /* and their width; then the label that it gets. By turns this word and the next: the other one is made 0 */
+#define STATE_TARGET 4 /* of the first pixel: the least label behind the widest edges */
+/* And their width; then the label that it gets. Rounds use this word and the next alternately; the other one is set to 0. */
+#define STATE_WIDTH 5
 
 #if defined(GLSL) || defined(__CUDACC__)
 #include "kernels/gpu/global/global_launch.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The GPU kernel of a lookup, around the body of the filter that includes this: a thread a pixel. The table is read from
- * memory, where caches keep what neighbouring pixels share; samplers would round the places in it to a few bits. */
+ * The GPU kernel of a lookup, around the body of the filter that includes this: a thread a pixel. The table is read from memory,
+ * where caches keep what neighbouring pixels share; samplers would round coordinates to a few bits. */
 
 BLOCK_MEMORY(BLOCK)
 

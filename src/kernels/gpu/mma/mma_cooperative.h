@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Matrix multiply-accumulate of half floats (tensor cores) that the threads of a Vulkan subgroup make together
- * (VK_NV_cooperative_matrix): sums of 16 rows and 16 columns in f32. Which thread has what of a matrix is the driver's to know.
- * With EMULATED_MATRICES each thread makes its own part of the sums by loops: slow, for devices without, to test what is around the
- * matrices.
+ * (VK_NV_cooperative_matrix): sums of 16 rows and 16 columns in f32. Only the driver knows which thread holds which element of a
+ * matrix. With EMULATED_MATRICES each thread makes its own part of the sums by loops: slow, for devices without tensor cores, to
+ * test the code around the products.
  *
  *   WEIGHTS, NUMBERS, SUMS       the types: what is on the left, on the right, and the sums
  *   LOAD_WEIGHTS(m, table, i)    matrix i of a table of half floats, row by row
  *   LOAD_NUMBERS(m, at, columns) what lies in `ring` (uvec4) from `at` on, NUMBERS_PITCH elements from a row, or a column, to the
  *                                next
  *   MULTIPLY_ADD(w, n, sums)     gives new sums
- *   SUMS_OF(v)                   all alike
+ *   SUMS_OF(v)                   all elements are v
  *   STORE_SUMS(m, at, columns)   to `made` (float), 16 elements from a row, or a column, to the next */
 #ifndef KERNELS_GPU_MMA_COOPERATIVE_H
 #define KERNELS_GPU_MMA_COOPERATIVE_H

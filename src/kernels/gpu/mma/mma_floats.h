@@ -7,7 +7,7 @@
  *   multiply_add_few_halves(sum, left_a, left_b, right)    8 columns, which are those in x and y, and 8 rows
  *   multiply_add_floats(sum, left, right_a, right_b)    8 of them; the lower 13 bits of a float do not count
  *   upper_part(bits)      of a float as bits, what counts; the rest is a float whose bits count but for the last two
- *   halves_left(a, b, halves)   what two numbers are beyond these halves
+ *   halves_left(a, b, halves)   the differences of two floats to these half floats
  *   times_alpha_256ths(colors, alphas, halves, left)   two and two numbers of 16 bits: products as 256ths, in two parts
  *   largest_in_warp(n)    of the numbers n of all threads of a warp
  *   product_left(a, b, product)    what a product of two and two halves (halves.h) is off

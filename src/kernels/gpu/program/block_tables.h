@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Tables that a block makes of a program before it takes pixels, so that these need fewer instructions. Filters at a program's
+ * Tables that a block makes of a program before the pixels, so that a pixel takes fewer instructions. Filters at a program's
  * beginning that see one component at a time are run on all 256 bytes, a thread a byte, and leave a table of floats for each
- * component. Filters in a row whose results are weighted sums of the components and a number are run on black and on each
- * component alone, and leave a matrix. The instructions' shapes say which these are (launch.h, backend/gpu/pass/block_tables.c). */
+ * component. Filters in a row whose results are weighted sums of the components and a number are run on black and on each component
+ * alone, and leave a matrix. The instructions' shapes say which these are (launch.h, backend/gpu/pass/block_tables.c). */
 #ifndef KERNELS_GPU_BLOCK_TABLES_H
 #define KERNELS_GPU_BLOCK_TABLES_H
 #include "kernels/gpu/dialect/wide.h"
@@ -44,7 +44,7 @@ FN vec4 scaled_and_added(vec4 sum, float v, vec4 weight) {
 FN vec4 sums_of_all(vec4 v, vec4 number, vec4 x, vec4 y, vec4 z, vec4 w) {
     return scaled_and_added(scaled_and_added(scaled_and_added(scaled_and_added(number, v.x, x), v.y, y), v.z, z), v.w, w);
 }
-/* The same where the last component neither sees the others nor is seen by them. */
+/* The same where the last component is independent of the others. */
 FN vec4 sums_of_three(vec4 v, vec4 number, vec4 x, vec4 y, vec4 z, vec4 w) {
     return rgba(number.x + v.x * x.x + v.y * y.x + v.z * z.x, number.y + v.x * x.y + v.y * y.y + v.z * z.y,
                 number.z + v.x * x.z + v.y * y.z + v.z * z.z, number.w + v.w * w.w);

@@ -15,7 +15,7 @@
 #define STORE_0(field) KNOWN(store_##field##_0, L.store[0].field)
 #define STORE_1(field) KNOWN(store_##field##_1, L.store[1].field)
 
-/* Forms for a format know that there is no alpha, or that converting is nothing but multiplying by it. */
+/* Kernels compiled for a format know that there is no alpha, or that a conversion only multiplies by it. */
 #if defined(FORMAT_CHANNELS) && FORMAT_CHANNELS != 4
 #define LOADS_CONVERTED false
 #define STORES_CONVERTED false

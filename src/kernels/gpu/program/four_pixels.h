@@ -136,7 +136,7 @@ LFN(void, run_one_by_one, int x, int y) {
 #endif
 
 #if defined(GLSL)
-/* The last store is not made: its value is returned, for it is made for four pixels together. */
+/* The last store is left out and its value returned, since it is made for four pixels together. */
 #define PREPARED_ITERATION(program, count, k)                                                                               \
     if (count == k + 1 && program##_op_##k == OP_STORE)                                                                \
         v = operand(program##_operands_##k & 255, program##_shape_##k >> 12 & 15, program##_shape_##k & 15, x, y);     \
@@ -164,7 +164,7 @@ void store_last(four_pixels p, int x, int y) {
         BATCH_TO(image, shape >> 20 & 15, shape >> 8 & 15, p);
 }
 #define DELIVER_ONE(at, v) v = deliver_prepared(at, y, v);
-/* Programs that are read from the launch are long: their code is there once. */
+/* Programs that are read from the launch are long: their code exists once. */
 void run_batch(int x, int y) {
     if (FOLDED != 0 && LOADS_PLAIN) {
         four_pixels p;
@@ -193,8 +193,8 @@ void run_batch(int x, int y) {
 }
 
 #elif FOLDED
-/* Four pixels through an instruction before the next, whether they are there or not: what is read beyond a row is 0, and
- * nothing is written there. Registers are found by constants, so they are ones. */
+/* Four pixels through one instruction after the other, also where some are outside: reads beyond a row give 0, and nothing is
+ * written there. Indices are constants, so that the array stays in registers. */
 LFN(four_pixels, batch_operand, INOUT_ARRAY(four_pixels, v, REGISTERS), int which, int type, int channels, int x, int y,
     int width) {
     if (which >= OPERAND_IMAGE)

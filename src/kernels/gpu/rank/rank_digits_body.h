@@ -3,14 +3,14 @@
  * for each range that occurs in the block, which of its values. That is, how many values of the square lie below each of
  * 16 thresholds; those that leave more than half of the square above are counted.
  *
- * A value counts as 16 bytes of 0 or 1, one for each threshold (four words); sums of bytes are sums of words, as long as
- * what comes out in the end fits. From one row to the next a row of places comes and one goes: their difference, column
- * by column, is summed along the row once, and a window of a row is a difference of two such sums. A thread keeps the 16
- * counts of its column's window as halves of eight words. So a pixel takes as long whatever the radius, but for the
- * columns at a block's sides; an image takes longer the more ranges the medians of a block are in.
+ * A value counts as 16 bytes of 0 or 1, one for each threshold (four words); sums of bytes are sums of words, as long as what comes
+ * out in the end fits. From one row to the next a row of places comes and one goes: their difference, column by column, is summed
+ * along the row once, and a window of a row is a difference of two such sums. A thread keeps the 16 counts of its column's window
+ * as halves of eight words. So the time for a pixel does not depend on the radius, but for the columns at a block's sides; it grows
+ * with the number of ranges that the medians of a block fall into.
  *
- * The bytes are rank_pad's. What is found goes to an image of the kernel's own, a group of rows' bytes side by side:
- * the upper digit at first, then the value.
+ * The bytes are rank_pad's. Results go to an image of the kernel's own, the bytes of a group of rows side by side: first the upper
+ * digit, then the value.
  *
  * A kernel's file says how many THREADS a block has, and which COLUMNS and PARTS there are. */
 #ifndef KERNELS_GPU_RANK_DIGITS_BODY_H
@@ -28,7 +28,7 @@
 #define SETS (COLUMNS / THREADS) /* columns of the result that a thread has: 2 */
 #define DIGITS 16
 #define COPIES 8 /* of the table, so that eight threads read it at once */
-/* A segment is followed by a place that nothing is in: threads write eight places apart and read side by side. */
+/* An unused element follows each segment, to avoid bank conflicts: threads write eight elements apart and read adjacent ones. */
 #define PITCH (COLUMNS + SEGMENTS + 1)
 #define TOTALS_PITCH (4 * SEGMENTS + 4)
 #define HALVES 0x00010001u
@@ -104,8 +104,8 @@ FN void place_sums(INOUT_ARRAY(uvec4, v, SEGMENT), int row, int segment, bool ha
     BARRIER;
 }
 
-/* How many of 16 counts are at most half of the square's places. The last one never is: where places do not count, it may
- * be more than its half of a word holds. */
+/* How many of 16 counts are at most half of the square's places. The last one never counts: where places do not count, it may
+ * overflow its half of a word. */
 FN uint digit_of(INOUT_ARRAY(uint, count, 16), int first) {
     uint above = 0u;
     UNROLL for (int i = 0; i < 8; i += 2)
@@ -160,7 +160,7 @@ LFN(void, begin_counts, int column, int x0, int y, int base, bool upper, INOUT_A
     }
 }
 
-/* A window's difference to that of the row above: four thresholds' bytes, 128 more than they are. */
+/* A window's difference to the one a row above: bytes of four thresholds, each plus 128. */
 FN void count_four(INOUT(uint) even, INOUT(uint) odd, uint before, uint all) {
     uint differ = all - before + 0x80808080u;
     even += even_bytes(differ) - 128u * HALVES;
@@ -196,7 +196,7 @@ LFN(void, find_digits, int c, int x0, int y0, int from, int to, int digit, bool 
             v[k] = words(sum.x + comes.x - goes.x, sum.y + comes.y - goes.y, sum.z + comes.z - goes.z,
                          sum.w + comes.w - goes.w);
         }
-        if (g + 1 < to) { /* on their way while this group is counted */
+        if (g + 1 < to) { /* loaded while this group is counted */
             next_in = CALL(read_eight, column + SEGMENT * segment, y + GROUP + row + L.radius_x);
             next_out = CALL(read_eight, column + SEGMENT * segment, y + GROUP + row - L.radius_x - 1);
         }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Reductions that are fused into a kernel: each thread gathers what it delivers, at the end the block leaves one partial result
- * per channel. Sums are kept in two parts, high and low, by two-sum (Knuth 1969, Dekker 1971): about 48 bits. Histograms
- * count at once, in 64 bits of two words. NaN is in no extreme and in no bin. */
+ * Reductions that are fused into a kernel: each thread gathers what it delivers, at the end the block leaves one partial result per
+ * channel. Sums are kept in two parts, high and low, by two-sum (Knuth 1969, Dekker 1971): about 48 bits. Histograms count at once,
+ * in 64 bits of two words. NaN does not count in minima, maxima and bins. */
 #ifndef KERNELS_GPU_REDUCTION_H
 #define KERNELS_GPU_REDUCTION_H
 #include "kernels/gpu/reduce/bins.h"
 #include "kernels/gpu/dialect/entry.h"
 #include "kernels/gpu/program/instructions.h"
 
-/* GLSL knows its own constant for this only behind the kernel's first line: the build says it, from that line. */
+/* In GLSL the constant is defined after this point: the build passes it, read from the kernel's first line. */
 #if defined(GLSL)
 #define BLOCK_THREADS (THREADS_X * THREADS_Y)
 #define BLOCK_WIDTH THREADS_X

@@ -4,7 +4,7 @@
 #define KERNELS_GPU_WEIGH_LINE_H
 #include "kernels/gpu/dialect/pixel_arithmetic.h"
 
-/* Products whose numbers are asked for together. A program's code is long enough once. */
+/* Products whose numbers are asked for together. The code of a program is long, so it is there once. */
 #if defined(PLAIN_FORM)
 #define AT_ONCE 4
 #else
@@ -28,7 +28,7 @@ LFN(vec4, weigh_line_part, int x, int y, int k, int stop, int apart, int first, 
     for (; k + (AT_ONCE - 1) * apart < stop; k += AT_ONCE * apart) {
         vec4 v[AT_ONCE];
         float weight[AT_ONCE];
-        UNROLL for (int i = 0; i < AT_ONCE; i++) { /* all are on their way before one is there */
+        UNROLL for (int i = 0; i < AT_ONCE; i++) { /* all loads are issued before the first is used */
             int place_there = least(most(first + k + i * apart, 0), last);
             weight[i] = read_f32(L.resample.weights, weights + k + i * apart);
             v[i] = CALL(fetch, down != 0 ? x : place_there, down != 0 ? place_there : y);

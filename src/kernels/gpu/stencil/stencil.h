@@ -97,7 +97,7 @@ FN float filtered(int center, int k, int colors, BODY_BLOCK P) {
 }
 #endif
 
-/* Pixels that a thread asks memory for before it needs the first of them. */
+/* Pixels that a thread loads before it uses the first. */
 #if defined(GLSL) || defined(PLAIN_FORM)
 #define STENCIL_AT_ONCE 4
 #else

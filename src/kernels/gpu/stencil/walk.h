@@ -37,7 +37,7 @@
 #define WALK_NUMBERS 24               /* of a row, at most */
 
 /* A pixel on one side as words, those of a byte each in one; the first one stands for one that is not there, which
- * walk_numbers_around knows: a read that only some threads make is waited for at once. */
+ * walk_numbers_around knows: where only some threads load, the compiler waits for the load at once. */
 LFN(void, walk_read_beside, address row, int column, bool whole, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first) {
     int there = max(column, 0);
     if (WALK_TYPE == TYPE_U8) {
@@ -88,7 +88,7 @@ LFN(void, walk_read_around, int y, int x, int before, int after, bool whole, INO
 FN float walk_number(INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first, int i) {
     return WALK_TYPE == TYPE_U8 ? number_of_byte(w[first + (i >> 2)], i & 3) : float_of_uint(w[first + i]);
 }
-/* The luminance of a pixel, a sum of its components times the numbers that it is for a pixel of only one of them. */
+/* One weight of the luminance: its value for a pixel that has one component alone. */
 LFN(float, walk_weight, float x, float y, float z) {
     place at = PLACE_AT(0, 0, 1, 1);
     vec4 v = rgba(x, y, z, 1.0f);
@@ -96,7 +96,7 @@ LFN(float, walk_weight, float x, float y, float z) {
 }
 FN float walk_luminance(vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int first, int i) {
     vec4 v = rgba(walk_number(w, first, i), walk_number(w, first, i + 1), walk_number(w, first, i + 2), 1.0f);
-    return weighted(v, weights.x, weights.y, weights.z); /* of a grey pixel just that grey */
+    return weighted(v, weights.x, weights.y, weights.z); /* exact for grey pixels */
 }
 /* The numbers of a row whose words begin at `at`: those of the pixel before, of the thread's pixels, of the one after. */
 FN void walk_numbers(vec4 weights, INOUT_ARRAY(uint, w, 3 * WALK_WORDS), int at, INOUT_ARRAY(float, v, 3 * WALK_NUMBERS),
@@ -180,7 +180,7 @@ LFN(void, walk, int first, bool whole_block) {
     bool whole = whole_block || (in_place && lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, WALK_ACCESS));
     bool whole_stored =
         whole_block || (in_place && lies_on(L.image[STORED_IMAGE].first, L.image[STORED_IMAGE].pitch, WALK_STORED_ACCESS));
-    BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* its own: what is written cannot change it */
+    BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block)); /* a copy: stores cannot change it */
     vec4 weights = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     if (WALK_CHANNELS != WALK_SOURCE)
         weights = rgba(CALL(walk_weight, 1.0f, 0.0f, 0.0f), CALL(walk_weight, 0.0f, 1.0f, 0.0f),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Stencils of radius 1 of bytes that are weighted sums, or the length of two that are a gradient's (filter/stencil.h, LINEAR and
  * LENGTH_OF), in whole numbers, two bytes in a register. Threads walk down as in walk.h, each on 16 bytes of a row and a word on
- * both sides; a row is taken apart once, into its part of three results.
+ * both sides; a row is unpacked once and added to the three results that read it.
  *
  *   walk_whole_rows.h      a row of the input, taken apart, and one of the result
  *   walk_whole_weights.h   what to make of them; where whole numbers do not hold it (CALL(walks_whole) says so) the body itself
@@ -52,7 +52,8 @@ LFN(void, take_row, whole_walk w, whole_stencil s, bool lengths, int y, bool mak
         CALL(write_whole, w, y - 1, made);
 }
 
-/* Rows are read two ahead, and the first two make nothing: one body for all of them, which is what compiling takes long for. */
+/* Rows are loaded two ahead, and the first two iterations store nothing: one loop body for all of them, since it takes long to
+ * compile. */
 LFN(void, whole_down, whole_walk w, whole_stencil s, bool lengths) {
     uint a[MOST_RAW], b[MOST_RAW], c[MOST_RAW], d[MOST_RAW], before[4];
     whole_state state;
@@ -65,7 +66,7 @@ LFN(void, whole_down, whole_walk w, whole_stencil s, bool lengths) {
             a[k] = c[k];
             b[k] = d[k];
         }
-        CALL(read_whole, w, y + 2, c); /* on their way meanwhile */
+        CALL(read_whole, w, y + 2, c); /* loaded while this row is used */
         CALL(read_whole, w, y + 3, d);
         if (y >= w.y0 - 1) {
             CALL(take_row, w, s, lengths, y, y > w.y0, a, before, state);
@@ -74,7 +75,7 @@ LFN(void, whole_down, whole_walk w, whole_stencil s, bool lengths) {
     }
 }
 
-/* CUDA has what follows twice, so that nothing asks on the way where the edges are. */
+/* In CUDA the loop exists twice, so that blocks inside need no tests for edges. */
 LFN(void, walk_whole, whole_stencil s, bool lengths) {
     whole_walk w = CALL0(begin_whole);
     if (w.y0 < w.y1) {
@@ -97,7 +98,7 @@ LFN(void, walk_whole, whole_stencil s, bool lengths) {
     }
 }
 
-/* False where the body itself is to work. */
+/* False where the filter's body must be used. */
 LFN(bool, walks_whole, BODY_BLOCK P) {
     whole_stencil s = CALL(find_whole, P);
     if (!WHOLE_LUMINANCE && (s.form == WHOLE_SUMS || (HAS_HALVES && s.form == WHOLE_HALVES)))

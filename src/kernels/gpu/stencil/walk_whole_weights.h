@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The weights of walk_whole.h in whole numbers. They come from asking the body what it makes of one pixel among zeros. Where
- * whole numbers do not hold them the form is WHOLE_NONE.
+ * The weights of walk_whole.h in whole numbers. They are found by running the body on one pixel among zeros. Where whole numbers do
+ * not hold them the form is WHOLE_NONE.
  *
  * A register's halves are bytes 0 and 2 of a word, or 1 and 3, times a weight: a sum in the lower half that is below 0 takes 1
  * from the upper one. Weights are made even and what is added odd, so that this 1 never counts. */

@@ -156,7 +156,7 @@ LFN(void, write_row, few_bytes f, int y, INOUT_ARRAY(uint, v, LANES)) {
         write_packed_piece(row, f.i, PACKED_OUT_BYTES, f.out_whole, w);
 }
 
-/* CUDA has what follows twice, so that nothing asks on the way where the edges are. */
+/* In CUDA the loop exists twice, so that blocks inside need no tests for edges. */
 #if defined(GLSL)
 #define DOWN_THE_ROWS(function, f, place_of)                                                                           \
     if (CALL0(block_lies_inside)) {                                                                                    \

@@ -31,7 +31,7 @@
         beside[4 + k] = packed_place(i + NEAR_MADE + k, L.in_width, PLANES, border_known);                             \
     }
 
-/* Where threads may differ, what they read is waited for at once, not where it is used. */
+/* `whole_block` is a constant: with branches on which threads differ, compilers wait for a load at once, not where it is used. */
 #define WALK_NEAR(walk)                                                                                                \
     bool lies_whole = ((BLOCK_X + 1) * TILE_COLUMNS * NEAR_MADE <= L.width * PLANES || L.width * PLANES % NEAR_MADE == 0) && \
                       PACKED_IN_WHOLE(16) && PACKED_OUT_WHOLE(16);                                                     \

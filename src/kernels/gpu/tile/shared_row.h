@@ -7,8 +7,9 @@
  *   eight                            numbers of a row as stored, in words
  *   CALL(read_eight, row, at, i, whole)  those from number i on, a multiple of GROUP, of a row that is there and begins at `at`;
  *                                    `whole`: they all are, and lie on a multiple of their bytes (CALL0(lies_whole))
- *   CALL(block_lies_whole, from)     whether that is so of all that a block reads from number `from` of rows on. A loop with it as
- *                                    a constant has reads under way; where threads differ, what was read is waited for at once
+ *   CALL(block_lies_whole, from)     whether that is so of all that a block reads from number `from` of rows on. With it as a
+ *                                    constant a loop keeps loads in flight; with branches on which threads differ, compilers
+ *                                    wait for a load at once
  *   numbers                          their numbers: CALL(numbers_of, eight)
  *   CALL(put_numbers, t, a, b)       those of thread t to the line in shared memory
  *   line_number(i) line_pixel(i)     a number there; a pixel of four channels, or four numbers of others

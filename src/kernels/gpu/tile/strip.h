@@ -25,7 +25,7 @@ FN vec4 add_planes(vec4 sum, float weight, vec4 v) {
 #if defined(GLSL) || defined(PLAIN_FORM) || FOLDED
 #define strip_fetch fetch
 #else
-/* The programs' interpreter once, not in every iteration of an unrolled loop. */
+/* The interpreter of programs, not inlined, so that unrolled loops do not copy it. */
 FN_CALL vec4 strip_run(const gpu_launch &L, int x, int y) {
     thread_state S;
     return CALL(fetch, x, y);

@@ -33,11 +33,11 @@
 /* Rows that `separable` makes in a step, and columns that a block reads on each side: whole sectors of 32 bytes of f32. */
 #define SEPARABLE_HALO(radius) (((radius) + 7) / 8 * 8)
 #define SEPARABLE_ROWS(radius, planes) ((planes) > 1 ? 4 : (radius) > 9 ? 8 : 16)
-/* A form is for filters of which both radii are this at least; what is farther away it looks at only where they reach. Some are
- * for their own radius alone, since looking takes a tenth to a fifth of the time. */
+/* The least radius along both axes of filters that a variant is for; it skips weights beyond the filter's radius. Some variants are
+ * for their own radius alone, since these tests take a tenth to a fifth of the time. */
 #define SEPARABLE_LEAST(radius)                                                                                        \
     ((radius) == 18 ? 15 : (radius) == 14 ? 10 : (radius) == 9 ? 6 : (radius) == 5 ? 3 : (radius))
-/* Blocks of a multiprocessor that its sums leave room for; its tile does too, where drivers have 48 KB for all. */
+/* Blocks per multiprocessor that its registers allow; so does its tile, where drivers have 48 KB of shared memory. */
 #define SEPARABLE_BLOCKS_PER_SM(radius, planes) ((planes) == 1 ? ((radius) > 4 ? 2 : 3) : (radius) > 9 ? 1 : (radius) > 2 ? 2 : 3)
 
 /* `convolve_line`: outputs along the axis of a thread and of a block, and pixels across it. */
