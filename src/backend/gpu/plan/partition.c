@@ -1,61 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Which kernel computes which node. A filter with a kernel of its own begins a unit. Point filters run in the store program
+ * Which unit computes which node (units.h). A filter with a kernel of its own begins a unit. Point filters run in the store program
  * of the unit that makes one of their inputs, or in the load program of the only kernel that reads them, where the device
  * compiles programs into kernels, or else in a unit of their own; a reduction is fused into the unit that makes its input. What
  * then still passes from unit to unit is stored. */
-#include <string.h>
 #include "backend/gpu/plan/nodes.h"
+#include "backend/gpu/plan/units.h"
 #include "base/memory.h"
 #include "base/status.h"
-
-/* What a launch can hold, less what spilled values may take. */
-#define UNIT_NODES 24
-#define UNIT_IMAGES 10
-
-static int32_t words_of(const struct gpu_builder *b, int32_t n) {
-    const struct weft_filter *filter = node_of(b, n)->filter;
-    return filter ? (int32_t)((filter->block_size + 3) / 4) : 0;
-}
-
-static weft_status unit_add(struct gpu_builder *b, int32_t stage, int32_t start, int32_t *unit, weft_error *error) {
-    struct gpu_unit *u = GPU_GROW(b, unit, units);
-    if (!u)
-        return weft_fail_memory(error, sizeof *u, "the plan's passes");
-    *unit = b->unit_count - 1;
-    *u = (struct gpu_unit){.stage = stage, .start = start, .load_group = -1, .externals = 1};
-    u->stores = outputs_of(b, start) + 1;
-    return WEFT_OK;
-}
-
-/* Takes the nodes of a group into a unit. */
-static void host_group(struct gpu_builder *b, int32_t root, int32_t unit) {
-    struct gpu_unit *u = &b->units[unit];
-    for (int32_t n = 0; n <= root; n++) {
-        if (b->group[n] != root)
-            continue;
-        b->unit_of[n] = unit;
-        u->nodes++;
-        u->words += words_of(b, n);
-        for (int32_t i = 0; i < input_count(b, n); i++)
-            u->externals += b->unit_of[node_of(b, n)->inputs[i]] != unit;
-    }
-    u->stores += outputs_of(b, root) + 1;
-}
-
-static bool has_room(const struct gpu_builder *b, int32_t root, int32_t unit) {
-    const struct gpu_unit *u = &b->units[unit];
-    int32_t nodes = u->nodes, words = u->words, externals = u->externals, stores = u->stores + outputs_of(b, root) + 1;
-    for (int32_t n = 0; n <= root; n++) {
-        if (b->group[n] != root)
-            continue;
-        nodes++, words += words_of(b, n);
-        for (int32_t i = 0; i < input_count(b, n); i++) {
-            int32_t in = node_of(b, n)->inputs[i];
-            externals += b->unit_of[in] != unit && b->group[in] != root;
-        }
-    }
-    return nodes + stores + u->reductions <= UNIT_NODES && words <= LAUNCH_WORDS && externals + stores <= UNIT_IMAGES;
-}
 
 static bool interprets(const struct gpu_builder *b) {
     return ((const struct gpu_device_base *)(const void *)b->device)->limits.interprets;
@@ -115,16 +66,6 @@ static int32_t only_kernel(const struct gpu_builder *b, int32_t root, int32_t st
     return reader >= 0 && may_load(b, reader, nodes) && weft_gpu_load_fits(b, root) && goes_along(b, root, true) ? reader : -1;
 }
 
-/* A unit of point filters of this stage that reads node `n` first, and has room. */
-static int32_t point_unit_on(const struct gpu_builder *b, int32_t n, int32_t stage, int32_t root) {
-    for (int32_t u = 0; u < b->unit_count; u++)
-        if (b->units[u].stage == stage && !b->units[u].kernel && !b->units[u].reads && b->units[u].load_group < 0 &&
-            b->units[u].start == n &&
-            (root < 0 ? b->units[u].reductions < LAUNCH_REDUCTIONS : has_room(b, root, u)))
-            return u;
-    return -1;
-}
-
 static int32_t first_external(const struct gpu_builder *b, int32_t root) {
     for (int32_t n = 0; n <= root; n++)
         for (int32_t i = 0; b->group[n] == root && i < input_count(b, n); i++)
@@ -145,14 +86,14 @@ static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stag
     bool stored = latest < 0 || (interprets(b) && b->units[latest].kernel && !goes_along(b, root, false));
     if (stored && only_kernel(b, root, stage) >= 0)
         return WEFT_OK;
-    if (latest >= 0 && has_room(b, root, latest) && (!b->units[latest].kernel || goes_along(b, root, false)))
+    if (latest >= 0 && weft_gpu_has_room(b, root, latest) && (!b->units[latest].kernel || goes_along(b, root, false)))
         unit = latest;
     if (unit < 0 && external >= 0)
-        unit = point_unit_on(b, external, stage, root);
+        unit = weft_gpu_point_unit_on(b, external, stage, root);
     if (unit < latest)
         unit = -1; /* it would come before what the group reads */
     if (unit < 0) {
-        weft_status status = unit_add(b, stage, external >= 0 ? external : root, &unit, error);
+        weft_status status = weft_gpu_unit_add(b, stage, external >= 0 ? external : root, &unit, error);
         if (status != WEFT_OK)
             return status;
         b->units[unit].stores = 0;
@@ -161,33 +102,26 @@ static weft_status place_group(struct gpu_builder *b, int32_t root, int32_t stag
             b->units[unit].externals = 0;
         }
     }
-    host_group(b, root, unit);
+    weft_gpu_add_group(b, root, unit);
     return WEFT_OK;
 }
 
 static weft_status place_kernel(struct gpu_builder *b, int32_t n, int32_t stage, weft_error *error) {
     int32_t unit = -1, in = node_of(b, n)->inputs[0];
-    weft_status status = unit_add(b, stage, n, &unit, error);
+    weft_status status = weft_gpu_unit_add(b, stage, n, &unit, error);
     if (status != WEFT_OK)
         return status;
     b->units[unit].kernel = true;
-    b->units[unit].words = words_of(b, n);
+    b->units[unit].words = weft_gpu_words_of(b, n);
     b->units[unit].externals = input_count(b, n);
     b->unit_of[n] = unit;
     if (b->member[in] && is_kind(b, in, WEFT_KIND_POINT) && b->unit_of[in] < 0)
         b->units[unit].load_group = in;
-    for (int32_t k = 0; k <= in && b->units[unit].load_group == in; k++)
-        if (b->group[k] == in) {
-            b->units[unit].words += words_of(b, k);
-            for (int32_t i = 0; i < input_count(b, k); i++)
-                b->units[unit].externals += b->group[node_of(b, k)->inputs[i]] != in;
-        }
+    if (b->units[unit].load_group == in) {
+        struct group_size size = weft_gpu_group_size(b, in, NO_UNIT);
+        b->units[unit].words += size.words, b->units[unit].externals += size.externals;
+    }
     return WEFT_OK;
-}
-
-weft_status weft_gpu_unit_on(struct gpu_builder *b, int32_t n, int32_t stage, int32_t *unit, weft_error *error) {
-    *unit = point_unit_on(b, n, stage, -1);
-    return *unit >= 0 ? WEFT_OK : unit_add(b, stage, n, unit, error);
 }
 
 /* Whether a reduction of node n gets a pass of its own, which reads n from memory: when it is there anyway. A histogram
@@ -206,7 +140,7 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
     enum weft_reduction what = node_of(b, n)->filter->reduction(node_of(b, n)->block, &bins);
     weft_status status = WEFT_OK;
     if (reads_memory(b, in, what, bins)) {
-        status = unit_add(b, stage, in, &unit, error);
+        status = weft_gpu_unit_add(b, stage, in, &unit, error);
         if (status == WEFT_OK)
             b->units[unit].reads = true;
     } else if (weft_reduction_counters(what) > 1) {
@@ -238,17 +172,9 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
 /* Groups that are too large for a launch are taken apart into single filters, which join units that have room. */
 static void split_large_groups(struct gpu_builder *b) {
     for (int32_t root = 0; root < b->typed->graph->count; root++) {
-        int32_t nodes = 0, externals = 0, words = 0;
         if (b->group[root] != root)
             continue;
-        for (int32_t n = 0; n <= root; n++) {
-            if (b->group[n] != root)
-                continue;
-            nodes++, words += words_of(b, n);
-            for (int32_t i = 0; i < input_count(b, n); i++)
-                externals += b->group[node_of(b, n)->inputs[i]] != root;
-        }
-        if (nodes > UNIT_NODES - 4 || externals > UNIT_IMAGES - 4 || words > LAUNCH_WORDS / 2)
+        if (weft_gpu_is_large(b, root))
             for (int32_t n = 0; n < root; n++)
                 b->group[n] = b->group[n] == root ? n : b->group[n];
     }

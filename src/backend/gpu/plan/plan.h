@@ -14,8 +14,6 @@ void weft_gpu_builder_clear(struct gpu_builder *builder);
 
 /* partition.c: units, stores and fused reductions of all stages, and their passes. */
 weft_status weft_gpu_partition(struct gpu_builder *builder, weft_error *error);
-/* A unit that does nothing to a node but store or reduce it. */
-weft_status weft_gpu_unit_on(struct gpu_builder *builder, int32_t node, int32_t stage, int32_t *unit, weft_error *error);
 
 /* stored_nodes.c: the steps of all nodes. */
 void weft_gpu_find_steps(struct gpu_builder *builder);

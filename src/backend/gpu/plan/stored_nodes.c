@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which nodes of a graph are stored, for whom, and as what: whole numbers of steps as they are, all else as f32. */
 #include "backend/gpu/plan/nodes.h"
+#include "backend/gpu/plan/units.h"
 #include "base/status.h"
 
 /* Exact filters keep whole numbers whole; a box that rounds down makes them. */
