@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "show/formats.h"
 #include "common/message.h"
+#include "run/batch_names.h"
 #include "run/pages.h"
 #include "run/paths.h"
 #include "run/output_names.h"
@@ -109,12 +110,9 @@ static int find_inputs(struct items *items, const struct operands *operands, con
     return status;
 }
 
-/* An output without the options of its format; to be freed. */
-static char *bare_name(const char *output) { return strndup(output, formats_name_length(output)); }
-
 /* The folder of a file that is to be written has to take files; one that is not there is made later. */
 static int check_folder(const char *output) {
-    char *path = bare_name(output), *slash = path ? strrchr(path, '/') : NULL;
+    char *path = batch_bare_name(output), *slash = path ? strrchr(path, '/') : NULL;
     char *folder = !path ? NULL : slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
     struct stat status;
     free(path);
@@ -164,7 +162,7 @@ static int name_outputs(struct items *items, const struct operands *operands, co
             status = check_folder(item->outputs[k]);
             const char *settings = item->outputs[k] ? strchr(item->outputs[k] + formats_name_length(item->outputs[k]), '[') : NULL;
             if (status == EXIT_DONE && i == 0 && !weft_video_settings(settings ? settings + 1 : NULL)) {
-                char *name = bare_name(item->outputs[k]);
+                char *name = batch_bare_name(item->outputs[k]);
                 status = name ? check_extension(name, options) : message_unable("not enough memory");
                 free(name);
             }
@@ -173,95 +171,6 @@ static int name_outputs(struct items *items, const struct operands *operands, co
             return status;
     }
     return EXIT_DONE;
-}
-
-/* A file that is read or written: its name as given, its canonical name, and its device and inode where it exists. */
-struct mark {
-    char *path, *identity;
-    const struct item *item;
-    bool there, written;
-    dev_t device;
-    ino_t number;
-};
-
-static int by_path(const void *a, const void *b) {
-    return strcmp(((const struct mark *)a)->identity, ((const struct mark *)b)->identity);
-}
-
-/* Files that exist come first, names of the same file side by side. */
-static int by_file(const void *a, const void *b) {
-    const struct mark *p = a, *q = b;
-    if (!p->there || !q->there)
-        return (int)q->there - (int)p->there;
-    if (p->device != q->device)
-        return p->device < q->device ? -1 : 1;
-    return p->number < q->number ? -1 : p->number > q->number;
-}
-
-static int refuse(const struct mark *a, const struct mark *b) {
-    if (a->written && b->written && a->item == b->item)
-        return message_usage("two outputs of '%s' would go to '%s'", a->item->name, a->path);
-    if (a->written && b->written) {
-        const struct item *first = a->item < b->item ? a->item : b->item, *second = first == a->item ? b->item : a->item;
-        const char *apart =
-            pattern_apart(&(struct pattern_input){.name = first->name, .root = first->root, .page = first->page},
-                          &(struct pattern_input){.name = second->name, .root = second->root, .page = second->page});
-        if (first->page != second->page && !strcmp(first->name, second->name))
-            return message_usage("pages %d and %d of '%s' would both be written to '%s'; a name with %s in it keeps them apart",
-                                 first->page, second->page, first->name, a->path, apart);
-        return message_usage("'%s' and '%s' would both be written to '%s'; a name with %s in it keeps them apart",
-                             first->name, second->name, a->path, apart);
-    }
-    const struct mark *output = a->written ? a : b, *input = a->written ? b : a;
-    return message_usage("'%s' would be written to '%s', which is still to be read as '%s'", output->item->name,
-                         output->path, input->path);
-}
-
-/* Two of them may be one file when both are read, or when an item's output takes the place of its own input. */
-static bool clash(const struct mark *a, const struct mark *b) {
-    return (a->written || b->written) && (a->item != b->item || (a->written && b->written));
-}
-
-/* Refuses names that would be written twice, or written by one item and read by another. */
-static int check_names(const struct items *items) {
-    size_t each = (size_t)(items->inputs + items->outputs), count = 0, total = each * (size_t)items->count;
-    struct mark *marks = calloc(total + 1, sizeof *marks);
-    int result = EXIT_DONE;
-    if (!marks)
-        return message_unable("not enough memory");
-    for (int i = 0; i < items->count && result == EXIT_DONE; i++)
-        for (size_t k = 0; k < each && result == EXIT_DONE; k++) {
-            const struct item *item = &items->list[i];
-            bool written = k >= (size_t)items->inputs;
-            struct mark *mark = &marks[count++];
-            *mark = (struct mark){.path = written ? bare_name(item->outputs[k - (size_t)items->inputs])
-                                                  : strndup(item->inputs[k], formats_input_length(item->inputs[k])),
-                                  .item = item,
-                                  .written = written};
-            mark->identity = mark->path ? path_identity(mark->path) : NULL;
-            if (!mark->identity)
-                result = message_unable("not enough memory");
-            mark->there = mark->path && path_is_file(mark->path, &mark->device, &mark->number);
-        }
-    /* The readers and writers of the same file are adjacent: any writer among them is compared with all. */
-    for (int round = 0; round < 2 && result == EXIT_DONE; round++) {
-        int (*order)(const void *, const void *) = round ? by_file : by_path;
-        qsort(marks, count, sizeof *marks, order);
-        for (size_t start = 0, end; start < count && result == EXIT_DONE; start = end) {
-            const struct mark *writer = NULL;
-            for (end = start; end < count && order(&marks[start], &marks[end]) == 0; end++)
-                writer = marks[end].written ? &marks[end] : writer;
-            if (round && !marks[start].there)
-                break;
-            for (size_t i = start; writer && i < end && result == EXIT_DONE; i++)
-                if (&marks[i] != writer && clash(&marks[i], writer))
-                    result = refuse(&marks[i], writer);
-        }
-    }
-    for (size_t i = 0; i < count; i++)
-        free(marks[i].path), free(marks[i].identity);
-    free(marks);
-    return result;
 }
 
 static int make_folders(struct items *items) {
@@ -277,7 +186,7 @@ static bool is_done(const struct item *item, const struct items *items) {
     struct stat status;
     struct timespec oldest = {0, 0}, newest = {0, 0};
     for (int k = 0; k < items->outputs; k++) {
-        char *name = bare_name(item->outputs[k]);
+        char *name = batch_bare_name(item->outputs[k]);
         bool there = name && stat(name, &status) == 0;
         free(name);
         if (!there)
@@ -322,7 +231,7 @@ int items_open(struct items *items, const struct operands *operands, const struc
     if (status == EXIT_DONE)
         status = name_outputs(items, operands, options);
     if (status == EXIT_DONE)
-        status = check_names(items);
+        status = batch_check_names(items);
     if (status == EXIT_DONE && options->newer)
         skip_done(items);
     return status == EXIT_DONE && !options->dry_run ? make_folders(items) : status;
