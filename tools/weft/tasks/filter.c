@@ -147,26 +147,6 @@ static int run(const char *name, int inputs, char *graph, int count, char **word
     return status == EXIT_DONE ? run_command(&options) : status;
 }
 
-int filter_command(const weft_filter_info *filter, int count, char **words) {
-    char *text = NULL, **rest = calloc((size_t)count + 1, sizeof *rest);
-    size_t size;
-    int left = 0, status = EXIT_UNABLE;
-    FILE *graph = rest ? open_memstream(&text, &size) : NULL;
-    if (!graph) {
-        free(rest);
-        return message_unable("not enough memory");
-    }
-    fputs(filter->name, graph);
-    status = read_words(filter, count, words, graph, rest, &left);
-    if (fclose(graph) != 0)
-        status = message_unable("not enough memory");
-    else if (status == EXIT_DONE)
-        status = run(filter->name, filter->inputs, text, left, rest);
-    free(text);
-    free(rest);
-    return status;
-}
-
 /* Takes the parameter of a word out of the arguments, as read_words does those of a filter. */
 static int read_word(const struct topic *word, int count, char **words, FILE *graph, char **rest, int *left) {
     const size_t length = strlen(word->parameter);
@@ -188,7 +168,9 @@ static int read_word(const struct topic *word, int count, char **words, FILE *gr
     return EXIT_DONE;
 }
 
-int word_command(const struct topic *word, int count, char **words) {
+/* Runs a filter, or where that is NULL a word that stands as one, with the parameters among the words, on the files. */
+static int read_and_run(const weft_filter_info *filter, const struct topic *word, int count, char **words) {
+    const char *name = filter ? filter->name : word->name;
     char *text = NULL, **rest = calloc((size_t)count + 1, sizeof *rest);
     size_t size;
     int left = 0, status = EXIT_UNABLE;
@@ -197,13 +179,17 @@ int word_command(const struct topic *word, int count, char **words) {
         free(rest);
         return message_unable("not enough memory");
     }
-    fputs(word->name, graph);
-    status = read_word(word, count, words, graph, rest, &left);
+    fputs(name, graph);
+    status = filter ? read_words(filter, count, words, graph, rest, &left) : read_word(word, count, words, graph, rest, &left);
     if (fclose(graph) != 0)
         status = message_unable("not enough memory");
     else if (status == EXIT_DONE)
-        status = run(word->name, 1, text, left, rest);
+        status = run(name, filter ? filter->inputs : 1, text, left, rest);
     free(text);
     free(rest);
     return status;
 }
+
+int filter_command(const weft_filter_info *filter, int count, char **words) { return read_and_run(filter, NULL, count, words); }
+
+int word_command(const struct topic *word, int count, char **words) { return read_and_run(NULL, word, count, words); }

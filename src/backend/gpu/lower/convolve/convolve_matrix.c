@@ -50,6 +50,18 @@ static int32_t block_numbers(int32_t channels) {
     return channels == 3 ? numbers / 24 * 24 : numbers;
 }
 
+/* Blocks that walk along an axis, `step` places at a time, with so many lines across it. */
+static void walk_axis(struct gpu_pass *pass, int32_t radius, bool down, int32_t step, int32_t across) {
+    pass->walks = true;
+    pass->along = !down;
+    pass->tile_width = down ? across : step;
+    pass->tile_height = down ? step : across;
+    if (down)
+        pass->launch.radius_y = pass->reach = radius;
+    else
+        pass->launch.radius_x = radius;
+}
+
 static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_context *context,
                             const struct gpu_convolve_line_form *form, const struct weft_taps *taps, int32_t radius, bool down,
                             weft_error *error) {
@@ -62,18 +74,10 @@ static weft_status add_line(struct gpu_builder *builder, const struct gpu_node_c
         status = give_weights(pass, LAUNCH_FIELD(convolve.weights), taps, error);
     if (status != WEFT_OK)
         return status;
-    pass->walks = true;
-    pass->along = !down;
-    if (down) {
-        pass->launch.radius_y = pass->reach = taps->radius;
+    if (down)
         pass->launch.convolve.row_numbers = block_numbers(form->channels);
-        pass->tile_width = pass->launch.convolve.row_numbers / form->channels;
-        pass->tile_height = LINE_MATRIX_STEP;
-    } else {
-        pass->launch.radius_x = taps->radius;
-        pass->tile_width = LINE_MATRIX_STEP;
-        pass->tile_height = LINE_MATRIX_WARPS * LINE_MATRIX_ROWS(form->channels);
-    }
+    walk_axis(pass, taps->radius, down, LINE_MATRIX_STEP,
+              down ? block_numbers(form->channels) / form->channels : LINE_MATRIX_WARPS * LINE_MATRIX_ROWS(form->channels));
     return WEFT_OK;
 }
 
@@ -101,8 +105,8 @@ static weft_status give_matrices(struct gpu_pass *pass, const struct weft_taps *
 /* `between`: its width is whole units. */
 static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu_node_context *context,
                                    const weft_image_info *between, const struct gpu_convolve_cooperative_form *form,
-                                   const struct weft_taps *taps, int32_t radius,
-                                   bool down, weft_error *error) {
+                                   const struct weft_taps *taps, int32_t radius, bool down,
+                                   weft_error *error) {
     struct gpu_pass *pass;
     int32_t channels = between->format.channels, reach = radius <= 16 ? 16 : reach_of(radius);
     const int32_t constants[] = {down ? form->between : form->type, down ? form->type : form->between, down, channels, reach};
@@ -114,17 +118,7 @@ static weft_status add_cooperative(struct gpu_builder *builder, const struct gpu
         status = give_matrices(pass, taps, reach, error);
     if (status != WEFT_OK)
         return status;
-    pass->walks = true;
-    pass->along = !down;
-    if (down) {
-        pass->launch.radius_y = pass->reach = taps->radius;
-        pass->tile_width = COOPERATIVE_PIXELS(channels);
-        pass->tile_height = COOPERATIVE_STEP;
-    } else {
-        pass->launch.radius_x = taps->radius;
-        pass->tile_width = COOPERATIVE_STEP;
-        pass->tile_height = COOPERATIVE_ROWS(channels);
-    }
+    walk_axis(pass, taps->radius, down, COOPERATIVE_STEP, down ? COOPERATIVE_PIXELS(channels) : COOPERATIVE_ROWS(channels));
     return WEFT_OK;
 }
 
