@@ -111,7 +111,7 @@ static struct bytes packed(const struct bytes *in) {
         size_t best = 0, from = 0;
         if (i + 4 <= size) {
             int64_t at = first[slot_of(in->at + i)];
-            for (int turn = 0; at >= 0 && turn < TRIES; turn++, at = next[at]) {
+            for (int tried = 0; at >= 0 && tried < TRIES; tried++, at = next[at]) {
                 size_t length = 0;
                 while (i + length < size && in->at[(size_t)at + length] == in->at[i + length])
                     length++;
@@ -171,24 +171,24 @@ int main(int argc, char **argv) {
     if (argc != 4)
         fail("usage: embed OUT FOLDER LIST", "");
     FILE *list = fopen(argv[3], "r");
-    for (int turn = 0; list && turn < 2; turn++) { /* texts first */
+    for (int pass = 0; list && pass < 2; pass++) { /* texts first */
         rewind(list);
         while (fgets(line, sizeof line, list)) {
             line[strcspn(line, "\n")] = 0;
-            if (turn == 0 && strncmp(line, "text ", 5) == 0) {
+            if (pass == 0 && strncmp(line, "text ", 5) == 0) {
                 snprintf(path, sizeof path, "%s/%s", argv[2], line + 5);
                 struct bytes text = read_file(path);
                 put(&texts, line + 5, strlen(line + 5) + 1);
                 put(&texts, text.at, text.size + 1);
                 free(text.at);
-            } else if (turn == 1 && strncmp(line, "spirv ", 6) == 0) {
+            } else if (pass == 1 && strncmp(line, "spirv ", 6) == 0) {
                 struct bytes module = read_file(line + 6), content = differences(&module, line + 6);
                 add(&content, module.size);
                 free(module.at);
                 free(content.at);
             }
         }
-        if (turn == 0)
+        if (pass == 0)
             add(&texts, texts.size);
     }
     FILE *out = list ? fopen(argv[1], "wb") : NULL;

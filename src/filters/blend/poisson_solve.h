@@ -91,8 +91,8 @@ static inline weft_status poisson_visit(struct poisson *s, int l, weft_node righ
         status = weft_graph_add(s->graph, "poisson_rest", rest, 2, &rest[0], error);
     if (status == WEFT_OK)
         status = poisson_halve(s, l, rest[0], &rest[0], error);
-    for (int turn = 0; status == WEFT_OK && turn < (twice > 0 ? 2 : 1); turn++)
-        status = poisson_visit(s, l + 1, rest[0], turn == 0 ? twice - 1 : 0, 1, &correction, error);
+    for (int visit = 0; status == WEFT_OK && visit < (twice > 0 ? 2 : 1); visit++)
+        status = poisson_visit(s, l + 1, rest[0], visit == 0 ? twice - 1 : 0, 1, &correction, error);
     if (status == WEFT_OK)
         status = poisson_correct(s, l, correction, scale, x, error);
     return status == WEFT_OK ? poisson_relax(s, l, right, RELAXATIONS, x, error) : status;

@@ -30,7 +30,7 @@
 
 #define CUT 7.0         /* in sigmas; 3e-12 of the weight lies beyond */
 #define FADE 3.0        /* sigma of what fades, in pixels of the input: what aliases is then below 1e-6 */
-#define MOST_TURNS 1000 /* of the image on each side; the rest of a gaussian that is so much wider is flat */
+#define MOST_COPIES 1000 /* of the image on each side; the rest of a gaussian that is so much wider is flat */
 #define MOST_VALUES 0x1p26 /* of gaussians that an axis adds up: a multirate gaussian takes 2^21 */
 
 /* The input: pixel j lies at place begin + j * step of an image of `size` pixels. */
@@ -50,23 +50,23 @@ static double weight_at(double distance, double sigma) {
     return fabs(d) < CUT ? exp(-0.5 * d * d) : 0;
 }
 
-/* The weights of a place where the image comes again and again, turned round each second time but for border=wrap. */
-static void add_turns(const struct line *line, double place, double sigma, double *weight) {
+/* The weights of a place where the image is repeated periodically; unless border=wrap every second copy is mirrored. */
+static void add_copies(const struct line *line, double place, double sigma, double *weight) {
     bool wraps = line->border == WEFT_BORDER_WRAP;
     double from = line->border == WEFT_BORDER_MIRROR ? 0 : -0.5, to = (double)line->size - 1 - from, period = to - from;
-    double first = fmax(floor((place - CUT * sigma - from) / period) - 1, -MOST_TURNS);
-    double last = fmin(ceil((place + CUT * sigma - from) / period) + 1, MOST_TURNS);
+    double first = fmax(floor((place - CUT * sigma - from) / period) - 1, -MOST_COPIES);
+    double last = fmin(ceil((place + CUT * sigma - from) / period) + 1, MOST_COPIES);
     for (int64_t j = 0; j < line->count; j++) {
         double at = line->begin + (double)j * line->step, sum = 0;
-        for (double turn = first; turn <= last; turn++) {
-            bool straight = wraps || fmod(turn, 2) == 0;
-            sum += weight_at(straight ? place - at - turn * period : place + at - 2 * from - (turn + 1) * period, sigma);
+        for (double copy = first; copy <= last; copy++) {
+            bool straight = wraps || fmod(copy, 2) == 0;
+            sum += weight_at(straight ? place - at - copy * period : place + at - 2 * from - (copy + 1) * period, sigma);
         }
         weight[j] = sum * share(at, from, to, FADE * line->step);
     }
 }
 
-/* Where it goes on as it ends: the last pixels stand for all that would follow. */
+/* The same where the edge pixel is repeated: it has the weights of all places beyond it. */
 static void add_ends(const struct line *line, double place, double sigma, double *weight) {
     double first = floor((place - CUT * sigma - line->begin) / line->step);
     double last = ceil((place + CUT * sigma - line->begin) / line->step);
@@ -90,10 +90,10 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
                         .count = size,
                         .size = whole,
                         .border = (weft_border)p->border};
-    bool turns = whole > 1 && (line.border == WEFT_BORDER_MIRROR || line.border == WEFT_BORDER_SYMMETRIC ||
+    bool repeats = whole > 1 && (line.border == WEFT_BORDER_MIRROR || line.border == WEFT_BORDER_SYMMETRIC ||
                                line.border == WEFT_BORDER_WRAP);
-    double reach = 2 * CUT * sigma / (double)(turns ? whole : p->input_step);
-    double values = (double)outputs * (turns ? (double)size * fmin(reach + 4, 2 * MOST_TURNS + 1) : reach + 2);
+    double reach = 2 * CUT * sigma / (double)(repeats ? whole : p->input_step);
+    double values = (double)outputs * (repeats ? (double)size * fmin(reach + 4, 2 * MOST_COPIES + 1) : reach + 2);
     if (values > MOST_VALUES)
         return weft_fail(error, WEFT_ERROR_FORMAT, "its weights would add up %.0f values of a gaussian, and at most %.0f may be",
                          values, MOST_VALUES);
@@ -104,8 +104,8 @@ static weft_status axis(const void *block, enum weft_direction direction, int64_
         double place = 0.5 * (double)(whole - 1 - (outputs - 1) * step) + (double)(i * step), sum = 0;
         for (int64_t j = 0; j < size; j++)
             weight[j] = 0;
-        if (turns)
-            add_turns(&line, place, sigma, weight);
+        if (repeats)
+            add_copies(&line, place, sigma, weight);
         else
             add_ends(&line, place, sigma, weight);
         for (int64_t j = 0; j < size; j++)

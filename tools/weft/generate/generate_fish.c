@@ -31,7 +31,8 @@ void generate_fish(void) {
         printf("        case %s\n            printf '%%s\\n' %s=\n", word->name, word->parameter);
     puts("    end\n"
          "end");
-    completion_put_choice_cases("function __weft_choices\n    switch $argv[1]", "        case ", " ", "\n            printf '%s\\n' ", "");
+    completion_put_choice_cases("function __weft_choices\n    switch $argv[1]", "        case ", " ",
+                                "\n            printf '%s\\n' ", "");
     puts("    end\n"
          "end\n"
          "function __weft_values\n"

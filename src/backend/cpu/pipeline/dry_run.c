@@ -10,13 +10,13 @@ void weft_interval_extend(struct interval *interval, int64_t low, int64_t high) 
 
 static struct interval reads(const struct stage *stage, const struct step *step, int32_t i, int64_t v, bool late) {
     const struct step *input = &stage->steps[step->inputs[i]];
-    int64_t y = weft_border_modulo(v, step->height), turns = (v - y) / step->height;
+    int64_t y = weft_border_modulo(v, step->height), periods = (v - y) / step->height;
     struct interval rows = {y, y};
     if (late && step->kind->rows_now)
         step->kind->rows_now(step, i, y, &rows.low, &rows.high);
     else if (step->kind->rows)
         step->kind->rows(step, i, y, &rows.low, &rows.high);
-    rows.low += turns * input->height, rows.high += turns * input->height;
+    rows.low += periods * input->height, rows.high += periods * input->height;
     return rows;
 }
 

@@ -46,7 +46,7 @@ LFN(spot, spot_of, int x, int y) {
     p.state = L.image[0].first;
     p.pitch = int(L.image[0].pitch / long_int(4));
     p.width = L.global.width;
-    p.edge = STATE_WIDTH + L.global.turn;
+    p.edge = STATE_WIDTH + L.global.odd_round;
     p.x = x;
     p.y = y;
     p.height = L.in_height;

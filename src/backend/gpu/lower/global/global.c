@@ -119,7 +119,7 @@ static weft_status lower_reconstruct(struct gpu_builder *builder, const struct g
         if (i == 0)
             write_directly(begin);
         pass->launch.global.width = (int32_t)context->out.width;
-        pass->launch.global.turn = i / 4 % 2;
+        pass->launch.global.odd_round = i / 4 % 2;
         pass->in_place = i < steps;
         pass->need = GPU_NEED_WHOLE;
     }
