@@ -2,12 +2,16 @@
  * What the projective filters share. Places are counted from the middle of their image, since float then keeps places of large
  * images precisely. A place (u, v) of the result shows the place ((a u + b v + c) / w, (d u + e v + f) / w) of the input, with w
  * from `horizon`. Where w is small the horizon is near: nothing of the image is there. */
-#define PROJECTIVE_PARAMS                                                                                              \
-    FLOATS(matrix, 6, "1|0|0|0|1|0", -UNBOUNDED, UNBOUNDED, "a to f, two rows: places of the input in pixels, times w") \
-    FLOATS(horizon, 3, "0|0|1", -1, 1,                                                                                 \
-           "how w grows to the right edge and to the bottom edge, and w in the middle; 1 at most, and 0.05 at least")  \
+#define PROJECTIVE_MATRIX                                                                                              \
+    FLOATS(matrix, 6, "1|0|0|0|1|0", -UNBOUNDED, UNBOUNDED, "a to f, two rows: places of the input in pixels, times w")
+#define PROJECTIVE_SIZES                                                                                               \
     FIXED_INT(width, 0, 0, 16777216, "px", "columns of the result; 0 is as many as the input's")                       \
     FIXED_INT(height, 0, 0, 16777216, "px", "rows of the result; 0 is as many as the input's")
+#define PROJECTIVE_PARAMS                                                                                              \
+    PROJECTIVE_MATRIX                                                                                                  \
+    FLOATS(horizon, 3, "0|0|1", -1, 1,                                                                                 \
+           "how w grows to the right edge and to the bottom edge, and w in the middle; 1 at most, and 0.05 at least")  \
+    PROJECTIVE_SIZES
 #define PROJECTIVE_INFER                                                                                               \
     static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output,               \
                              weft_error *error) {                                                                      \
@@ -21,15 +25,11 @@
 #define PROJECTIVE_PLACE                                                                                               \
     FN vec2 projective_place(float x, float y, float width, float height, place source, BODY_BLOCK P) {                \
         float u = x - 0.5f * (width - 1.0f), v = y - 0.5f * (height - 1.0f);                                           \
-        float w = P.horizon[2], far = 8.0f * to_float(source.width + source.height);                                   \
-        if (P.horizon[0] != 0.0f || P.horizon[1] != 0.0f)                                                              \
-            w = P.horizon[0] * u * 2.0f / width + P.horizon[1] * v * 2.0f / height + P.horizon[2];                     \
-        float d = max(w, 0.05f), from_x = P.matrix[0] * u + P.matrix[1] * v + P.matrix[2];                             \
-        float from_y = P.matrix[3] * u + P.matrix[4] * v + P.matrix[5];                                                \
-        if (d != 1.0f) { /* affine maps need no division */                                                           \
-            from_x = from_x / d;                                                                                       \
-            from_y = from_y / d;                                                                                       \
-        }                                                                                                              \
+        float far = 8.0f * to_float(source.width + source.height);                                                     \
+        float w = P.horizon[0] * 2.0f / width * u + (P.horizon[1] * 2.0f / height * v + P.horizon[2]);                 \
+        float nearness = 1.0f / max(w, 0.05f); /* exactly 1 where a map is affine */                                   \
+        float from_x = (P.matrix[0] * u + (P.matrix[1] * v + P.matrix[2])) * nearness;                                 \
+        float from_y = (P.matrix[3] * u + (P.matrix[4] * v + P.matrix[5])) * nearness;                                 \
         from_x = clamp(from_x, -far, far);                                                                             \
         from_y = clamp(from_y, -far, far);                                                                             \
         return xy((w < 0.05f ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                                \

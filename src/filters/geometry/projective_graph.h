@@ -90,13 +90,17 @@ static inline weft_status projective_add(weft_graph *graph, weft_node input, con
     const double horizon[3] = {map[6] * 0.5 * (double)width, map[7] * 0.5 * (double)height, map[8]};
     double samples = fmin(fmax(ceil(projective_stretch(map, (double)width, (double)height) - 0.05), 1), PROJECTIVE_MOST_SAMPLES);
     bool several = settings.method > 1 || (settings.method == 1 && samples > 1);
-    const char *filter = settings.method == 0 ? "projective_nearest" : several ? "projective_several" : "projective";
+    bool affine = settings.method == 1 && !several && map[6] == 0 && map[7] == 0 && map[8] == 1;
+    const char *filter = settings.method == 0 ? "projective_nearest"
+                         : several            ? "projective_several"
+                         : affine             ? "projective_affine"
+                                              : "projective";
     weft_status status =
         SUBGRAPH_ADD(filter, &input, 1, result, {"width", (double)width}, {"height", (double)height},
                      {"border", settings.border}, {"border_value", settings.border_value});
     if (status == WEFT_OK)
         status = weft_graph_set(graph, *result, "matrix", map, 6, error);
-    if (status == WEFT_OK)
+    if (status == WEFT_OK && !affine)
         status = weft_graph_set(graph, *result, "horizon", horizon, 3, error);
     const double method = settings.method - 1;
     if (status == WEFT_OK && several)

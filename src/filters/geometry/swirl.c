@@ -11,13 +11,13 @@
 #include "filter/warp.h"
 
 BODY {
-    float dx = to_float(at.x) + 0.5f - P.center[0] * to_float(at.width);
-    float dy = to_float(at.y) + 0.5f - P.center[1] * to_float(at.height);
-    float shape = P.compat != 0 ? to_float(at.width) / to_float(at.height) : 1.0f, y = dy * shape;
-    float apart = sqrt(dx * dx + y * y) / to_float(at.width);
-    float share = apart < P.radius ? (P.radius - apart) / P.radius : 0.0f;
+    float width = to_float(at.width), height = to_float(at.height), reach = P.radius * width;
+    float shape = P.compat != 0 ? width / height : 1.0f, shape_back = P.compat != 0 ? height / width : 1.0f;
+    float share_of_pixel = 1.0f / max(reach, 1e-30f);
+    float dx = to_float(at.x) + 0.5f - P.center[0] * width, dy = to_float(at.y) + 0.5f - P.center[1] * height, y = dy * shape;
+    float apart = sqrt(dx * dx + y * y), share = apart < reach ? 1.0f - apart * share_of_pixel : 0.0f;
     float turn = 8.0f * P.angle * share * share, s = sin(turn), c = cos(turn);
     float x_moved = dx * c - y * s - dx, y_moved = dx * s + y * c - y;
     float on = turn != 0.0f ? 1.0f : 0.0f; /* else exactly in place: a GPU's cosine of 0 may not be quite 1 */
-    return xy(to_float(at.x) + on * x_moved, to_float(at.y) + on * y_moved / shape);
+    return xy(to_float(at.x) + on * x_moved, to_float(at.y) + on * y_moved * shape_back);
 }
