@@ -10,6 +10,7 @@
  *   atomic_add_u32 atomic_min_u32 atomic_max_u32(address, i, n)   on element i of an array of u32; give what it was
  *   read_changing_u32(address, i)   element i of one that other threads change meanwhile
  *   BLOCK_AT(type, address)         a parameter block there, as a value
+ *   BLOCK_ONCE(type, address)       the same, read where it stands and kept in registers
  *   SHARED(vec4, tile, 64);         shared memory of a block, at file scope; 8 KB for 256 threads, no more:
  *                                   drivers share 48 KB among all that run on a multiprocessor
  *   SHARED_BY_LAUNCH(uvec4, table, 64);   more than 48 KB, CUDA alone: one of a variant's constants is LAUNCH_BYTES
@@ -76,6 +77,7 @@ layout(buffer_reference, scalar, buffer_reference_align = 4) volatile buffer cha
 #define BLOCK_MEMORY(type) BLOCK_MEMORY_(type)
 #define BLOCK_AT_(type, a) type##_memory(a).at
 #define BLOCK_AT(type, a) BLOCK_AT_(type, a)
+#define BLOCK_ONCE(type, a) BLOCK_AT_(type, a)
 #define SHARED(type, name, count) shared type name[count]
 #define LFN(type, name, ...) type name(__VA_ARGS__)
 #define LFN0(type, name) type name()
@@ -184,6 +186,18 @@ FN void write_f32x4(address a, int i, vec4 v) { global_at<float4>(a, i) = make_f
 #define read_changing_u32(a, i) (((const volatile unsigned *)(a))[i])
 #define BLOCK_MEMORY(type)
 #define BLOCK_AT(type, a) (*(const type *)(a))
+/* In loops compilers read again what they may, and wait for it there. */
+template <class type> FN type block_once(address a) {
+#if defined(__CUDA_ARCH__)
+    type block;
+    _Pragma("unroll") for (unsigned i = 0; i < sizeof block / 4; i++)
+        asm volatile("ld.u32 %0, [%1];" : "=r"(((unsigned *)&block)[i]) : "l"(a + 4 * i));
+    return block;
+#else
+    return BLOCK_AT(type, a);
+#endif
+}
+#define BLOCK_ONCE(type, a) block_once<type>(a)
 #define SHARED(type, name, count) __shared__ type name[count]
 #if defined(EMULATED_SHARED)
 #define SHARED_BY_LAUNCH(type, name, count) __shared__ type name[count]

@@ -21,10 +21,14 @@
          : (TILE_OF(radius, 2) > TILE_OF(radius, 4) ? TILE_OF(radius, 2) : TILE_OF(radius, 4)))
 
 /* A warp's tile: pixels of a thread one below the other share what a block finds once; of several places a pixel few do, as some
- * drivers end loops early. */
-#define WARP_STEPS(channels, several) ((several) ? TILE_STEPS(channels) : (channels) == 1 ? 4 : 2)
-#define WARP_ROWS(channels, several) (TILE_THREAD_ROWS * WARP_STEPS(channels, several))
+ * drivers end loops early. A pixel of bytes is one word there. */
+#define WARP_STEPS(words, several) ((several) ? TILE_STEPS(words) : (words) == 1 ? 4 : 2)
+#define WARP_ROWS(words, several) (TILE_THREAD_ROWS * WARP_STEPS(words, several))
 #define WARP_NUMBERS (WARP_ROWS(4, false) * 4) /* of a column of the tile, at most */
+/* A block makes tiles one below the other, WARP_ROWS(1, ...) rows of them at least, as long as there are so many blocks for each
+ * multiprocessor. */
+#define WARP_MOST_TILES 4
+#define WARP_BLOCKS 16
 
 /* Columns of a block of point programs, and bytes of a row of one that goes by tables. */
 #define POINT_COLUMNS 128

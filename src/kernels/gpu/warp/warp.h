@@ -6,6 +6,7 @@
  * read lies side by side there; shared memory turns the pixels back before they are written. */
 #define READS_INPUT_ONLY
 #include "kernels/gpu/tile/tile.h"
+#include "kernels/gpu/warp/warp_bytes.h"
 
 #ifdef SEVERAL
 #define WARP_SEVERAL true
@@ -14,8 +15,10 @@
 #endif
 #define WARP_STRIDE (TILE_COLUMNS + 1) /* odd: no bank conflicts along rows or columns */
 BLOCK_MEMORY(BLOCK)
-SHARED(float, tile, WARP_STRIDE *WARP_NUMBERS);
-SHARED(int, tile_is_steep, 1);
+SHARED(uint, tile, WARP_STRIDE *WARP_NUMBERS); /* bits of numbers, or four bytes */
+SHARED(float, tile_ends, 4);
+#define TILE_BITS(v) bits_of_uint(v)
+#define TILE_NUMBER(v) float_of_uint(v)
 #include "kernels/gpu/tile/tile_pixel.h"
 
 BODY;
@@ -28,18 +31,22 @@ LFN(vec4, place_of, BODY_BLOCK P, int x, int y, int k, int count) {
     place at = PLACE_AT(x, y, L.width, L.height);
     place source = PLACE_AT(0, 0, L.in_width, L.in_height);
 #ifdef SEVERAL
-    vec4 from = body(at, source, k, count, P);
-    float weight = from.z;
+    return body(at, source, k, count, P);
 #else
     vec2 from = body(at, source, P);
-    float weight = 1.0f;
+    return rgba(from.x, from.y, 1.0f, 0.0f);
 #endif
-    return rgba(within_reason(from.x), within_reason(from.y), weight, 0.0f);
 }
+
+/* Whether a place is from 0 on and before `margin` of the last pixels of a line. Of floats from 0 on, the bits are in order; those
+ * of NaN, and of what is less, are larger. */
+FN bool lies_before(float v, int size, int margin) { return bits_of_uint(v) < bits_of_uint(to_float(max(size - margin, 0))); }
 
 #ifdef NEAREST
 LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
     vec4 from = CALL(place_of, P, x, y, 0, 1);
+    from.x = within_reason(from.x);
+    from.y = within_reason(from.y);
     PRECISE float left = floor(from.x);
     PRECISE float above = floor(from.y);
     PRECISE float right_share = from.x - left; /* exact, as adding 0.5 is not */
@@ -78,83 +85,152 @@ LFN(vec4, fetch_whole, int x, int y) {
     return CALL(take_in, v);
 }
 
+/* Adds what lies around a place. */
+LFN(void, add_place, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weights) {
+    if (whole && lies_before(from.x, L.in_width, 1) && lies_before(from.y, L.in_height, 1)) {
+        int column = to_int(from.x), row = to_int(from.y);
+        float right_share = from.x - to_float(column), below_share = from.y - to_float(row);
+        vec4 v[4];
+        UNROLL for (int n = 0; n < 4; n++)
+            v[n] = CALL(fetch_whole, column + (n & 1), row + (n >> 1));
+        UNROLL for (int n = 0; n < 4; n++) {
+            float weight = share_of(n, right_share, below_share) * from.z;
+            weights += weight;
+            sums = add_pixel(sums, weight, v[n], FINITE);
+        }
+    } else {
+        from.x = within_reason(from.x);
+        from.y = within_reason(from.y);
+        float left = floor(from.x), above = floor(from.y);
+        float right_share = from.x - left, below_share = from.y - above;
+        UNROLL for (int n = 0; n < 4; n++) {
+            int inside = 1;
+            float weight = share_of(n, right_share, below_share);
+            if (weight > 0.0f) {
+                vec4 v = CALL(fetch_around, to_int(left) + (n & 1), to_int(above) + (n >> 1), inside);
+                weight = inside != 0 ? weight * from.z : 0.0f;
+                weights += weight;
+                sums = add_pixel(sums, weight, v, FINITE);
+            }
+        }
+    }
+}
+FN vec4 mean_of(vec4 sums, float weights) {
+    float share = weights > 0.0f ? 1.0f / weights : 0.0f;
+    return rgba(sums.x * share, sums.y * share, sums.z * share, sums.w * share);
+}
+
 LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
     vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     float weights = 0.0f;
     bool whole = CALL0(reads_whole_pixels);
-    int count = 1;
 #ifdef SEVERAL
     place source = PLACE_AT(0, 0, L.in_width, L.in_height);
-    count = places_of(source, P);
-#endif
+    int count = places_of(source, P);
     for (int k = 0; k < count; k++) {
         vec4 from = CALL(place_of, P, x, y, k, count);
-        float left = floor(from.x), above = floor(from.y);
-        float right_share = from.x - left, below_share = from.y - above;
-        int column = to_int(left), row = to_int(above);
-        bool near = whole;
-#ifdef SEVERAL
-        near = near && (right_share > 0.0f || below_share > 0.0f); /* many places are pixels */
-#endif
-        if (near && column >= 0 && row >= 0 && column + 1 < L.in_width && row + 1 < L.in_height) {
-            vec4 v[4];
-            UNROLL for (int n = 0; n < 4; n++)
-                v[n] = CALL(fetch_whole, column + (n & 1), row + (n >> 1));
-            UNROLL for (int n = 0; n < 4; n++) {
-                float weight = share_of(n, right_share, below_share) * from.z;
-                weights += weight;
-                sums = add_pixel(sums, weight, v[n], FINITE);
-            }
-        } else {
-            UNROLL for (int n = 0; n < 4; n++) {
-                int inside = 1;
-                float weight = share_of(n, right_share, below_share);
-                if (weight > 0.0f) {
-                    vec4 v = CALL(fetch_around, column + (n & 1), row + (n >> 1), inside);
-                    weight = inside != 0 ? weight * from.z : 0.0f;
-                    weights += weight;
-                    sums = add_pixel(sums, weight, v, FINITE);
-                }
-            }
-        }
+        bool is_pixel = from.x == floor(from.x) && from.y == floor(from.y); /* many places are */
+        CALL(add_place, from, whole && !is_pixel, sums, weights);
     }
-    float share = weights > 0.0f ? 1.0f / weights : 0.0f;
-    return rgba(sums.x * share, sums.y * share, sums.z * share, sums.w * share);
+#else
+    vec4 from = CALL(place_of, P, x, y, 0, 1);
+    CALL(add_place, from, whole, sums, weights);
+#endif
+    return mean_of(sums, weights);
+}
+#endif
+
+/* As many pixels of bytes as this, so far apart, into the tile as they are stored. */
+#if defined(NEAREST) || defined(SEVERAL)
+#define BYTES_AT_ONCE 1
+LFN(void, warp_bytes, BODY_BLOCK P, int x, int y, int across, int down, int at, int at_step) {
+    vec4 v = CALL(warped, P, x, y);
+    tile[at] = CALL(bytes_of_pixel, v);
+}
+#else
+#define BYTES_AT_ONCE 2
+LFN(void, warp_bytes, BODY_BLOCK P, int x, int y, int across, int down, int at, int at_step) {
+    bool whole = CALL0(reads_whole_pixels) && L.in_width > BYTES_MARGIN && L.in_height > 1;
+    vec4 from[2];
+    float from_x[2], from_y[2];
+    int far = whole ? 0 : 3; /* bit n: of pixel n not all is inside */
+    UNROLL for (int n = 0; n < 2; n++) {
+        from[n] = CALL(place_of, P, x + n * across, y + n * down, 0, 1);
+        bool near = lies_before(from[n].x, L.in_width, BYTES_MARGIN) && lies_before(from[n].y, L.in_height, 1);
+        far |= near ? 0 : 1 << n;
+        from_x[n] = near ? from[n].x : 0.0f;
+        from_y[n] = near ? from[n].y : 0.0f;
+    }
+    if (whole) { /* memory is asked for both before the first is needed, and for anything where one is far */
+        uint v[2];
+        UNROLL for (int n = 0; n < 2; n++) {
+            int column = to_int(from_x[n]), row = to_int(from_y[n]);
+            v[n] = CALL(mixed_bytes, column, row, from_x[n] - to_float(column), from_y[n] - to_float(row));
+        }
+        UNROLL for (int n = 0; n < 2; n++)
+            tile[at + n * at_step] = v[n];
+    }
+    if (far != 0) {
+        ROLLED for (int n = 0; n < 2; n++)
+            if ((far >> n & 1) != 0) {
+                vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f), place_there = n == 0 ? from[0] : from[1];
+                float weights = 0.0f;
+                CALL(add_place, place_there, false, sums, weights);
+                vec4 v = mean_of(sums, weights);
+                tile[at + n * at_step] = CALL(bytes_of_pixel, v);
+            }
+    }
 }
 #endif
 
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
-    BODY_BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
-    int channels = in_channels_known, rows = WARP_ROWS(channels, WARP_SEVERAL), plane = WARP_STRIDE * rows;
-    int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * rows, thread = THREAD_Y * TILE_COLUMNS + THREAD_X;
-    if (thread == 0) {
-        vec4 begin = CALL(place_of, P, left, top, 0, 1);
-        vec4 end = CALL(place_of, P, min(left + TILE_COLUMNS, L.width) - 1, top, 0, 1);
-        tile_is_steep[0] = abs(end.y - begin.y) > abs(end.x - begin.x) ? 1 : 0;
+    BODY_BLOCK P = BLOCK_ONCE(BLOCK, BLOCK_ADDRESS(L.block));
+    int channels = in_channels_known, steps = WARP_STEPS(WARPS_BYTES && !WARP_SEVERAL ? 1 : channels, WARP_SEVERAL);
+    int rows = TILE_THREAD_ROWS * steps, plane = WARP_STRIDE * rows;
+    int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * L.walk, thread = THREAD_Y * TILE_COLUMNS + THREAD_X;
+    if (thread < 2) {
+        int x = thread == 0 ? left : min(left + TILE_COLUMNS, L.width) - 1;
+        vec4 from = CALL(place_of, P, x, top, 0, 1);
+        tile_ends[2 * thread] = from.x;
+        tile_ends[2 * thread + 1] = from.y;
     }
     BARRIER;
-    bool steep = tile_is_steep[0] != 0;
-    ROLLED for (int i = thread; i < TILE_COLUMNS * rows; i += TILE_THREADS) {
-        int column = steep ? i / rows : i % TILE_COLUMNS, row = steep ? i % rows : i / TILE_COLUMNS;
-        if (left + column < L.width && top + row < L.to_y) {
-            vec4 v = CALL(warped, P, left + column, top + row);
-            int at = row * WARP_STRIDE + column;
-            if (steep)
-                tile_put(at, plane, channels, v);
-            else
-                CALL(deliver, left + column, top + row, v);
+    bool steep = abs(tile_ends[3] - tile_ends[1]) > abs(tile_ends[2] - tile_ends[0]);
+    int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y;
+    int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
+    int end = min(top + L.walk, L.to_y), at_step = down * WARP_STRIDE + across;
+    ROLLED for (; top < end; top += rows) {
+        ROLLED for (int k = 0; k < steps; k += WARPS_BYTES ? BYTES_AT_ONCE : 1) {
+            int x = left + column + k * across, y = top + row + k * down, at = row * WARP_STRIDE + column + k * at_step;
+            if (WARPS_BYTES) {
+                CALL(warp_bytes, P, x, y, across, down, at, at_step);
+            } else if (x < L.width && y < end) {
+                vec4 v = CALL(warped, P, x, y);
+                if (steep)
+                    tile_put(at, plane, channels, v);
+                else
+                    CALL(deliver, x, y, v);
+            }
         }
-    }
-    BARRIER;
-    if (!steep)
-        top = L.to_y;
-    ROLLED for (int row = THREAD_Y; row < rows; row += TILE_THREAD_ROWS) {
-        int x = left + THREAD_X, at = row * WARP_STRIDE + THREAD_X;
-        if (x < L.width && top + row < L.to_y) {
-            vec4 v = tile_pixel(at, plane, channels);
-            CALL(deliver, x, top + row, v);
+        BARRIER;
+        if (WARPS_BYTES) {
+            int x = (thread & (TILE_COLUMNS / 4 - 1)) * 4;
+            ROLLED for (int y = thread / (TILE_COLUMNS / 4); y < rows; y += 4 * TILE_THREAD_ROWS) {
+                int at = y * WARP_STRIDE + x;
+                if (left + x < L.width && top + y < end)
+                    CALL(deliver_bytes, left + x, top + y, tile[at], tile[at + 1], tile[at + 2], tile[at + 3]);
+            }
+        } else if (steep) {
+            ROLLED for (int y = THREAD_Y; y < rows; y += TILE_THREAD_ROWS) {
+                int at = y * WARP_STRIDE + THREAD_X;
+                if (left + THREAD_X < L.width && top + y < end) {
+                    vec4 v = tile_pixel(at, plane, channels);
+                    CALL(deliver, left + THREAD_X, top + y, v);
+                }
+            }
         }
+        BARRIER;
     }
     FINISH
 }
