@@ -90,6 +90,9 @@ WEFT_API const weft_image_info *weft_reader_info(const weft_reader *reader);
 WEFT_API int64_t weft_reader_pictures(const weft_reader *reader);
 /* Whether the settings say which of them that is. */
 WEFT_API bool weft_reader_chosen(const weft_reader *reader);
+/* How many seconds an animation shows the one that the settings chose; 0 where they chose none, or the file does not say, and for
+ * NULL. */
+WEFT_API double weft_reader_seconds(const weft_reader *reader);
 /* Valid while the reader is open. The EXIF says that the image is upright, which it is. */
 WEFT_API const weft_metadata *weft_reader_metadata(const weft_reader *reader);
 /* Reads the next `count` rows, `stride` bytes apart. A truncated or corrupt file is an error at the first bad row,

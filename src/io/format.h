@@ -21,6 +21,7 @@ typedef struct weft_header {
     uint64_t working;       /* about how many bytes the library takes to decode it, beside pixels */
     int64_t pictures;       /* in the file; 0 for one */
     bool chosen;            /* this one of them, by an option */
+    double seconds;         /* that the chosen one is shown; 0 where the file does not say */
     int orientation;        /* how to turn it, as EXIF counts, 1 to 8; 0 for what its EXIF says */
     weft_metadata metadata; /* of memory of our own; reader.c frees it */
 } weft_header;

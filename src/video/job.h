@@ -9,6 +9,7 @@
 #include "weft/video.h"
 
 enum { WEFT_VIDEO_ENDS = 16, WEFT_FRAMES_IN_FLIGHT = 4 };
+enum { WEFT_STILL_RATE = 25 }; /* frames a second of a picture, where its file does not say how long one is shown */
 
 /* Frames of all sources, or of all targets, that belong together. */
 struct weft_frame_set {
@@ -84,6 +85,7 @@ struct weft_video_job {
 
     int leader;            /* the source whose times count; -1 for a picture that is looped */
     int64_t still_frames;  /* of a looped picture, or of one with pages */
+    double still_begins, still_lasts; /* seconds: the present frame of these */
     int64_t first_page;    /* of these, counted from 0 */
     weft_video_info shape; /* of the leader */
     bool videos;           /* some target is a video, or some are numbers: all frames are wanted */
@@ -113,10 +115,12 @@ weft_status weft_video_check_planes(const struct weft_video_job *job, const stru
 weft_status weft_video_open_targets(struct weft_video_job *job, weft_error *error);
 void weft_video_close_job(struct weft_video_job *job);
 /* still.c: a picture, in and out. `page` is counted from 1, and 0 is what the file gives without being asked; *pictures
- * is how many it holds, and may be NULL. */
-weft_status weft_video_read_still(const char *path, int64_t page, weft_image *image, weft_image_info *info,
-                                  int64_t *pictures, weft_error *error);
-/* The pages that belong to the next frame. */
+ * is how many it holds, *seconds how long it is shown, 0 where the file does not say. */
+weft_status weft_video_read_still(const char *path, int64_t page, weft_image *image, weft_image_info *info, int64_t *pictures,
+                                  double *seconds, weft_error *error);
+/* How long a page is shown, without decoding it. */
+weft_status weft_video_page_seconds(const char *path, int64_t page, double *seconds, weft_error *error);
+/* The picture or page of the next frame, and its time. */
 weft_status weft_video_turn_pages(struct weft_video_job *job, weft_error *error);
 weft_status weft_video_write_still(const struct weft_target_end *target, weft_error *error);
 

@@ -61,6 +61,11 @@ static int64_t rescale(int64_t time, const weft_video_info *from, const weft_vid
     return (int64_t)(steps >= 0 ? steps + 0.5L : steps - 0.5L);
 }
 
+/* Of pages and pictures that stand still. */
+static int64_t steps_of(const struct weft_video_job *job, double seconds) {
+    return (int64_t)(seconds * (double)job->shape.time_denominator / (double)job->shape.time_numerator + 0.5);
+}
+
 /* Planes that a graph on luma alone does not see. `shift` brings samples in the upper bits down. */
 static void copy_chroma(const weft_video_frame *from, weft_video_frame *to, int shift) {
     for (int i = 1; i < WEFT_VIDEO_PLANES && to->planes[i].data && from->planes[i].data; i++) {
@@ -77,7 +82,7 @@ static void copy_chroma(const weft_video_frame *from, weft_video_frame *to, int 
 
 /* The frames that the targets' writers give, as images of the run. */
 static weft_status take_outputs(struct weft_video_job *job, struct weft_frame_set *set, const weft_video_frame *lead,
-                                int64_t time, weft_error *error) {
+                                int64_t time, int64_t duration, weft_error *error) {
     for (int i = 0; i < job->target_count; i++) {
         struct weft_target_end *target = &job->targets[i];
         if (!target->writer)
@@ -88,7 +93,7 @@ static weft_status take_outputs(struct weft_video_job *job, struct weft_frame_se
         weft_video_frame *frame = set->frames[i];
         const weft_video_info *info = weft_video_writer_info(target->writer);
         frame->time = rescale(time, &job->shape, info);
-        frame->duration = lead ? rescale(lead->duration, &job->shape, info) : 0;
+        frame->duration = rescale(duration, &job->shape, info);
         frame->fields = lead && info->fields != WEFT_FIELDS_NONE ? lead->fields : WEFT_FIELDS_NONE;
         for (int k = 0; k < target->end.count; k++)
             job->run_outputs[target->end.first + k].image = frame->planes[k];
@@ -111,13 +116,14 @@ static weft_status give_numbers(struct weft_video_job *job, double seconds, weft
 static weft_status filter(struct weft_video_job *job, const struct weft_frame_set *in, struct weft_frame_set *out,
                           weft_error *error) {
     const weft_video_frame *lead = job->leader >= 0 ? in->frames[job->leader] : NULL;
-    int64_t time = lead ? lead->time : job->frames;
+    int64_t time = lead ? lead->time : steps_of(job, job->still_begins);
+    int64_t duration = lead ? lead->duration : steps_of(job, job->still_begins + job->still_lasts) - time;
     double seconds = (double)time * (double)job->shape.time_numerator / (double)job->shape.time_denominator;
     weft_status status = WEFT_OK;
     for (int i = 0; i < job->source_count; i++)
         for (int k = 0; in->frames[i] && k < job->sources[i].end.count; k++)
             job->run_inputs[job->sources[i].end.first + k].image = in->frames[i]->planes[k];
-    status = take_outputs(job, out, lead, time, error);
+    status = take_outputs(job, out, lead, time, duration, error);
     if (status == WEFT_OK)
         status = weft_video_follow_curves(job, seconds, error);
     if (status == WEFT_OK && job->video->frame)

@@ -5,7 +5,8 @@
 #include "base/status.h"
 #include "video/job.h"
 
-enum { STILL_RATE = 25 }; /* frames a second of a picture that is a video */
+enum { PAGE_TIME = 60000 }; /* steps a second, in which common rates and delays are whole */
+#define SOON 1e-5           /* seconds that say of two times nothing */
 
 static weft_status check_rates(const struct weft_video_job *job, int index, weft_error *error) {
     const weft_video_info *first = &job->shape, *other = weft_video_reader_info(job->sources[index].reader);
@@ -35,6 +36,25 @@ static weft_status open_video(struct weft_video_job *job, struct weft_source_end
     return WEFT_OK;
 }
 
+/* Which pages are shown at the times that are asked for. */
+static weft_status choose_pages(struct weft_video_job *job, const struct weft_source_end *source, weft_error *error) {
+    const weft_video_reader_options *reading = &source->given->reading;
+    int64_t first = reading->from > 0 ? source->pages : 0, end = source->pages;
+    double begins = 0, seconds = 0;
+    weft_status status = WEFT_OK;
+    for (int64_t page = 0; status == WEFT_OK && page < end && (first == source->pages || reading->to > 0); page++) {
+        if (begins > reading->from - SOON && page < first)
+            first = page;
+        if (reading->to > 0 && begins > reading->to - SOON)
+            end = page;
+        status = weft_video_page_seconds(source->given->path, page + 1, &seconds, error);
+        begins += seconds > 0 ? seconds : 1.0 / WEFT_STILL_RATE;
+    }
+    job->first_page = first;
+    job->still_frames = end - first;
+    return status;
+}
+
 /* A file of several pictures by itself is a video of them. Those of one format have numbers, and those of PNM, one
  * behind the other, FFmpeg reads. */
 static weft_status open_pages(struct weft_video_job *job, struct weft_source_end *source, int64_t pictures,
@@ -47,19 +67,22 @@ static weft_status open_pages(struct weft_video_job *job, struct weft_source_end
         return open_video(job, source, error);
     if (status != WEFT_OK)
         return WEFT_OK; /* it stands still */
-    int64_t end = reading->to > 0 && reading->to * STILL_RATE < (double)pictures ? (int64_t)(reading->to * STILL_RATE + 0.5)
-                                                                               : pictures;
     source->pages = pictures;
-    job->first_page = reading->from * STILL_RATE < (double)pictures ? (int64_t)(reading->from * STILL_RATE + 0.5) : pictures;
-    job->still_frames = end - job->first_page;
+    status = choose_pages(job, source, error);
+    if (status != WEFT_OK)
+        return status;
     if (reading->frames > 0 && reading->frames < job->still_frames)
         job->still_frames = reading->frames;
-    if (job->still_frames > 0)
+    if (job->still_frames <= 0)
+        return weft_fail(error, WEFT_ERROR_FILE, "'%.200s' has no pages at these times", source->given->path);
+    weft_free(source->still.data);
+    status = weft_video_read_still(source->given->path, job->first_page + 1, &source->still, &source->picture, &pictures,
+                                   &job->still_lasts, error);
+    if (status == WEFT_OK && job->still_lasts <= 0)
         weft_log_print(&job->video->log, WEFT_LOG_WARNING,
-                       "'%s': its %lld pictures follow one another at %d a second; times that the file may give them are not kept",
-                       source->given->path, (long long)pictures, STILL_RATE);
-    return job->still_frames > 0 ? WEFT_OK
-                                 : weft_fail(error, WEFT_ERROR_FILE, "'%.200s' has no pages at these times", source->given->path);
+                       "'%s': its %lld pictures follow one another at %d a second, since the file gives them no times",
+                       source->given->path, (long long)pictures, WEFT_STILL_RATE);
+    return status;
 }
 
 static weft_status open_source(struct weft_video_job *job, int index, weft_error *error) {
@@ -67,16 +90,40 @@ static weft_status open_source(struct weft_video_job *job, int index, weft_error
     const weft_video_input *given = source->given;
     if (!weft_video_name(given->path) && !given->reading.raw && strcmp(given->path, "-") != 0) {
         int64_t pictures = 1;
-        weft_status status = weft_video_read_still(given->path, 0, &source->still, &source->picture, &pictures, error);
+        double seconds;
+        weft_status status = weft_video_read_still(given->path, 0, &source->still, &source->picture, &pictures, &seconds, error);
         if (status == WEFT_OK && pictures > 1 && given->loop <= 0 && job->source_count == 1)
             return open_pages(job, source, pictures, error);
         if (status == WEFT_OK && given->loop > 0 && job->leader < 0 && !job->still_frames) {
-            job->still_frames = (int64_t)(given->loop * STILL_RATE + 0.5);
+            job->still_frames = (int64_t)(given->loop * WEFT_STILL_RATE + 0.5);
             job->still_frames = job->still_frames > 0 ? job->still_frames : 1;
         }
         return status;
     }
     return open_video(job, source, error);
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+    while (b > 0) {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Pages have the first one's rate where a container has but one, and times of their own elsewhere. */
+static void set_times(struct weft_video_job *job) {
+    const bool pages = job->still_lasts > 0;
+    int64_t steps = pages ? (int64_t)(job->still_lasts * PAGE_TIME + 0.5) : 1, rate = pages ? PAGE_TIME : WEFT_STILL_RATE;
+    steps = steps > 0 ? steps : 1;
+    if (!pages)
+        job->still_lasts = 1.0 / WEFT_STILL_RATE;
+    job->shape = (weft_video_info){.time_numerator = 1,
+                                   .time_denominator = rate,
+                                   .rate_numerator = rate / common_divisor(rate, steps),
+                                   .rate_denominator = steps / common_divisor(rate, steps),
+                                   .frames = job->still_frames};
 }
 
 weft_status weft_video_open_sources(struct weft_video_job *job, weft_error *error) {
@@ -91,11 +138,7 @@ weft_status weft_video_open_sources(struct weft_video_job *job, weft_error *erro
     if (status == WEFT_OK && job->leader < 0) {
         if (!job->still_frames)
             job->still_frames = 1;
-        job->shape = (weft_video_info){.time_numerator = 1,
-                                       .time_denominator = STILL_RATE,
-                                       .rate_numerator = STILL_RATE,
-                                       .rate_denominator = 1,
-                                       .frames = job->still_frames};
+        set_times(job);
     }
     return status;
 }

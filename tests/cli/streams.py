@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Videos: limits of memory, full disks, several outputs, and files of several pictures."""
 
+import base64
 import os
 import resource
 import shutil
 import signal
+import struct
 import subprocess
+import zlib
 
 import tool
 from clips import LUMA
 from formats import has_format
-from pages import save, tiff
+from pages import FRAMES_JXL, animated_png, save, tiff
 from tool import check, check_in, need, weft
 from video import HEIGHT, WIDTH, ffmpeg, frames, need_video, packets, source
 
@@ -88,8 +91,57 @@ def test_pages_as_frames():
         check(frames("one.mkv", "gray") == 5 * wanted[0], name)
     _, errors = weft("run", names[-1], "invert", "out.mkv", "--from", "9", status=1)
     check_in("at these times", errors)
-    check_in("times that the file may give them are not kept",
+    check_in("4 pictures follow one another at 25 a second, since the file gives them no times",
              weft("run", names[-1], "invert", "out.mkv[codec=ffv1,pixels=gray]")[1])
+
+
+def shown(name):
+    """When each frame of a video is shown."""
+    return sorted(round(float(packet["pts_time"]), 3) for packet in packets(name, "v"))
+
+
+def test_times_of_frames():
+    """Frames of animations that FFmpeg made are shown as long as the file says; a frame that has no time has that of a page."""
+    need("reduce")
+    need_video()
+    times = [0, 0.1, 0.3, 0.6, 1.0]
+    uneven = ("-f", "lavfi", "-i", f"testsrc2=size={WIDTH}x{HEIGHT}:rate=10:duration=0.5,settb=1/1000,setpts=50*N*(N+1)",
+              "-vsync", "passthrough")
+    made = {"png": ("-f", "apng", "-c:v", "apng"), "webp": ("-c:v", "libwebp_anim", "-lossless", "1"),
+            "avif": ("-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "0")}
+    for extension, words in made.items():
+        if not has_format(extension):
+            continue
+        name = "in." + extension
+        ffmpeg(*uneven, *words, name)
+        _, said = weft("run", name, "", "out.mkv[codec=ffv1]")
+        check(shown("out.mkv") == times and "a second" not in said, (name, shown("out.mkv"), said))
+        weft("run", name, "", "out.mp4")
+        check(shown("out.mp4") == times, (name, shown("out.mp4")))
+        weft("run", name, "", "out.gif")
+        lasts = [float(packet["duration_time"]) for packet in packets("out.gif", "v")]
+        check(lasts[:4] == [0.1, 0.2, 0.3, 0.4], (name, lasts))
+        for words, some in ((("--from", "0.3", "--to", "1"), times[2:4]), (("--from", "0.05", "--frames", "2"), times[1:3]),
+                            (("--to", "0.31"), times[:3])):
+            weft("run", name, "", "part.mkv[codec=ffv1]", *words)
+            check(shown("part.mkv") == [round(time - some[0], 3) for time in some], (name, words, shown("part.mkv")))
+        lines = weft("run", name, "reduce=mean", "--from", "0")[0].splitlines()
+        check([float(line.split()[1]) for line in lines] == times, (name, lines))
+        _, errors = weft("run", name, "", "out.mkv", "--from", "9", status=1)
+        check_in("at these times", errors)
+    if has_format("png"):
+        data = bytearray(animated_png([(0, 0, 1, 1, 0, 0, bytes(4))] * 4, 1, 1))
+        at = [i for i in range(len(data)) if data[i:i + 4] == b"fcTL"]
+        for place, delay in zip(at, ((1, 4), (0, 1), (7, 0), (1, 24))):  # parts of a second, of how many; 0 of them are hundredths
+            data[place + 24:place + 28] = struct.pack(">HH", *delay)
+            data[place + 30:place + 34] = struct.pack(">I", zlib.crc32(data[place:place + 30]))
+        save("in.png", bytes(data))
+        lines = weft("run", "in.png", "reduce=mean", "--from", "0")[0].splitlines()
+        check([round(float(line.split()[1]), 3) for line in lines] == [0, 0.25, 0.29, 0.36], lines)
+    if has_format("jxl"):
+        save("in.jxl", base64.b64decode(FRAMES_JXL))
+        lines = weft("run", "in.jxl", "reduce=mean", "--from", "0")[0].splitlines()
+        check([float(line.split()[1]) for line in lines] == [0, 0.1, 0.2], lines)
 
 
 def test_no_folders_of_failures():

@@ -11,7 +11,7 @@
     F(avifCodecName)                                                                                                   \
     F(avifResultToString)                                                                                              \
     F(avifDecoderCreate) F(avifDecoderSetIOMemory) F(avifDecoderParse) F(avifDecoderNthImage) F(avifDecoderDestroy)    \
-    F(avifDecoderNthImageMaxExtent)                                                                                    \
+    F(avifDecoderNthImageTiming) F(avifDecoderNthImageMaxExtent)                                                       \
         F(avifEncoderCreate) F(avifEncoderWrite) F(avifEncoderDestroy) F(avifImageCreate) F(avifImageSetProfileICC)    \
             F(avifImageSetMetadataExif) F(avifImageSetMetadataXMP) F(avifImageRGBToYUV) F(avifImageYUVToRGB)           \
                 F(avifImageDestroy) F(avifRGBImageSetDefaults) F(avifRWDataFree)

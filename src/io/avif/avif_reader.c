@@ -56,6 +56,11 @@ static uint64_t working(const weft_avif_reader *reader) {
     return pixels * (reader->wide ? WORKING_WIDE : WORKING) * (reader->alpha ? 2 : 1);
 }
 
+static double seconds_of(const weft_avif_reader *reader, uint32_t index) {
+    avifImageTiming timing = {.duration = 0};
+    return reader->avif.avifDecoderNthImageTiming(reader->decoder, index, &timing) == AVIF_RESULT_OK ? timing.duration : 0;
+}
+
 weft_status weft_avif_open_reader(void *state, weft_header *header, weft_error *error) {
     weft_avif_reader *reader = state;
     const unsigned char *bytes;
@@ -92,6 +97,8 @@ weft_status weft_avif_open_reader(void *state, weft_header *header, weft_error *
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %d picture%s",
                          reader->coding.input->name, (int)reader->coding.values[WEFT_AVIF_PAGE], reader->decoder->imageCount,
                          reader->decoder->imageCount == 1 ? "" : "s");
+    if (header->chosen && header->pictures > 1)
+        header->seconds = seconds_of(reader, (uint32_t)reader->coding.values[WEFT_AVIF_PAGE] - 1);
     status = choose_decoder(reader, bytes, size, error);
     if (status != WEFT_OK)
         return status;

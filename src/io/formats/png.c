@@ -116,6 +116,7 @@ static weft_status choose_page(png_state *state, weft_header *header, weft_error
     header->pictures = pictures;
     header->chosen = true;
     state->frame = page > 1 ? page - !first : 0;
+    header->seconds = page > 1 || first ? weft_png_frames_seconds(&state->frames, page - !first) : 0;
     return WEFT_OK;
 }
 
@@ -169,6 +170,10 @@ static weft_status open_reader(void *pointer, weft_header *header, weft_error *e
     if (status != WEFT_OK)
         return status;
     png_set_expand(state->png);
+    if (header->chosen && header->pictures > 1) { /* as the frames behind it are */
+        png_set_gray_to_rgb(state->png);
+        png_set_add_alpha(state->png, 0xffff, PNG_FILLER_AFTER);
+    }
     if (png_get_bit_depth(state->png, state->info) == 16 && weft_png_host_is_little())
         png_set_swap(state->png);
     state->passes = png_set_interlace_handling(state->png);

@@ -68,12 +68,21 @@ static weft_status read_metadata(webp_reader *reader, weft_metadata *metadata, w
     return status;
 }
 
+/* 0 for what is not there. */
+static double seconds_of(const WebPDemuxer *demuxer, int32_t page) {
+    WebPIterator frame = {.duration = 0};
+    const double seconds = demuxer && page > 0 && WebPDemuxGetFrame(demuxer, page, &frame) ? frame.duration * 1e-3 : 0;
+    WebPDemuxReleaseIterator(&frame);
+    return seconds;
+}
+
 /* Counts frames; what holds their pixels comes later, when the limits have been asked. */
 static weft_status open_animation(webp_reader *reader, weft_header *header, weft_error *error) {
     const int32_t page = reader->coding.values[PAGE];
     weft_input *input = reader->coding.input;
     WebPDemuxer *demuxer = WebPDemux(&reader->file);
     const unsigned frames = demuxer ? (unsigned)WebPDemuxGetI(demuxer, WEBP_FF_FRAME_COUNT) : 0;
+    header->seconds = seconds_of(demuxer, page);
     WebPDemuxDelete(demuxer);
     if (frames == 0)
         return weft_input_fail(input, error, "a damaged animation");

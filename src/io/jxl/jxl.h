@@ -17,6 +17,7 @@ typedef struct weft_jxl_reader {
     JxlDecoder *decoder;
     JxlPixelFormat format;
     bool animated;
+    double tick; /* of an animation, in seconds */
 } weft_jxl_reader;
 
 typedef struct weft_jxl_writer {

@@ -28,6 +28,8 @@ static weft_status read_info(weft_jxl_reader *reader, weft_header *header, weft_
     if (JxlDecoderGetBasicInfo(reader->decoder, &basic) != JXL_DEC_SUCCESS)
         return failed(reader, JXL_DEC_ERROR, error);
     reader->animated = basic.have_animation;
+    if (basic.have_animation && basic.animation.tps_numerator > 0)
+        reader->tick = (double)basic.animation.tps_denominator / (double)basic.animation.tps_numerator;
     channels = basic.num_color_channels + (basic.alpha_bits > 0);
     info->width = basic.xsize; /* as it is upright */
     info->height = basic.ysize;
@@ -74,9 +76,12 @@ static weft_status read_profile(weft_jxl_reader *reader, weft_metadata *metadata
     return status;
 }
 
-/* How many frames an animation shows, as far as it is whole: a decoder that is asked for no pixels skips them. */
-static weft_status count_frames(const unsigned char *bytes, size_t size, int64_t *frames, weft_error *error) {
+/* How many frames an animation shows, as far as it is whole, and for how many ticks that of number `page`: a decoder that is asked
+ * for no pixels skips them. */
+static weft_status count_frames(const unsigned char *bytes, size_t size, int32_t page, int64_t *frames, double *ticks,
+                                weft_error *error) {
     JxlDecoder *decoder = JxlDecoderCreate(NULL);
+    JxlFrameHeader frame;
     if (!decoder)
         return weft_fail(error, WEFT_ERROR_MEMORY, "libjxl could not start");
     *frames = 0;
@@ -84,7 +89,8 @@ static weft_status count_frames(const unsigned char *bytes, size_t size, int64_t
         JxlDecoderSetInput(decoder, bytes, size) == JXL_DEC_SUCCESS) {
         JxlDecoderCloseInput(decoder);
         while (JxlDecoderProcessInput(decoder) == JXL_DEC_FRAME)
-            ++*frames;
+            if (++*frames == page && JxlDecoderGetFrameHeader(decoder, &frame) == JXL_DEC_SUCCESS)
+                *ticks = frame.duration;
     }
     JxlDecoderDestroy(decoder);
     return WEFT_OK;
@@ -94,11 +100,14 @@ static weft_status count_frames(const unsigned char *bytes, size_t size, int64_t
 static weft_status choose_page(weft_jxl_reader *reader, const unsigned char *bytes, size_t size, weft_header *header,
                                weft_error *error) {
     const int32_t page = reader->coding.values[PAGE];
-    const weft_status status = reader->animated ? count_frames(bytes, size, &header->pictures, error) : WEFT_OK;
+    double ticks = 0;
+    const weft_status status =
+        reader->animated ? count_frames(bytes, size, page, &header->pictures, &ticks, error) : WEFT_OK;
     const int64_t frames = header->pictures > 0 ? header->pictures : 1;
     if (status != WEFT_OK)
         return status;
     header->chosen = page > 0;
+    header->seconds = ticks * reader->tick;
     if (page > frames)
         return weft_fail(error, WEFT_ERROR_PARAMETER, "%s: there is no page %d, it has %lld %s%s",
                          reader->coding.input->name, (int)page, (long long)frames,

@@ -8,6 +8,7 @@
 #include "io/png/png_messages.h"
 
 enum { SIGNATURE = 8, AROUND = 12, HEADER = 13, CONTROL = 26, PIXEL = 4, DEFLATE_RATIO = 1032 };
+enum { DELAY = 20, HUNDREDTHS = 100 }; /* where it is in a control: how many parts of a second, of how many, 0 for hundredths */
 enum dispose { LEAVE, CLEAR, RESTORE };
 
 struct chunk {
@@ -58,6 +59,20 @@ int64_t weft_png_frames_count(const weft_png_frames *frames, bool *first) {
         count += is(&chunk, "fcTL");
     }
     return count;
+}
+
+double weft_png_frames_seconds(const weft_png_frames *frames, int64_t number) {
+    struct chunk chunk;
+    int64_t count = 0;
+    for (size_t at = SIGNATURE; next(frames, &at, &chunk) && !is(&chunk, "IEND");) {
+        count += is(&chunk, "fcTL");
+        if (count == number && is(&chunk, "fcTL") && chunk.size == CONTROL) {
+            const unsigned char *delay = chunk.data + DELAY;
+            const int parts = delay[2] << 8 | delay[3];
+            return (double)(delay[0] << 8 | delay[1]) / (parts ? parts : HUNDREDTHS);
+        }
+    }
+    return 0;
 }
 
 static uint32_t checksum(const unsigned char *name, size_t size) {

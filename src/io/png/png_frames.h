@@ -21,6 +21,8 @@ typedef struct weft_png_frames {
 
 /* How many frames there are, and whether the picture that all programs read is the first of them. */
 int64_t weft_png_frames_count(const weft_png_frames *frames, bool *first);
+/* How long frame `number`, from 1, is shown; 0 where it is not there. */
+double weft_png_frames_seconds(const weft_png_frames *frames, int64_t number);
 /* What is seen with frame `number`, from 1, four channels a pixel, in rows `stride` apart. May leave by
  * weft_coding_fail. */
 weft_status weft_png_frames_draw(weft_png_frames *frames, weft_coding *coding, int64_t number, void *pixels,

@@ -59,6 +59,8 @@ int64_t weft_reader_pictures(const weft_reader *reader) {
 
 bool weft_reader_chosen(const weft_reader *reader) { return reader && reader->header.chosen; }
 
+double weft_reader_seconds(const weft_reader *reader) { return reader ? reader->header.seconds : 0; }
+
 /* Keeps a failure of the codec for later calls. */
 static weft_status keep(weft_reader *reader, weft_status status, weft_error *error) {
     reader->failed = true;
