@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""docs.py [--check] WEFT: writes the reference of all filters, docs/filters/, from their descriptions, and the
-pictures, docs/pictures/, by running their examples. --check writes nothing: it says which pages are out of date and
-runs every example."""
+"""docs.py [--check] WEFT: writes the reference of all filters, docs/filters/, from their descriptions, that of all commands,
+docs/commands.md, from their help, and the pictures, docs/pictures/, by running their examples. --check writes nothing: it says
+which pages are out of date and runs every example."""
 
 import json
 import os
@@ -16,7 +16,7 @@ import tempfile
 PHOTO = "examples/photo.jpg"
 PART = "crop=300:120:640:480"  # of the photograph, shown at half size
 WIDTH = 320
-PAGES, PICTURES = "docs/filters", "docs/pictures"
+PAGES, PICTURES, COMMANDS = "docs/filters", "docs/pictures", "docs/commands.md"
 FAMILIES = {
     "arithmetic": "Sums, differences and products of two pictures",
     "blend": "Two pictures into one",
@@ -140,12 +140,25 @@ def index(families):
     return "\n".join(lines)
 
 
+def commands():
+    """The commands that help lists, each with its help."""
+    listed = [line.split()[1] for line in weft("help").split("\n") if line.startswith("  weft ") and line.split()[1].islower()]
+    names = list(dict.fromkeys(listed[:listed.index("generate") + 1]))
+    lines = ["<!-- Written by scripts/docs.py from the tool's help: do not edit. -->", "# Commands and their options", "",
+             "What `weft help COMMAND` says of each command. `weft FILTER`, as `weft gaussian`, takes the options of `weft run`,",
+             "but for `--graph` and `--file`, and the filter's [parameters](filters/README.md) as options.", ""]
+    for name in names:
+        lines += [f"## weft {name}", "", "```text", weft("help", name).rstrip("\n"), "```", ""]
+    return "\n".join(lines)
+
+
 def pages():
     families = {}
     for item in json.loads(weft("list", "--json")):
         families.setdefault(item["family"], []).append(item)
     texts = {f"{PAGES}/{family}.md": page(family, items) for family, items in families.items()}
     texts[f"{PAGES}/README.md"] = index(families)
+    texts[COMMANDS] = commands()
     return texts, [item for items in families.values() for item in items]
 
 
@@ -183,12 +196,13 @@ def write(texts, items, folder):
         with open(name, "w", encoding="utf-8") as file:
             file.write(text)
     write_pictures(items, folder)
-    print(f"{len(texts)} pages in {PAGES}, {len(os.listdir(PICTURES))} pictures in {PICTURES}")
+    print(f"{len(texts) - 1} pages in {PAGES}, {COMMANDS}, {len(os.listdir(PICTURES))} pictures in {PICTURES}")
 
 
 def check(texts, items, folder):
     wrong = []
     there = {f"{PAGES}/{name}" for name in (os.listdir(PAGES) if os.path.isdir(PAGES) else [])}
+    there |= {COMMANDS} if os.path.exists(COMMANDS) else set()
     for name in sorted(there | set(texts)):
         if name not in texts or name not in there or open(name, encoding="utf-8").read() != texts[name]:
             wrong.append(f"{name} is not what 'make docs' writes")
