@@ -41,10 +41,10 @@ def watched(process):
     return most
 
 
-def peak(*words, status=0):
-    """Bytes that a run of the tool had in memory at most."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL if status else None}
-    with subprocess.Popen([tool.path, *words], **quiet) as process:
+def peak(*words, status=0, said=os.devnull):
+    """Bytes that a run of the tool had in memory at most; what it says of what fails goes to the file `said`."""
+    with open(said, "wb") as errors, subprocess.Popen([tool.path, *words], stdout=subprocess.DEVNULL,
+                                                      stderr=errors if status else None) as process:
         most = watched(process)
     check(process.returncode == status, f"{words[-8:]}: status {process.returncode}")
     return most
@@ -140,10 +140,31 @@ def test_heavy_inputs():
     few = peak("run", "in/*.jpg", "-o", "few/{stem}.png", *common, status=1)
     for i in range(3):
         os.link("large.jpg", f"in/{5 * i:04d}-large.jpg")
-    took = peak("run", "in/*.jpg", "-o", "out/{stem}.png", *common, status=1)
+    took = peak("run", "in/*.jpg", "-o", "out/{stem}.png", *common, status=1, said="said")
+    with open("said", encoding="utf-8") as file:
+        said = file.read()
+    for name in bad:
+        check(said.count(f"in/9{name}.jpg") == 1, f"9{name}.jpg is not named once in {said!r}")
+    check_in(f"{len(bad)} of {count + 3 + len(bad)} files could not be done", said)
     check(len(os.listdir("few")) == count and len(os.listdir("out")) == count + 3, f"{len(os.listdir('out'))} files were made")
     check(took - few < 64 * MEGABYTE + 4 * SLACK, f"large files took {(took - few) / MEGABYTE:.1f} MB beside small ones")
     check(few < 100 * MEGABYTE, f"{count} small files took {few / MEGABYTE:.1f} MB")
+
+
+def test_large_pictures_take_little():
+    """From file to file, by what is done most, all that the process has is no more than --memory, but for what libwebp makes of a
+    picture. WEFT_HEAVY=1 takes 100 megapixels."""
+    need_plain_build()
+    side = 10000 if os.environ.get("WEFT_HEAVY", "") == "1" else SIDE
+    for extension, pixel in (("jpg", 0), ("png", 0), ("tif", 0), ("webp", 10)):
+        if not has_format(extension):
+            continue
+        weft("run", os.path.join(tool.photos, "photo.jpg"), f"resize={side}:{side}:method=bilinear", "large." + extension)
+        for graph in ("gaussian=4", "resize=fit=200x200", "unsharp_mask"):
+            took = peak("run", "large." + extension, graph, "out." + extension, "--device", "cpu", "--threads", "2", "--memory",
+                        str(LITTLE))
+            most = LITTLE * MEGABYTE + pixel * side * side
+            check(took < most, f"{graph} of {extension}: {took / MEGABYTE:.0f} MB, more than {most / MEGABYTE:.0f}")
 
 
 def test_pipes_of_tiff_take_little():
