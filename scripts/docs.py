@@ -148,7 +148,8 @@ def commands():
              "What `weft help COMMAND` says of each command. `weft FILTER`, as `weft gaussian`, takes the options of `weft run`,",
              "but for `--graph` and `--file`, and the filter's [parameters](filters/README.md) as options.", ""]
     for name in names:
-        lines += [f"## weft {name}", "", "```text", weft("help", name).rstrip("\n"), "```", ""]
+        synopsis, _, rest = weft("help", name).rstrip("\n").partition("\n")
+        lines += [f"## weft {name}", "", f"`{synopsis}`", "", "```text", rest, "```", ""]
     return "\n".join(lines)
 
 
