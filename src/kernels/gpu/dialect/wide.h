@@ -159,11 +159,10 @@ FN void write_four_pixels(address row, int x, int width, int type, int channels,
               d = bits_of_four(p.d, type);
         write_u32x4(row, x >> 1, words(a.x, a.y, b.x, b.y));
         write_u32x4(row, (x >> 1) + 1, words(c.x, c.y, d.x, d.y));
-    } else if (whole && x + 4 <= width && channels == 3 && type == TYPE_U8) {
-        int i = (x >> 2) * 3;
-        write_u32(row, i, bits_of_four(rgba(p.a.x, p.a.y, p.a.z, p.b.x), type).x);
-        write_u32(row, i + 1, bits_of_four(rgba(p.b.y, p.b.z, p.c.x, p.c.y), type).x);
-        write_u32(row, i + 2, bits_of_four(rgba(p.c.z, p.d.x, p.d.y, p.d.z), type).x);
+    } else if (whole && x + 4 <= width && channels == 3) {
+        write_four(row, 3 * x, type, true, rgba(p.a.x, p.a.y, p.a.z, p.b.x));
+        write_four(row, 3 * x + 4, type, true, rgba(p.b.y, p.b.z, p.c.x, p.c.y));
+        write_four(row, 3 * x + 8, type, true, rgba(p.c.z, p.d.x, p.d.y, p.d.z));
     } else {
         if (x < width)
             write_one(row, x, type, channels, whole, p.a);
@@ -228,11 +227,10 @@ FN four_pixels read_four_pixels(address row, int x, int type, int channels, bool
         p.b = numbers_of_four(words(v.z, v.w, 0u, 0u), type);
         p.c = numbers_of_four(w, type);
         p.d = numbers_of_four(words(w.z, w.w, 0u, 0u), type);
-    } else if (whole && channels == 3 && type == TYPE_U8) {
-        int i = (x >> 2) * 3;
-        vec4 u = numbers_of_four(words(read_u32(row, i), 0u, 0u, 0u), type);
-        vec4 v = numbers_of_four(words(read_u32(row, i + 1), 0u, 0u, 0u), type);
-        vec4 w = numbers_of_four(words(read_u32(row, i + 2), 0u, 0u, 0u), type);
+    } else if (whole && channels == 3) {
+        vec4 u = numbers_of_four(read_four(row, 3 * x, type, true), type);
+        vec4 v = numbers_of_four(read_four(row, 3 * x + 4, type, true), type);
+        vec4 w = numbers_of_four(read_four(row, 3 * x + 8, type, true), type);
         p.a = rgba(u.x, u.y, u.z, 0.0f);
         p.b = rgba(u.w, v.x, v.y, 0.0f);
         p.c = rgba(v.z, v.w, w.x, 0.0f);
