@@ -51,9 +51,13 @@ enum outcome { PASSED, FAILED, REFUSED };
 
 /* trial.c: runs a trial on one of the devices and on the reference, compares, prints what differs. */
 enum outcome trial_run(struct harness *harness, const struct trial *trial, struct chance *chance);
-/* The command that repeats a trial on a device. */
+/* trial_report.c: the command that repeats a trial on a device. */
 void trial_command(const struct harness *harness, const struct trial *trial, int32_t which, char *text, size_t size);
-/* Counts an outcome. */
+/* Prints what a trial runs on and what is to come out. */
+void trial_describe(const struct trial *trial);
+/* Prints that it failed on device number `which`, why, and the command that repeats it. */
+void trial_complain(const struct harness *harness, const struct trial *trial, int32_t which, const char *why);
+/* trial.c: counts an outcome. */
 void harness_count(struct harness *harness, enum outcome outcome);
 /* Makes a plan of graph text; NULL with the error written. `type` is that of the pictures among the outputs, 0 for the
  * first input's. */

@@ -16,40 +16,6 @@ void harness_count(struct harness *harness, enum outcome outcome) {
         harness->refused++;
 }
 
-static const char *alpha_name(weft_alpha alpha) {
-    return alpha == WEFT_ALPHA_NONE ? "none" : alpha == WEFT_ALPHA_STRAIGHT ? "straight" : "premultiplied";
-}
-
-/* What goes in and what is to come out. */
-static void describe(const struct trial *trial) {
-    for (int32_t i = 0; i < trial->inputs; i++) {
-        char format[16];
-        weft_format_print(trial->infos[i].format, format, sizeof format);
-        printf("  input   %lldx%lld %s, alpha %s, %s, %s\n", (long long)trial->infos[i].width,
-               (long long)trial->infos[i].height, format, alpha_name(trial->infos[i].alpha),
-               trial->infos[i].space == WEFT_SPACE_LINEAR ? "linear" : "encoded", content_name(trial->contents[i]));
-    }
-    if (trial->output_type)
-        printf("  output  %s\n", weft_type_name(trial->output_type));
-}
-
-void trial_command(const struct harness *harness, const struct trial *trial, int32_t which, char *text, size_t size) {
-    const char *isa = harness->device_isas[which];
-    snprintf(text, size, "%s%s%sharness%s --device %s --against %s --seed %llu --filter %s --case %lld%s%.0d",
-             isa ? "WEFT_CPU_ISA=" : "", isa ? isa : "", isa ? " " : "", harness->widths ? " --widths" : "",
-             harness->device, harness->against, (unsigned long long)harness->seed, trial->name, (long long)trial->number,
-             harness->threads ? " --threads " : "", (int)harness->threads);
-}
-
-static void complain(const struct harness *harness, const struct trial *trial, int32_t which, const char *why) {
-    char command[512];
-    trial_command(harness, trial, which, command, sizeof command);
-    printf("FAILED %s: %s\n  graph   %s\n", trial->name, why, trial->graph);
-    describe(trial);
-    printf("  again   %s   (%d threads)\n", command, (int)harness->device_threads[which]);
-    fflush(stdout);
-}
-
 weft_plan *harness_plan(weft_device *device, const char *graph, const weft_image_info *infos, int32_t inputs,
                         weft_type type, weft_error *error) {
     weft_graph *parsed = NULL;
@@ -235,7 +201,7 @@ static enum outcome compare_outputs(const struct harness *harness, const struct 
             }
     }
     if (!ok)
-        complain(harness, trial, which, why);
+        trial_complain(harness, trial, which, why);
     for (int32_t i = 0; i < HARNESS_IMAGES; i++) {
         picture_destroy(&got[i]);
         picture_destroy(&again[i]);
@@ -256,11 +222,11 @@ static enum outcome try_device(const struct harness *harness, const struct trial
     } else if (!plan != !truth->plan || (!plan && error.status != truth->error.status)) {
         snprintf(why, sizeof why, "one device refuses what the other takes: %.512s",
                  plan ? truth->error.message : error.message);
-        complain(harness, trial, which, why);
+        trial_complain(harness, trial, which, why);
         outcome = FAILED;
     } else if (!plan && error.status != WEFT_ERROR_PARAMETER && error.status != WEFT_ERROR_FORMAT) {
         snprintf(why, sizeof why, "no plan: %s: %.512s", weft_status_name(error.status), error.message);
-        complain(harness, trial, which, why);
+        trial_complain(harness, trial, which, why);
         outcome = FAILED;
     } else if (plan) {
         outcome = compare_outputs(harness, trial, plan, truth, inputs, which, chance);
@@ -294,7 +260,7 @@ enum outcome trial_run(struct harness *harness, const struct trial *trial, struc
     char why[512] = "no memory";
     if (harness->verbose) {
         printf("%s case %lld: %s\n", trial->name, (long long)trial->number, trial->graph);
-        describe(trial);
+        trial_describe(trial);
     }
     watchdog_start(harness, trial);
     /* The reference is asked for numbers before any rounding, unless every bit counts. */
@@ -306,7 +272,7 @@ enum outcome trial_run(struct harness *harness, const struct trial *trial, struc
         ok = harness_run(truth.plan, inputs, truth.pictures, true, false, chance, why, sizeof why);
     }
     if (!ok) {
-        complain(harness, trial, first, why);
+        trial_complain(harness, trial, first, why);
         outcome = FAILED;
     }
     for (int32_t i = first; ok && i <= last; i++) {
@@ -316,7 +282,7 @@ enum outcome trial_run(struct harness *harness, const struct trial *trial, struc
         outcome = outcome == FAILED || one == REFUSED ? outcome : one;
         for (int32_t k = 0; k < trial->inputs; k++)
             if (memcmp(copies[k], inputs[k].memory, inputs[k].size) != 0) {
-                complain(harness, trial, i, "an input was written to");
+                trial_complain(harness, trial, i, "an input was written to");
                 memcpy(inputs[k].memory, copies[k], inputs[k].size);
                 outcome = FAILED;
             }
