@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Sums of boxes. A running sum is kept in two parts, high and low (two-sum, Knuth 1969), so that what has gone in and
- * out again leaves nothing. Infinite numbers and NaN are only counted,
- * NaN as both infinities, since what has gone in of them would not go out again. */
+ * Sums of boxes. A running sum is kept in two parts, high and low (two-sum, Knuth 1969), so that a value that was added and
+ * subtracted again leaves no rounding error. Infinities and NaN are only counted, NaN as both infinities, since they could not be
+ * subtracted again. */
 #ifndef KERNELS_GPU_BOX_H
 #define KERNELS_GPU_BOX_H
 #include "kernels/gpu/dialect/pixel_arithmetic.h"
@@ -16,14 +16,14 @@ struct box_sum {
 };
 
 FN bool is_finite(float v) { return (bits_of_uint(v) & 0x7f800000u) != 0x7f800000u; }
-/* 0, or else if v is none, to be added up for several. */
+/* 0 where v is a number, otherwise not 0; can be added up for several values. */
 #if defined(__CUDA_ARCH__)
 #define BOX_NOT_FINITE(v) ((v) * 0.0f)
 #else
 #define BOX_NOT_FINITE(v) (is_finite(v) ? 0.0f : 1.0f)
 #endif
 
-/* What rounding takes from `high` gathers in `low`; box_settle joins them, as often as some steps. */
+/* The rounding errors of `high` are added up in `low`; box_settle joins both every few steps. */
 FN void box_add(INOUT(box_sum) sum, float v) {
     PRECISE float high = sum.high + v;
     PRECISE float part = high - sum.high;

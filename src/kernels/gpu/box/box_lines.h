@@ -3,8 +3,8 @@
  * between them are transposed: of BOX_TURNED rows, those of a column lie side by side, so that threads that go along as many
  * rows read them together. Such rows begin at the launch's first one; the last group may have fewer.
  *
- * What a step needs is asked for a step ahead. Where images end, all places are found first and then read together: few blocks
- * are there, but all others wait for the last one. */
+ * A step's values are loaded one step ahead. At the edges of images all addresses are found first and then read together: few
+ * blocks are at the edges, but a launch takes as long as its slowest block. */
 #ifndef KERNELS_GPU_BOX_LINES_H
 #define KERNELS_GPU_BOX_LINES_H
 

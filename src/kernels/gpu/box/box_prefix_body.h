@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Wide boxes of bytes, at a cost that does not depend on the radius. A row is bytes, of which neighbors are PLANES apart. From
- * one row of the result to the next, a column's sum changes by the byte that comes less the one that goes; each thread adds
- * these up along 16 columns, few threads add up what all threads' columns come to, and then a window's sum changes by the
- * difference of two such sums, modulo 2^32, which is exact. Each thread keeps the sums of 16 windows. The first ones are made in
- * the same way of whole columns' sums, which are those of pieces (box_pieces.gpu) and of the few rows beside them.
+ * Wide boxes of bytes, at a cost that does not depend on the radius. A row is bytes, of which neighbors are PLANES apart. From one
+ * row of the result to the next, a column's sum changes by the byte that enters minus the byte that leaves. Each thread makes
+ * prefix sums of these differences over 16 columns, a few threads make prefix sums of the threads' totals, and then a window's sum
+ * changes by the difference of two prefix sums, modulo 2^32, which is exact. Each thread keeps the sums of 16 windows. The first
+ * ones are made in the same way of whole columns' sums, which are those of pieces (box_pieces.gpu) and of the few rows beside them.
  *
  * A mean is a byte of the upper half of a product with 2^40 or 2^48 / pixels, rounded up: all windows have as many pixels, so
  * there is no border=shrink.
@@ -25,7 +25,7 @@
 #define BYTES BOX_PREFIX_BYTES
 #define COLUMNS BOX_PREFIX_COLUMNS(THREADS)
 #define SCANNERS 32 /* threads that add up a channel's totals */
-#define AHEAD 3 /* rows between what is read and what memory is asked for */
+#define AHEAD 3 /* rows between prefetch and load */
 #define SHARE (THREADS / SCANNERS)
 /* One more for each eight or, where there is room, four, to avoid bank conflicts between neighbors, who have the sixteen columns
  * next to each other's. */
@@ -270,7 +270,7 @@ LFN(uvec4, means, INOUT_ARRAY(uint, sum, BYTES)) {
     return words(w[0], w[1], w[2], w[3]);
 }
 
-/* ---- what comes before each thread */
+/* ---- the prefix sums before each thread's columns */
 
 #if defined(__CUDA_ARCH__)
 FN uint sum_of_warp(uint v) {

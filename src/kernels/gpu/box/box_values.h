@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Boxes of numbers that are not whole, in two launches whose cost hardly depends on the radius and that only add: nothing is
- * taken away again, so f32 will do, and what is infinite stays within its windows.
+ * Boxes of floats, in two launches whose cost hardly depends on the radius. They only add and never subtract, so f32 is exact
+ * enough, and an infinity stays within its windows.
  *
- * Along an axis, windows of BOX_CELL neighboring places are made together. What all of them have in common is whole cells, whose
- * sums are there; what the first ones have before that is added up from there backwards, what the last ones have behind it
+ * Along an axis, windows of BOX_CELL neighboring places are made together. They share whole cells, whose sums are known; the places
+ * that the first windows have before these cells are added backwards from there, those that the last windows have behind them
  * forwards. The cells' grid is such that windows' ends fall on it: with a window of 2 r + 1 places, windows end at e + k, e a
- * multiple of BOX_CELL and k = 0 .. BOX_CELL - 1, and BOX_CELL - 1 places before their common cells, and BOX_EXTRA(r)
- * more, belong to the first of them.
+ * multiple of BOX_CELL and k = 0 .. BOX_CELL - 1, and BOX_CELL - 1 places before their common cells, and BOX_EXTRA(r) more, belong
+ * to the first of them.
  *
  * `box_rows` makes sums along rows, and of these the sums of cells down columns, which lie behind the rows of its result;
  * `box_columns` goes down columns. Cells and places have the same grid whatever rows a launch makes. */
