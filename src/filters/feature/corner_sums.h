@@ -10,7 +10,7 @@ enum { WHOLE_WEIGHTS = 4096 };
 
 /* The rounding of weights would ripple what a wide gaussian leaves smooth, and ripples have maxima. A second one smooths
  * those of the first, so wide ones are two of half the variance. */
-static int whole_turns(const struct BLOCK *p) { return p->radius < 0 && p->sigma > 2 ? 2 : 1; }
+static int whole_passes(const struct BLOCK *p) { return p->radius < 0 && p->sigma > 2 ? 2 : 1; }
 
 /* Whole weights and their sum: rounded so that those from any place outwards sum to what they should, within one half. */
 static int32_t whole_weights(const struct BLOCK *p, double sigma, int32_t radius, double *weights) {
@@ -49,8 +49,8 @@ static weft_status whole_means(weft_graph *graph, const struct BLOCK *p, const c
 }
 
 static weft_status whole_window(weft_graph *graph, const struct BLOCK *p, weft_node *node, weft_error *error) {
-    int turns = whole_turns(p);
-    double sigma = (double)p->sigma / sqrt(turns);
+    int passes = whole_passes(p);
+    double sigma = (double)p->sigma / sqrt(passes);
     /* What falls outside weighs less than one 4096th. */
     int32_t radius = p->radius >= 0 ? p->radius : (int32_t)ceil(3.7 * sigma);
     double *weights = weft_allocate(2 * (size_t)radius + 1, sizeof *weights);
@@ -58,8 +58,8 @@ static weft_status whole_window(weft_graph *graph, const struct BLOCK *p, weft_n
         return weft_fail_memory(error, (2 * (size_t)radius + 1) * sizeof *weights, "the weights of a window");
     int32_t count = whole_weights(p, sigma, radius, weights);
     weft_status status = WEFT_OK;
-    for (int i = 0; i < 2 * turns && status == WEFT_OK; i++)
-        status = whole_means(graph, p, i < turns ? "row" : "column", radius, weights, count, node, error);
+    for (int i = 0; i < 2 * passes && status == WEFT_OK; i++)
+        status = whole_means(graph, p, i < passes ? "row" : "column", radius, weights, count, node, error);
     weft_free(weights);
     return status;
 }

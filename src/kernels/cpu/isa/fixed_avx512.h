@@ -21,7 +21,8 @@ FIXED_STORE fixed_store_u8(uint8_t *to, fixed v) {
 FIXED fixed_add(fixed a, fixed b) { return _mm512_add_epi16(a, b); }
 FIXED fixed_add_32(fixed a, fixed b) { return _mm512_add_epi32(a, b); }
 FIXED fixed_all_32(int32_t v) { return _mm512_set1_epi32(v); }
-/* The elements of a and b by turns: half of them, and the other half; narrow puts halves together again, limited. */
+/* The elements of a and b interleaved: the first half of the result, and the second; narrow packs both halves again, with
+ * saturation. */
 FIXED fixed_low(fixed a, fixed b) { return _mm512_unpacklo_epi16(a, b); }
 FIXED fixed_high(fixed a, fixed b) { return _mm512_unpackhi_epi16(a, b); }
 FIXED fixed_narrow(fixed low, fixed high) { return _mm512_packs_epi32(low, high); }
@@ -29,8 +30,8 @@ FIXED fixed_narrow(fixed low, fixed high) { return _mm512_packs_epi32(low, high)
 FIXED fixed_multiply_add(fixed a, fixed weights) { return _mm512_madd_epi16(a, weights); }
 FIXED fixed_shift_32(fixed v, int count) { return _mm512_sra_epi32(v, _mm_cvtsi32_si128(count)); }
 FIXED fixed_all(int16_t v) { return _mm512_set1_epi16(v); }
-/* Bytes, as many as two vectors have numbers: of a and b by turns, each two of them times 8-bit weights added up, and numbers
- * in that order as bytes again, as fixed_store_u8 has them. */
+/* Bytes, as many as the elements of two vectors: a and b interleaved, each two of them times 8-bit weights summed; and elements in
+ * that order as bytes again, as fixed_store_u8 has them. */
 FIXED fixed_load_bytes(const uint8_t *from) { return _mm512_loadu_si512(from); }
 FIXED fixed_low_bytes(fixed a, fixed b) { return _mm512_unpacklo_epi8(a, b); }
 FIXED fixed_high_bytes(fixed a, fixed b) { return _mm512_unpackhi_epi8(a, b); }

@@ -38,8 +38,8 @@ FN float up_one_of(vec4 a, vec4 b, vec4 c, int n) {
     return n < 4 ? component(a, n & 3) : n < 8 ? component(b, n & 3) : component(c, n & 3);
 }
 
-/* Four columns, even and odd by turns, which have most of what they read in common. Of threads side by side, each second one's
- * begin in the middle of a quad: all read the same three quads, and choose. */
+/* Four columns, even and odd alternately, which share most of what they read. The columns of every second thread begin in the
+ * middle of a quad: all threads read three quads and select from them. */
 LFN(vec4, up_four_by_two, int x, int from, int line_at) {
     int middle = x >> 1, q = line_at + ((middle - from) >> 2);
     bool between = (middle & 2) != 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Both axes halved, or doubled, with the same weights for all outputs but those at the ends, or one of two sets of them by
- * turns, as resizing by 0.5 and by 2 does: the kernels `halve` and `doubling`. */
+ * Both axes halved, or doubled, with the same weights for all outputs but those at the ends, or two sets of them alternately, as
+ * resizing by 0.5 and by 2 does: the kernels `halve` and `doubling`. */
 #include <string.h>
 #include "backend/gpu/pass/builder.h"
 #include "backend/gpu/lower/resample/weighted_sums.h"
