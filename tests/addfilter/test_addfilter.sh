@@ -29,10 +29,10 @@ finish() {
 # A copy whose files keep their times: what did not change is not built again.
 rm -rf "$tree"
 mkdir -p "$tree"
-if [ -d .git ] && command -v git >/dev/null; then
+if [ -e .git ] && command -v git >/dev/null; then
     git ls-files --cached --others --exclude-standard
 else
-    find . -name build -prune -o -name out -prune -o -type f -print
+    find . \( -path ./build -o -path ./out -o -path ./.git \) -prune -o -type f -print
 fi | while read -r name; do
     [ -f "$name" ] && echo "$name"
 done >"$place/names"
@@ -51,10 +51,16 @@ if ! cmp -s "$place/filter.c" "$place/kept.c"; then
 fi
 cp -p "$place/kept.c" "$tree/$file"
 
-# One instruction set of the processor, that all have: bodies are written once for all.
-# The compiler for Vulkan takes it, where it is there; CUDA's text is compiled when a plan is made.
-check "it configures" cmake -S "$tree" -B "$place/build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DWEFT_ISAS=v2 \
-    -DWEFT_SPIRV_STORE="$here/build/spirv"
+# Configured as build/release is, which make test has made of this tree, and with its objects: what is compiled is the filter, for
+# every instruction set, and what CMake writes of all filters; for Vulkan too, where its compiler is there. CUDA's text is compiled
+# when a plan is made.
+built=$here/build/release
+[ -e "$built/CMakeCache.txt" ] || check "the tree builds" scripts/build.sh release weft_tool tests/harness
+configure() {
+    sed -n 's/^\(WEFT_[A-Z_]*\|CMAKE_C_COMPILER\|CMAKE_BUILD_TYPE\):\([A-Z]*=\)/-D\1:\2/p' "$built/CMakeCache.txt" | tr '\n' '\0' |
+        xargs -0 cmake -S "$tree" -B "$place/build" -G Ninja "-DCMAKE_C_COMPILER_LAUNCHER=$tree/tests/addfilter/taken.sh;$built"
+}
+check "it configures" configure
 check "it builds" ninja -C "$place/build" weft_tool harness
 weft=$place/build/weft
 [ -x "$weft" ] || finish
