@@ -87,7 +87,7 @@ export TSAN_OPTIONS="halt_on_error=1 suppressions='$PWD/.ci/tsan'"
 
 suite_alone "headers alone" scripts/headers.sh
 suite_alone "$*" "$@"
-grep '^ *[0-9]* s  ' "build/check/$*.log" | sed 's/^/    /' || true
+grep '^ *[0-9]* s (' "build/check/$*.log" | sed 's/^/    /' || true
 suite_more
 suite_memory
 suite_races

@@ -18,7 +18,7 @@ suite_begin() {
     suite_folder=$1
     rm -rf "$suite_folder"
     mkdir -p "$suite_folder"
-    echo "cases drawn by WEFT_TEST_SEED=$WEFT_TEST_SEED"
+    echo "seconds, and of the processor; cases drawn by WEFT_TEST_SEED=$WEFT_TEST_SEED"
 }
 
 # suite_run NAME COMMAND...: begins a program as soon as one of those that run side by side, one more than there are
@@ -74,7 +74,8 @@ suite_wait() {
 }
 
 # suite_program SAID NAME COMMAND...: runs it; SAID gets how much passed and failed, one line to print, and the end of the
-# program's output where it failed.
+# program's output where it failed. Of two runs the second number can be compared, the processor's time: what the first is depends
+# on what runs beside.
 suite_program() {
     suite_said=$1
     suite_name=$2
@@ -103,10 +104,13 @@ suite_program() {
     if [ "$3" != 0 ]; then
         suite_word=", $3 skipped: $(head -n 1 "$suite_log")"
     fi
+    times >"$suite_said.part"
+    suite_spent=$(awk -F '[ms ]+' 'NR == 2 { printf "%d", 60 * ($1 + $3) + $2 + $4 }' "$suite_said.part")
     {
         echo "$1 $2"
         suite_start=$(($(date +%s) - suite_start))
-        printf '%4d s  %-28s %7d passed, %d failed%s\n' $suite_start "$suite_name" "$1" "$2" "$suite_word"
+        printf '%4d s (%3d)  %-28s %7d passed, %d failed%s\n' $suite_start "$suite_spent" "$suite_name" "$1" "$2" \
+            "$suite_word"
         if [ "$2" != 0 ]; then
             sed 's/^/    | /' "$suite_log" | tail -n 40
             echo "    | all of it: $suite_log"
