@@ -13,6 +13,9 @@
 
 enum { MOST_SETS = 65536, MOST_RUNS = 4096, FEWEST_RUNS = 5 };
 
+/* Bytes a second that no run reads and writes more of: in so many seconds so many sets are begun at most. */
+static const double fastest = 1e11;
+
 struct bench {
     const weft_plan *plan;
     int inputs, outputs, sets;
@@ -82,8 +85,8 @@ static char *room_for(struct measure_block *block, size_t size, size_t count) {
 
 static int out_of_memory(size_t size) { return message_unable("not enough memory: %.1f MB", (double)size / 1e6); }
 
-/* Gets the memory, fills the inputs, and touches every page. */
-static int prepare(struct bench *bench, struct measure_memory *memory) {
+/* Gets the memory, fills the inputs, and touches every page: of no more sets than `seconds` are enough for. */
+static int prepare(struct bench *bench, struct measure_memory *memory, double seconds) {
     weft_error error;
     bench->inputs = weft_plan_input_count(bench->plan);
     bench->outputs = weft_plan_output_count(bench->plan);
@@ -98,6 +101,8 @@ static int prepare(struct bench *bench, struct measure_memory *memory) {
     bench->copied = (size_t)(weft_plan_bytes(bench->plan) / 2);
     size_t each = bench->size + 2 * round_up(bench->copied), most = allowance() / each;
     size_t sets = MEASURE_BEYOND_CACHES / bench->size + 1;
+    double begun = seconds * fastest / (double)bench->size + FEWEST_RUNS + 1;
+    sets = (double)sets > begun ? (size_t)begun : sets;
     sets = sets < 2 ? 2 : sets > MOST_SETS ? MOST_SETS : sets;
     sets = sets > most ? most : sets;
     bench->sets = sets ? (int)sets : 1;
@@ -185,7 +190,7 @@ static int time_it(struct bench *bench, struct measured *measured, double second
 int measure_on_host(struct measured *measured, struct measure_memory *memory, const weft_plan *plan, int32_t threads,
                     double seconds, const struct graph_text *graph) {
     struct bench bench = {.plan = plan, .copier = copier_open(threads), .graph = graph};
-    int status = bench.copier ? prepare(&bench, memory) : out_of_memory(sizeof bench);
+    int status = bench.copier ? prepare(&bench, memory, seconds) : out_of_memory(sizeof bench);
     if (status == EXIT_DONE)
         status = time_it(&bench, measured, seconds);
     copier_close(bench.copier);
