@@ -16,13 +16,13 @@ suite_preset() {
 
 # More of what make test has a few cases of: other ones of the GPUs' tests, and those of the harness that never change.
 suite_more() {
-    suite_run "harness, 120 cases" build/release/tests/harness --cases 120 --seed "$WEFT_TEST_SEED"
+    suite_run "harness, 80 cases" build/release/tests/harness --cases 80 --seed "$WEFT_TEST_SEED"
     suite_run "harness, widths, 40 cases" build/release/tests/harness --widths --cases 40 --seed "$((WEFT_TEST_SEED + 1))"
-    suite_run "fuzz_graphs, 400" build/release/tests/fuzz_graphs --count 400 --seed "$((WEFT_TEST_SEED + 1))"
-    suite_run "CUDA, emulated, 12 cases" tests/cuda/run.sh build/release 12
+    suite_run "fuzz_graphs, 250" build/release/tests/fuzz_graphs --count 250 --seed "$((WEFT_TEST_SEED + 1))"
+    suite_run "CUDA, emulated, 8 cases" env WEFT_TEST_CASES=24 tests/cuda/run.sh build/release 8
     suite_run "harness, valgrind" scripts/valgrind.sh build/release --cases 2
     WEFT_TEST_SEED=$((WEFT_TEST_SEED + 1))
-    suite_gpus "more: harness" build/release 2 2
+    suite_gpus "more: harness" build/release 2 3
     suite_validated build/release
     export WEFT_TEST_CASES=24
     suite_gpu_tests "more: " build/release
