@@ -98,6 +98,7 @@ static const struct weft_backend packer_backend = {
     .name = "cuda",
     .close = close_packer,
     .describe = describe,
+    .keeps = weft_gpu_keeps,
     .compile = compile_plan,
     .destroy = weft_gpu_destroy,
     .workspace_size = weft_gpu_workspace_size,

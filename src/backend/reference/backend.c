@@ -27,7 +27,7 @@ static bool has_its_body(const struct weft_filter *filter) {
     case WEFT_KIND_STENCIL:
         return body && body->stencil;
     case WEFT_KIND_WINDOW:
-        return !body || body->window; /* without a body it is one by patches */
+        return !body || body->window; /* without a body it is one by patches, or of squares */
     case WEFT_KIND_WARP:
         return body && body->warp;
     case WEFT_KIND_LOOKUP:

@@ -12,7 +12,9 @@ weft_status reference_evaluate(const struct reference_call *call, weft_error *er
     case WEFT_KIND_STENCIL:
         return reference_stencil(call, error);
     case WEFT_KIND_WINDOW:
-        return call->body ? reference_window(call, error) : reference_patch(call, error);
+        return call->filter->squares ? reference_squares(call, error)
+               : call->body          ? reference_window(call, error)
+                                     : reference_patch(call, error);
     case WEFT_KIND_SEPARABLE:
         return reference_separable(call, error);
     case WEFT_KIND_BOX:

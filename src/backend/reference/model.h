@@ -61,6 +61,7 @@ weft_status reference_point(const struct reference_call *call, weft_error *error
 weft_status reference_stencil(const struct reference_call *call, weft_error *error);
 weft_status reference_window(const struct reference_call *call, weft_error *error);
 weft_status reference_patch(const struct reference_call *call, weft_error *error); /* of windows, those by patches */
+weft_status reference_squares(const struct reference_call *call, weft_error *error); /* and those of squares */
 weft_status reference_separable(const struct reference_call *call, weft_error *error);
 weft_status reference_box(const struct reference_call *call, weft_error *error);
 weft_status reference_extremum(const struct reference_call *call, weft_error *error);

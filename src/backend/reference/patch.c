@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The definition of means weighted by patches: for one offset at a time the squared differences of all pixels, and their mean over
- * the patch around each. */
+ * The definition of windows without a body. Means weighted by patches: for one offset at a time the squared differences of all
+ * pixels, and their mean over the patch around each. Means of squares: of the four that have a pixel at a corner, the mean of the
+ * one in which colors vary least. */
 #include <math.h>
 #include "backend/reference/model.h"
 #include "base/memory.h"
@@ -87,5 +88,49 @@ weft_status reference_patch(const struct reference_call *call, weft_error *error
                     k < f.colors ? f.sums[k][y * f.width + x] / f.weights[y * f.width + x] : reference_row(call->in[0], k, y)[x];
         }
     weft_free(room);
+    return WEFT_OK;
+}
+
+/* The means of the colors of the square whose first pixel is left and top of the view's, and how much they vary. */
+static double mean_of(const struct weft_reference_view *view, int64_t left, int64_t top, int64_t side, int32_t colors,
+                      double *mean) {
+    double varies = 0, count = (double)(side * side);
+    for (int32_t k = 0; k < colors; k++) {
+        double sum = 0, squares = 0;
+        for (int64_t y = 0; y < side; y++)
+            for (int64_t x = 0; x < side; x++) {
+                int counts = 1;
+                double v = reference_look(view, k, left + x, top + y, &counts);
+                sum += v, squares += v * v;
+            }
+        mean[k] = sum / count;
+        double variance = squares / count - mean[k] * mean[k];
+        varies += variance < 0 ? -variance : variance;
+    }
+    return varies;
+}
+
+weft_status reference_squares(const struct reference_call *call, weft_error *error) {
+    const struct reference_image *out = call->out;
+    struct reference_surroundings around = reference_around(call);
+    struct weft_reference_view view = {.at = reference_look, .user = &around, .planes = out->info.format.channels};
+    int32_t radius = ((const struct weft_squares *)call->block)->radius, colors = out->info.format.channels < 3 ? 1 : 3;
+    (void)error;
+    view.radius_x = view.radius_y = radius;
+    for (view.y = 0; view.y < out->info.height; view.y++)
+        for (view.x = 0; view.x < out->info.width; view.x++) {
+            double best[3] = {0}, mean[3] = {0}, least = 0;
+            for (int place = 0; place < 4; place++) {
+                int64_t left = place % 2 ? 0 : -radius, top = place / 2 ? 0 : -radius;
+                double varies = mean_of(&view, left, top, radius + 1, colors, mean);
+                if (place > 0 && !(varies < least))
+                    continue;
+                least = varies;
+                for (int32_t k = 0; k < colors; k++)
+                    best[k] = mean[k];
+            }
+            for (int32_t k = 0; k < out->info.format.channels; k++)
+                reference_row(out, k, view.y)[view.x] = k < colors ? best[k] : reference_row(call->in[0], k, view.y)[view.x];
+        }
     return WEFT_OK;
 }

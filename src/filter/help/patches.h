@@ -9,5 +9,8 @@ struct weft_patches {
     int32_t patch, search; /* pixels on each side */
     float sigma, cutoff;   /* of the noise: 2 sigma * sigma is subtracted; differences above cutoff * h * h have the weight 0 */
 };
+struct weft_squares {
+    int32_t radius; /* squares are radius + 1 wide */
+};
 
 #endif

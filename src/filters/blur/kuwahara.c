@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Means and variances of the four squares are the same four numbers of one square, seen from its corners: box sums make them,
- * whatever the radius, and each pixel chooses among four places. */
+ * whatever the radius, and each pixel chooses among four places. Kernels of GPUs make means and variances in one pass, the
+ * choice in a second (kernels/gpu/window/squares.h). */
 #define NAME kuwahara
 #define SUMMARY "Paint: each pixel is the mean of that of four squares at its corners in which colors vary least"
 #define ALIASES "kuwahara_r3"
@@ -17,7 +18,8 @@
 #include "base/status.h"
 #include "filter/help/border.h"
 #include "filter/help/subgraph.h"
-#include "filter/composite.h"
+#define SQUARES true
+#include "filter/patch.h"
 
 /* The mean over `wide` pixels each way: a box, or weights, of which an even number has one 0 behind it. */
 static weft_status square_mean(weft_graph *graph, weft_node input, int32_t wide, weft_node *mean, weft_error *error) {
@@ -58,8 +60,8 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
         status = square_mean(graph, square, wide, &pair[1], error);
     if (status == WEFT_OK)
         status = weft_graph_add(graph, "kuwahara_score", pair, 2, &scores, error);
-    for (int k = 0; status == WEFT_OK && k < 4; k++) { /* top left, top right, bottom right, bottom left */
-        int32_t right = k == 1 || k == 2, below = k >= 2;
+    for (int k = 0; status == WEFT_OK && k < 4; k++) { /* top left, top right, bottom left, bottom right */
+        int32_t right = k % 2, below = k / 2;
         status = SUBGRAPH_ADD("crop", &scores, 1, &pair[1], {"x", at + right * r}, {"y", at + below * r},
                               {"width", (double)info->width}, {"height", (double)info->height});
         pair[0] = best;

@@ -51,7 +51,8 @@ struct gpu_pass {
     int32_t aside, aside_step;  /* number of the image that only this pass writes and reads, -1 without: as many rows as it
                                    makes, rounded up to a multiple of aside_step */
     bool for_next;              /* makes a picture that the next pass reads beside its input, and needs the same rows of */
-    int32_t beside;             /* number of the image that the pass before has made for this one so, -1 without */
+    int32_t beside, beside_more; /* number of the image that the pass before has made for this one so, -1 without; rows of it
+                                    that are needed behind those */
     int32_t table_image;        /* number of the image that is read as a whole whatever rows are made, -1 without */
     int32_t *first_row;         /* owned; one for each row of the result */
     int32_t row_count;
@@ -124,6 +125,8 @@ weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_nod
 int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
 
 /* Lowerings, by kind: each in its file. They add passes for context's filter. */
+/* Of windows those of squares. */
+weft_status weft_gpu_lower_squares(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error); /* stencil,
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/stencil/walk.h) and nothing else: makes its launch that form's. */

@@ -102,7 +102,7 @@ void weft_gpu_cut(const struct gpu_builder *b, struct gpu_stage *stage, int32_t 
         if (pass->launch.load_count == 0 && pass->launch.in_channels > 0)
             widen(&band->rows[pass->picture[0]], in);
         if (pass->beside >= 0)
-            widen(&band->rows[pass->picture[pass->beside]], in);
+            widen(&band->rows[pass->picture[pass->beside]], (struct gpu_rows){in.first, in.end + pass->beside_more});
         if (pass->table_image >= 0)
             widen(&band->rows[pass->picture[pass->table_image]],
                   (struct gpu_rows){0, pass->launch.image[pass->table_image].height});

@@ -8,10 +8,11 @@
 static weft_status lower(struct gpu_builder *b, const struct gpu_node_context *context, weft_error *error) {
     switch (context->filter->kind) {
     case WEFT_KIND_STENCIL:
-    case WEFT_KIND_WINDOW:
     case WEFT_KIND_WARP:
     case WEFT_KIND_LOOKUP:
         return weft_gpu_lower_body(b, context, error);
+    case WEFT_KIND_WINDOW:
+        return context->filter->squares ? weft_gpu_lower_squares(b, context, error) : weft_gpu_lower_body(b, context, error);
     case WEFT_KIND_SEPARABLE:
         return weft_gpu_lower_separable(b, context, error);
     case WEFT_KIND_BOX:

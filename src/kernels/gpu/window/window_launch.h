@@ -6,6 +6,8 @@
 
 struct window_launch {
     int columns, rows; /* of a piece of the neighborhood that a tile of shared memory holds at a time */
+    int made, means;   /* square_means: columns of the result that a block makes; square_choose: the image of means */
+    int bytes;         /* 1: means are bytes (squares.h) */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF window
