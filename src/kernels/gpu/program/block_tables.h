@@ -110,11 +110,11 @@ FN vec4 one_looked_up(address row, int x, int width, int channels) {
         v.w = looked_up(read_u8(row, x * channels + 3), 3);
     return v;
 }
-/* Four pixels of bytes, `apart` columns from each other, from column x on; what is not there is 0. */
-FN four_pixels look_batch(address first, long_int pitch, int channels, int x, int apart, int y, int width) {
+/* Four pixels side by side, of bytes, from column x on; what is not there is 0. */
+FN four_pixels look_batch(address first, long_int pitch, int channels, int x, int y, int width) {
     four_pixels p;
     address row = row_of(first, pitch, y);
-    bool whole = apart == 1 && x + 4 <= width && lies_in_words(first, pitch, TYPE_U8, channels);
+    bool whole = x + 4 <= width && lies_in_words(first, pitch, TYPE_U8, channels);
     if (whole && channels == 1) {
         vec4 v = four_looked_up(read_u32(row, x >> 2), 0, 1);
         p.a = rgba(v.x, 0.0f, 0.0f, 0.0f);
@@ -137,9 +137,9 @@ FN four_pixels look_batch(address first, long_int pitch, int channels, int x, in
         p.d = four_looked_up(w.w, 0, 4);
     } else {
         p.a = one_looked_up(row, x, width, channels);
-        p.b = one_looked_up(row, x + apart, width, channels);
-        p.c = one_looked_up(row, x + 2 * apart, width, channels);
-        p.d = one_looked_up(row, x + 3 * apart, width, channels);
+        p.b = one_looked_up(row, x + 1, width, channels);
+        p.c = one_looked_up(row, x + 2, width, channels);
+        p.d = one_looked_up(row, x + 3, width, channels);
     }
     return p;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Point programs over four pixels of a thread at a time: memory is asked for all four before the first is needed.
  *
- *   BATCH_NEAR       true: the four are side by side, and read and written together where they lie so; false: 32 columns
- *                    apart, for large pixels, of any image, which threads should take side by side
+ *   BATCH_NEAR       1: the four are side by side, and read and written together where they lie so; 0: 32 columns apart,
+ *                    for large pixels, which threads should take side by side
  *   batch_column(i)  the column of pixel i of this thread; the block's are BATCH_COLUMNS from `first` on
  *   prepare_batch    what the block's threads do before their pixels
  *   run_batch        the four pixels at row y through the load and the store program */
@@ -14,25 +14,7 @@
 #include "kernels/gpu/tile/tile.h"
 
 #define BATCH 4
-
-/* Whether an instruction reads or writes an image of four floats a pixel. */
-FN bool takes_four_floats(int op, int operands, int shape) {
-    return ((operands & 255) >= OPERAND_IMAGE && (operands & 255) != 255 && (shape >> 12 & 15) == TYPE_F32 && (shape & 15) == 4) ||
-           (op != OP_STORE && op != OP_REDUCE && (operands >> 8 & 255) >= OPERAND_IMAGE && (operands >> 8 & 255) != 255 &&
-            (shape >> 16 & 15) == TYPE_F32 && (shape >> 4 & 15) == 4) ||
-           (op == OP_STORE && (shape >> 20 & 15) == TYPE_F32 && (shape >> 8 & 15) == 4);
-}
-#define NEAR_ITERATION(program, count, k)                                                                                   \
-    if (count > k && takes_four_floats(program##_op_##k, program##_operands_##k, program##_shape_##k))                 \
-        near = false;
-LFN0(bool, batch_is_near) {
-    bool near = in_channels_known * bytes_of(KNOWN(IN_TYPE, L.in_type)) <= 8;
-    EACH_ITERATION(NEAR_ITERATION, load, LOAD_COUNT)
-    EACH_ITERATION(NEAR_ITERATION, store, STORE_COUNT)
-    return near;
-}
-#define BATCH_NEAR CALL0(batch_is_near)
-#define BATCH_APART (BATCH_NEAR ? 1 : 32)
+#define BATCH_NEAR (in_channels_known * bytes_of(KNOWN(IN_TYPE, L.in_type)) <= 8)
 
 LFN(int, batch_column, int first, int i) {
     return BATCH_NEAR ? first + BATCH * THREAD_X + i : first + THREAD_X + 32 * i;
@@ -82,7 +64,7 @@ FN_CALL void write_batch(address first, long_int pitch, int type, int channels, 
 /* `one`: what is done with pixel `v` at column `at`, for those that are there. */
 #define EACH_OF_BATCH(p, x, width, one)                                                                                \
     {                                                                                                                  \
-        int apart = BATCH_APART;                                                                                       \
+        int apart = BATCH_NEAR ? 1 : 32;                                                                               \
         if (x < width)                                                                                                 \
             one(x, p.a)                                                                                                \
         if (x + apart < width)                                                                                         \
@@ -146,7 +128,7 @@ LFN(void, prepare_batch, int thread) {
 
 #if defined(GLSL) || !FOLDED
 LFN(void, run_one_by_one, int x, int y) {
-    int apart = BATCH_APART;
+    int apart = BATCH_NEAR ? 1 : 32;
     for (int i = 0; i < BATCH; i++)
         if (x + i * apart < L.width)
             CALL(deliver, x + i * apart, y, CALL(fetch, x + i * apart, y));
@@ -187,7 +169,7 @@ void run_batch(int x, int y) {
     if (FOLDED != 0 && LOADS_PLAIN) {
         four_pixels p;
         if (TABLED)
-            p = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, BATCH_APART, y, L.width);
+            p = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, y, L.width);
         else
             p = BATCH_OF(SOURCE_IMAGE, source_type, source_channels, L.width);
         int image = STORED_IMAGE;
@@ -221,7 +203,7 @@ LFN(four_pixels, batch_operand, INOUT_ARRAY(four_pixels, v, REGISTERS), int whic
 }
 LFN(void, run_batch_instruction, INOUT_ARRAY(four_pixels, v, REGISTERS), int op, int operands, int shape, int block, int x,
     int y, int width, int height) {
-    int which_a = operands & 255, which_b = operands >> 8 & 255, to = operands >> 16 & 255, apart = BATCH_APART;
+    int which_a = operands & 255, which_b = operands >> 8 & 255, to = operands >> 16 & 255, apart = BATCH_NEAR ? 1 : 32;
     four_pixels a = {}, b = {};
     if (op != OP_STORE && op != OP_REDUCE && (shape & SHAPE_FIRST) == 0 && IS_PREPARED(shape))
         return; /* in the table, or in the sum of the first of its run */
@@ -258,7 +240,7 @@ LFN(void, run_batch, int x, int y) {
     four_pixels v[REGISTERS];
     int width = L.in_width, height = L.in_height;
     if (LOAD_COUNT == 0 && TABLED)
-        v[0] = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, BATCH_APART, y, L.width);
+        v[0] = look_batch(L.image[0].first, L.image[0].pitch, in_channels_known, x, y, L.width);
     else if (LOAD_COUNT == 0)
         v[0] = BATCH_OF(0, IN_TYPE, in_channels_known, L.width);
     EACH_ITERATION(BATCH_ITERATION, load, LOAD_COUNT)
