@@ -80,7 +80,7 @@ static void try_case(weft_device *device, weft_device *reference, const char *te
 static void try_passes(weft_device *device) {
     static const struct { const char *text; int32_t passes; } plans[] = {
         {"gaussian=3", 1}, {"swirl", 1}, {"rotate=3.2", 1}, {"swirl,gaussian=3", 2}, {"swirl,resize=50,box=2", 3},
-        {"gaussian=3,swirl", 2}, {"motion_blur", 2}};
+        {"gaussian=3,swirl", 2}, {"motion_blur", 2}, {"frame_blend=4", 1}};
     weft_image_info info = {.width = 160, .height = 120, .format = {WEFT_U8, 4}, .alpha = WEFT_ALPHA_STRAIGHT};
     weft_plan_options options = {.inputs = &info, .input_count = 1};
     for (size_t i = 0; i < COUNT(plans); i++) {

@@ -23,6 +23,16 @@ weft_status weft_gpu_unit_add(struct gpu_builder *b, int32_t stage, int32_t star
     return WEFT_OK;
 }
 
+/* Whether a node of the group before node n, or an input of n before input i, reads the same image, which a launch holds once. */
+static bool is_read_before(const struct gpu_builder *b, int32_t root, int32_t n, int32_t i) {
+    int32_t in = node_of(b, n)->inputs[i];
+    for (int32_t m = in + 1; m <= n; m++)
+        for (int32_t k = 0; b->group[m] == root && k < (m < n ? input_count(b, m) : i); k++)
+            if (node_of(b, m)->inputs[k] == in)
+                return true;
+    return false;
+}
+
 struct group_size weft_gpu_group_size(const struct gpu_builder *b, int32_t root, int32_t unit) {
     struct group_size size = {0};
     for (int32_t n = 0; n <= root; n++) {
@@ -31,7 +41,7 @@ struct group_size weft_gpu_group_size(const struct gpu_builder *b, int32_t root,
         size.nodes++, size.words += weft_gpu_words_of(b, n);
         for (int32_t i = 0; i < input_count(b, n); i++) {
             int32_t in = node_of(b, n)->inputs[i];
-            size.externals += b->unit_of[in] != unit && b->group[in] != root;
+            size.externals += b->unit_of[in] != unit && b->group[in] != root && !is_read_before(b, root, n, i);
         }
     }
     return size;
