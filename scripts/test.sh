@@ -26,12 +26,12 @@ suite_run peers tests/peers/run.sh $build/weft
 suite_run python python/tests/run.sh $build
 suite_gpu_tests "" $build
 suite_run oracles scripts/oracles.py --cases 60 --build $build
-suite_harness harness $build 8 2
+suite_harness harness $build 6 2
 suite_run harness $build/tests/harness --cases 10 --seed "$WEFT_TEST_SEED"
-suite_run "harness, widths" $build/tests/harness --widths --cases 24
+suite_run "harness, widths" $build/tests/harness --widths --cases 18
 suite_validated $build
-suite_run "CUDA, emulated" env WEFT_TEST_CASES=8 tests/cuda/run.sh $build 2 4
-suite_run fuzz_graphs $build/tests/fuzz_graphs --count 100 --seed "$WEFT_TEST_SEED"
+suite_run "CUDA, emulated" env WEFT_TEST_CASES=6 tests/cuda/run.sh $build 2 4
+suite_run fuzz_graphs $build/tests/fuzz_graphs --count 70 --seed "$WEFT_TEST_SEED"
 suite_run docs python3 scripts/docs.py --check $build/weft
 suite_run site tests/site/run.sh $build
 for program in $build/tests/test_*; do
