@@ -22,7 +22,8 @@ static struct gpu_box_case bytes_of(int32_t channels, int32_t radius) {
                                  .border_is_byte = true,
                                  .border_rounds = true,
                                  .at_once = radius <= 8,
-                                 .block_threads = 1024};
+                                 .block_threads = 1024,
+                                 .block_bytes = 49152};
 }
 static struct gpu_box_case floats_of(int32_t channels, int32_t radius) {
     struct gpu_box_case box = bytes_of(channels, radius);
@@ -56,6 +57,8 @@ static void test_known_boxes(void) {
     box = floats_of(4, 32);
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_VALUES);
     box.block_threads = 256;
+    CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
+    box.block_threads = 1024, box.block_bytes = 32768;
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);
     box = floats_of(2, 32);
     CHECK(weft_gpu_choose_box(&box)->choice == GPU_BOX_LINES);

@@ -94,7 +94,8 @@ static bool fits_values(const void *facts) {
     const struct gpu_box_case *box = facts;
     return box->steps == 0 && box->direct_floats && box->channels != 2 && box->radius_x == box->x && box->radius_y == box->y &&
            box->radius_x >= BOX_LEAST_RADIUS && box->radius_y >= BOX_LEAST_RADIUS && box->y < box->height &&
-           weft_gpu_box_rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && box->block_threads >= BOX_ROWS_THREADS;
+           weft_gpu_box_rows_made(box->radius_x) >= BOX_ROWS_COLUMNS / 3 && box->block_threads >= BOX_ROWS_THREADS &&
+           box->block_bytes >= BOX_ROWS_BYTES;
 }
 
 static const struct weft_rung rungs[] = {

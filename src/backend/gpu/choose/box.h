@@ -22,6 +22,7 @@ struct gpu_box_case {
     /* of the device */
     bool has_mma_bytes;
     int32_t block_threads;
+    int32_t block_bytes; /* of shared memory */
 };
 
 enum gpu_box_kernel { GPU_BOX_MMA, GPU_BOX_SEPARABLE, GPU_BOX_PREFIX, GPU_BOX_BYTES, GPU_BOX_VALUES, GPU_BOX_LINES };

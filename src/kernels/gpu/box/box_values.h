@@ -20,6 +20,7 @@
 
 #define BOX_ROWS_THREADS 512
 #define BOX_ROWS_COLUMNS 2176 /* pixels that a block of box_rows reads of a row, at most */
+#define BOX_ROWS_BYTES 41216  /* of shared memory that such a block has, no less */
 
 #define BOX_COLUMNS_THREADS 128 /* each with four numbers of a row */
 #define BOX_COLUMNS_CELLS 2     /* of rows, that a block of box_columns makes */

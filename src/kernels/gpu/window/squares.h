@@ -7,7 +7,7 @@
 #ifndef KERNELS_GPU_SQUARES_H
 #define KERNELS_GPU_SQUARES_H
 
-#define SQUARES_THREADS 256 /* of square_means: a column of the input each */
+#define SQUARES_THREADS 192 /* of square_means: a column of the input each; their sums fit 32 KB of shared memory */
 #define SQUARES_ROWS 8      /* that a block of square_means makes */
 #define SQUARES_RADIUS 32   /* at most */
 #define SQUARES_RUN(radius) ((radius) < 3 ? 2 : (radius) < 7 ? 4 : 8) /* no more than a square is wide */

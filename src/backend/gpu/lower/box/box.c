@@ -202,7 +202,8 @@ static struct gpu_box_case case_of(const struct gpu_builder *builder, const stru
                                .border_rounds = outside >= 0 && outside <= 255,
                                .rounds_down = context->filter->rounding(context->block) == WEFT_ROUND_DOWN,
                                .has_mma_bytes = context->limits->has_mma_bytes,
-                               .block_threads = context->limits->block_threads};
+                               .block_threads = context->limits->block_threads,
+                               .block_bytes = context->limits->block_bytes};
     box.radius_x = cut(box.x, box.width, border), box.radius_y = cut(box.y, box.height, border);
     box.at_once = weft_gpu_separable_radius(box.x, box.y) > 0;
     return box;
