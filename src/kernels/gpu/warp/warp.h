@@ -56,7 +56,7 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
     return CALL(fetch_around, x_from, y_from, inside);
 }
 #else
-/* A pixel that has no weight is not there: 0 times what is infinite is no number. Whole numbers are finite. */
+/* A pixel that has no weight is not there: 0 times infinity is NaN. Integers are finite. */
 #define FINITE (LOADS_PLAIN && (source_type == TYPE_U8 || source_type == TYPE_U16))
 FN vec4 add_pixel(vec4 sums, float weight, vec4 v, bool finite) {
     bool counts = finite || weight != 0.0f;
