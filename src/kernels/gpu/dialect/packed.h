@@ -92,6 +92,31 @@ FN void write_packed_word(address row, int i, int bytes, bool whole, uint w) {
                 write_u8(row, i + k, w >> (8 * k) & 255u);
     }
 }
+/* Pixels x .. x + 3 of bytes, x a multiple of 4, each in a word; what is at `width` or beyond is not written. `word`, `whole`: rows
+ * lie on multiples of 4 bytes; of four pixels of four channels, else of 4 bytes. */
+FN void write_byte_pixels(address row, int x, int width, int channels, bool word, bool whole, uvec4 v) {
+    int i = x * channels;
+    bool inside = whole && x + 4 <= width;
+    if (channels == 4 && inside) {
+        write_u32x4(row, x >> 2, v);
+    } else if (channels == 3 && inside) {
+        write_u32(row, i >> 2, v.x | v.y << 24);
+        write_u32(row, (i >> 2) + 1, v.y >> 8 | v.z << 16);
+        write_u32(row, (i >> 2) + 2, v.z >> 16 | v.w << 8);
+    } else if (channels == 1) {
+        write_packed_word(row, i, width, word, v.x | v.y << 8 | v.z << 16 | v.w << 24);
+    } else {
+        ROLLED for (int k = 0; k < 4 && x + k < width; k++) {
+            uint one = k == 0 ? v.x : k == 1 ? v.y : k == 2 ? v.z : v.w;
+            if (channels == 4 && word) {
+                write_u32(row, x + k, one);
+            } else {
+                ROLLED for (int n = 0; n < channels; n++)
+                    write_u8(row, i + k * channels + n, one >> (8 * n) & 255u);
+            }
+        }
+    }
+}
 FN void write_packed_piece(address row, int i, int bytes, bool whole, uvec4 w) {
     if (whole && i + 16 <= bytes) {
         write_u32x4(row, i >> 4, w);

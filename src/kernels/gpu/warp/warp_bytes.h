@@ -126,29 +126,9 @@ LFN(uint, bytes_of_pixel, vec4 v) {
 
 LFN(void, deliver_bytes, int x, int y, uint a, uint b, uint c, uint d) {
     address row;
-    int channels = in_channels_known, i = x * channels, bytes = PACKED_OUT_BYTES;
-    if (!CALL(packed_result, y, row))
-        return;
-    bool inside = x + 4 <= L.width;
-    if (channels == 4 && inside && PACKED_OUT_WHOLE(16)) {
-        write_u32x4(row, x >> 2, words(a, b, c, d));
-    } else if (channels == 3 && inside && PACKED_OUT_WHOLE(4)) {
-        write_u32(row, i >> 2, a | b << 24);
-        write_u32(row, (i >> 2) + 1, b >> 8 | c << 16);
-        write_u32(row, (i >> 2) + 2, c >> 16 | d << 8);
-    } else if (channels == 1) {
-        write_packed_word(row, i, bytes, PACKED_OUT_WHOLE(4), a | b << 8 | c << 16 | d << 24);
-    } else {
-        ROLLED for (int k = 0; k < 4 && x + k < L.width; k++) {
-            uint v = k == 0 ? a : k == 1 ? b : k == 2 ? c : d;
-            if (channels == 4 && PACKED_OUT_WHOLE(4)) {
-                write_u32(row, x + k, v);
-            } else {
-                ROLLED for (int n = 0; n < channels; n++)
-                    write_u8(row, i + k * channels + n, v >> (8 * n) & 255u);
-            }
-        }
-    }
+    if (CALL(packed_result, y, row))
+        write_byte_pixels(row, x, L.width, in_channels_known, PACKED_OUT_WHOLE(4),
+                          PACKED_OUT_WHOLE(in_channels_known == 4 ? 16 : 4), words(a, b, c, d));
 }
 
 #endif
