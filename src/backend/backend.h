@@ -38,6 +38,15 @@ struct weft_run_request {
     int32_t wait_count, signal_count;
 };
 
+enum { WEFT_WHY_SIZE = 400 };
+/* Which device runs a plan, chosen by one that hands its plans to others. */
+struct weft_choice {
+    struct weft_device *device;
+    bool last;               /* there is no other to choose, should this one be unable to run the plan */
+    char why[WEFT_WHY_SIZE]; /* a sentence for who reads the plan */
+};
+struct weft_draft; /* a plan before it is known which device runs it (plan.h) */
+
 struct weft_backend {
     const char *name;
     bool forks;        /* close and destroy do their work in the child of a fork, too: no GPU is asked */
@@ -49,6 +58,10 @@ struct weft_backend {
     void (*close)(weft_device *device);
     void (*describe)(const weft_device *device, weft_device_info *info);
 
+    /* Of a device that runs nothing itself: chooses who does; once more where that one refuses, with what it said. What a plan is
+     * asked is the chosen one's to answer. NULL: the device runs its plans. */
+    weft_status (*choose)(weft_device *device, const struct weft_draft *draft, const weft_error *refusal,
+                          struct weft_choice *choice, weft_error *error);
     /* Makes what run needs of a graph; `typed` outlives it. */
     weft_status (*compile)(weft_device *device, const struct weft_typed_graph *typed, void **compiled,
                            weft_error *error);
@@ -70,6 +83,10 @@ struct weft_backend {
     /* Starts a copy within the device's memory, in order with the asynchronous runs. May be NULL. */
     weft_status (*image_copy_start)(weft_device *device, const weft_image *from, const weft_image *to, weft_error *error);
 };
+
+static inline const struct weft_backend *weft_backend_of(const struct weft_device *device) {
+    return ((const struct weft_device_base *)(const void *)device)->backend;
+}
 
 /* Ended by NULL, in the order in which tests try them. */
 extern const struct weft_backend *const weft_backends[];

@@ -10,10 +10,6 @@
 
 extern const struct weft_backend weft_backend_auto;
 
-static const struct weft_backend *backend_of(const weft_device *device) {
-    return ((const struct weft_device_base *)(const void *)device)->backend;
-}
-
 /* "cpu", or "cuda:1" for a backend with several devices. */
 static bool names(const char *name, const char *backend) {
     size_t length = strlen(backend);
@@ -109,7 +105,7 @@ void weft_device_describe(const weft_device *device, weft_device_info *info) {
     if (!info)
         return;
     if (device)
-        backend_of(device)->describe(device, info);
+        weft_backend_of(device)->describe(device, info);
     else
         *info = (weft_device_info){.backend = ""};
 }

@@ -18,7 +18,7 @@ weft_status weft_device_check(const weft_device *device, weft_error *error) {
 
 /* In the child of a fork a GPU's objects are not freed: any call of the driver may never return. */
 void weft_device_leave(weft_device *device) {
-    const struct weft_backend *backend = ((const struct weft_device_base *)(const void *)device)->backend;
+    const struct weft_backend *backend = weft_backend_of(device);
     if (weft_reference_count_drop(&((struct weft_device_base *)(void *)device)->holders) &&
         (backend->forks || !weft_device_is_foreign(device)))
         backend->close(device);

@@ -6,10 +6,6 @@
 #include "base/status.h"
 #include "weft/memory.h"
 
-static const struct weft_backend *backend_of(const weft_device *device) {
-    return ((const struct weft_device_base *)(const void *)device)->backend;
-}
-
 weft_status weft_memory_create(weft_device *device, const weft_image_info *info, weft_image *image, weft_error *error) {
     size_t size;
     if (!device || !info || !image)
@@ -20,8 +16,8 @@ weft_status weft_memory_create(weft_device *device, const weft_image_info *info,
     if (status == WEFT_OK)
         status = weft_image_size(info, &size, error);
     bool numbers = info->format.type == WEFT_F64; /* runs give them to the processor */
-    if (status == WEFT_OK && backend_of(device)->image_create && !numbers) {
-        status = backend_of(device)->image_create(device, image, error);
+    if (status == WEFT_OK && weft_backend_of(device)->image_create && !numbers) {
+        status = weft_backend_of(device)->image_create(device, image, error);
     } else if (status == WEFT_OK) {
         image->data = weft_allocate_aligned(size);
         image->stride = (ptrdiff_t)(size / (size_t)info->height);
@@ -38,8 +34,8 @@ void weft_memory_destroy(weft_device *device, weft_image *image) {
         return;
     if (image->memory == WEFT_MEMORY_HOST) /* which outlives the device */
         weft_free(image->data);
-    else if (device && backend_of(device)->image_destroy && !weft_device_is_foreign(device))
-        backend_of(device)->image_destroy(device, image);
+    else if (device && weft_backend_of(device)->image_destroy && !weft_device_is_foreign(device))
+        weft_backend_of(device)->image_destroy(device, image);
     *image = (weft_image){.data = NULL};
 }
 
@@ -48,9 +44,9 @@ weft_status weft_copy_check(weft_device *device, const weft_image *from, const w
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a copy needs a device, an image to copy from and one to copy to");
     weft_status status = weft_device_check(device, error);
     if (status == WEFT_OK)
-        status = weft_image_check(from, backend_of(device), "the image to copy from", error);
+        status = weft_image_check(from, weft_backend_of(device), "the image to copy from", error);
     if (status == WEFT_OK)
-        status = weft_image_check(to, backend_of(device), "the image to copy to", error);
+        status = weft_image_check(to, weft_backend_of(device), "the image to copy to", error);
     if (status != WEFT_OK)
         return status;
     const weft_image_info *a = &from->info, *b = &to->info;
@@ -70,7 +66,7 @@ weft_status weft_copy_check(weft_device *device, const weft_image *from, const w
 
 weft_status weft_copy_start(weft_device *device, const weft_image *from, const weft_image *to, bool asynchronous,
                             weft_error *error) {
-    const struct weft_backend *backend = backend_of(device);
+    const struct weft_backend *backend = weft_backend_of(device);
     bool host = from->memory == WEFT_MEMORY_HOST && to->memory == WEFT_MEMORY_HOST;
     if (!host && asynchronous && backend->image_copy_start)
         return backend->image_copy_start(device, from, to, error);

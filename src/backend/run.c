@@ -65,7 +65,7 @@ static weft_status check_image(const weft_plan *plan, const weft_image *image, c
                          (long long)have->width, (long long)have->height, had, (long long)want->width,
                          (long long)want->height, wanted, same ? " of another alpha or color space" : "");
     }
-    return weft_image_check(image, plan->backend, name, error);
+    return weft_image_check(image, weft_backend_of(plan->device), name, error);
 }
 
 /* The bytes that an image touches, for the test of overlap: from the start of its buffer where it lies in one. */
@@ -92,9 +92,9 @@ static weft_status check_semaphores(const weft_plan *plan, const weft_run *run, 
         return weft_fail(error, WEFT_ERROR_ARGUMENT,
                          "the run has %d semaphores to wait for and %d to signal, but no list", (int)run->wait_count,
                          (int)run->signal_count);
-    if (run->wait_count + run->signal_count > 0 && strcmp(plan->backend->name, "vulkan") != 0)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "semaphores are Vulkan's; this plan is for a device of %s",
-                         plan->backend->name);
+    const char *backend = weft_backend_of(plan->device)->name;
+    if (run->wait_count + run->signal_count > 0 && strcmp(backend, "vulkan") != 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "semaphores are Vulkan's; this plan is for a device of %s", backend);
     for (int32_t i = 0; i < run->wait_count + run->signal_count; i++) {
         const weft_semaphore *each = i < run->wait_count ? &run->wait[i] : &run->signal[i - run->wait_count];
         if (!each->handle)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Step 3 of planning: composites become the sub-graphs that they stand for, and filters that know a cheaper form for
- * their parameters are replaced by it. Nodes are taken in order. A composite is built in a graph of its own, whose nodes
- * are then taken the same way; so composites nest, but not without end, and a chain of them is as deep as one. */
+ * Step 3 of planning: composites become the sub-graphs that they stand for; then filters that know a cheaper form for their
+ * parameters are replaced by it, unless the device keeps them. Nodes are taken in order. A composite is built in a graph of its
+ * own, whose nodes are then taken the same way; so composites nest, but not without end, and a chain of them is as deep as one. */
 #include "base/memory.h"
 #include "base/status.h"
 #include "graph/typed.h"
@@ -227,20 +227,31 @@ static weft_status expand(struct expansion *e, const struct weft_graph *graph, c
     return status;
 }
 
-weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, weft_keeps *keeps,
-                              const struct weft_device *device, struct weft_graph **expanded, weft_error *error) {
-    struct expansion plain = {.recalls = recalls}, forms = {.keeps = keeps, .device = device};
+weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, struct weft_expanded *expanded,
+                              weft_error *error) {
+    struct expansion plain = {.recalls = recalls};
     weft_status status = expand(&plain, graph, recalls->inputs, error);
-    forms.from = plain.graph, forms.from_info = plain.info;
-    if (status == WEFT_OK)
-        status = expand(&forms, plain.graph, recalls->inputs, error);
-    weft_graph_destroy(&plain.graph);
-    weft_free(plain.info);
+    *expanded = (struct weft_expanded){plain.graph, plain.info};
+    if (status != WEFT_OK)
+        weft_expanded_clear(expanded);
+    return status;
+}
+
+weft_status weft_graph_cheapen(const struct weft_expanded *expanded, const weft_image_info *inputs, weft_keeps *keeps,
+                               const struct weft_device *device, struct weft_graph **cheap, weft_error *error) {
+    struct expansion forms = {.from = expanded->graph, .from_info = expanded->info, .keeps = keeps, .device = device};
+    weft_status status = expand(&forms, expanded->graph, inputs, error);
     weft_free(forms.info);
     if (status != WEFT_OK)
         weft_graph_destroy(&forms.graph);
-    *expanded = forms.graph;
+    *cheap = forms.graph;
     return status;
+}
+
+void weft_expanded_clear(struct weft_expanded *expanded) {
+    weft_graph_destroy(&expanded->graph);
+    weft_free(expanded->info);
+    *expanded = (struct weft_expanded){.graph = NULL};
 }
 
 weft_status weft_graph_flatten(const weft_graph *graph, const weft_image_info *inputs, int32_t count, weft_graph **flat,

@@ -58,11 +58,19 @@ struct weft_device;
 /* Whether a device computes node n as it is, rather than in the cheaper form that its filter may have. */
 typedef weft_status weft_keeps(const struct weft_device *device, const struct weft_graph *graph,
                                const weft_image_info *info, int32_t n, bool *kept, weft_error *error);
-/* graph/expand.c: replaces composites by their sub-graphs until none is left, and then filters that know a cheaper form
- * by that, but those that the device keeps; keeps NULL: it keeps none. What the graph recalls is added to `recalls`, which
- * holds the inputs, and is read and made by inputs and outputs behind the caller's. */
-weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, weft_keeps *keeps,
-                              const struct weft_device *device, struct weft_graph **expanded, weft_error *error);
+/* A graph without composites, and the info of its nodes. */
+struct weft_expanded {
+    struct weft_graph *graph;
+    weft_image_info *info;
+};
+/* graph/expand.c: replaces composites by their sub-graphs until none is left. What the graph recalls is added to `recalls`,
+ * which holds the inputs, and is read and made by inputs and outputs behind the caller's. */
+weft_status weft_graph_expand(const struct weft_graph *graph, struct weft_recalls *recalls, struct weft_expanded *expanded,
+                              weft_error *error);
+/* Replaces filters that know a cheaper form by that, but those that the device keeps; keeps NULL: it keeps none. */
+weft_status weft_graph_cheapen(const struct weft_expanded *expanded, const weft_image_info *inputs, weft_keeps *keeps,
+                               const struct weft_device *device, struct weft_graph **cheap, weft_error *error);
+void weft_expanded_clear(struct weft_expanded *expanded);
 
 /* graph/identity.c: whether a filter keeps its image, `input`, whatever that shows. */
 weft_status weft_graph_is_identity(const struct weft_graph_node *node, const weft_image_info *input, bool *keeps,

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * The choice between the processor and a GPU: the model's arithmetic by numbers made up here, and the device that
- * chooses. The GPU is another processor here: nothing tells them apart but rates. */
+ * chooses. The GPU is another processor here, which nothing tells apart but rates; but that plans and pictures are those of the
+ * chosen device is tried with the reference and with every GPU, or with the device that the command line names. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "backend/auto/auto.h"
 #include "check.h"
 #include "graph/typed.h"
+#include "run_graph.h"
 #include "weft/weft.h"
 
 static bool near(double a, double b) { return fabs(a - b) <= 1e-9 * fabs(b); }
@@ -41,19 +43,22 @@ static struct auto_work work_of(const char *text) {
                                       {.width = 100, .height = 50, .format = {WEFT_U8, 3}}};
     struct weft_recalls recalls = {.inputs = (weft_image_info *)(uintptr_t)infos, .input_count = 2};
     struct weft_typed_graph typed = {0};
-    struct weft_graph *expanded = NULL;
+    struct weft_expanded expanded = {.graph = NULL};
+    struct weft_graph *cheap = NULL;
     struct auto_work work = {0};
     weft_graph *graph = NULL;
     weft_type type = WEFT_U8;
     if (CHECK(weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK) &&
-        CHECK(weft_graph_expand(graph, &recalls, NULL, NULL, &expanded, NULL) == WEFT_OK) &&
-        CHECK(weft_graph_convert(expanded, infos, &typed, NULL) == WEFT_OK)) {
+        CHECK(weft_graph_expand(graph, &recalls, &expanded, NULL) == WEFT_OK) &&
+        CHECK(weft_graph_cheapen(&expanded, infos, NULL, NULL, &cheap, NULL) == WEFT_OK) &&
+        CHECK(weft_graph_convert(cheap, infos, &typed, NULL) == WEFT_OK)) {
         typed.output_types = &type;
         weft_auto_work_of(&typed, &work);
         typed.output_types = NULL;
     }
     weft_typed_graph_clear(&typed);
-    weft_graph_destroy(&expanded);
+    weft_graph_destroy(&cheap);
+    weft_expanded_clear(&expanded);
     weft_graph_destroy(&graph);
     return work;
 }
@@ -125,7 +130,92 @@ static void test_auto(void) {
     weft_device_close(&device);
 }
 
-int main(void) {
+static char *text_of(weft_device *device, const char *graph_text, const weft_image_info *info) {
+    weft_plan_options options = {.inputs = info, .input_count = 1};
+    weft_graph *graph = NULL;
+    weft_plan *plan = NULL;
+    char *text = NULL;
+    CHECK(weft_graph_parse(graph_text, strlen(graph_text), &graph, NULL) == WEFT_OK);
+    CHECK(weft_plan_create(device, graph, &options, &plan, NULL) == WEFT_OK);
+    CHECK(plan && weft_plan_print(plan, WEFT_PLAN_TEXT, &text, NULL) == WEFT_OK);
+    weft_plan_destroy(&plan);
+    weft_graph_destroy(&graph);
+    return text;
+}
+
+/* Behind the line that says why: the same plan, and the same bytes. */
+static void check_same(weft_device *both, weft_device *alone, const char *chosen, const char *graph, const weft_image_info *info,
+                       void *pixels) {
+    char begin[64], *text = text_of(both, graph, info), *expected = text_of(alone, graph, info);
+    const char *plan = text ? strchr(text, '\n') : NULL;
+    snprintf(begin, sizeof begin, "auto chose %s: ", chosen);
+    CHECK(text && strncmp(text, begin, strlen(begin)) == 0);
+    if (!CHECK(plan && expected && strcmp(plan + 1, expected) == 0))
+        fprintf(stderr, "%s on %s:\n%s\nalone:\n%s\n", graph, chosen, text, expected);
+    weft_free(text);
+    weft_free(expected);
+    weft_image_info a, b;
+    size_t size = 0;
+    void *got = run_graph(both, graph, info, &pixels, 1, 0, &a), *wanted = run_graph(alone, graph, info, &pixels, 1, 0, &b);
+    CHECK(got && wanted && weft_image_size(&a, &size, NULL) == WEFT_OK && memcmp(got, wanted, size) == 0);
+    free(got);
+    free(wanted);
+}
+
+/* Devices that keep other filters than each other, in turn the faster one by far. */
+static void test_forms(weft_device *named, const char *name) {
+    enum { WIDTH = 61, HEIGHT = 47, SIZE = WIDTH * HEIGHT * 3 };
+    static const char *const graphs[] = {"kuwahara=5", "gaussian=3", "brightness=0.1,kuwahara=2,canny"};
+    static const struct auto_rates slow = {.copy = 1, .operations = 1}, fast = {.copy = 1e15, .operations = 1e15};
+    const weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, 3}};
+    const weft_device_options little = {.memory_limit = 4096}; /* which GPUs heed */
+    bool refuses = strcmp(name, "reference") != 0;
+    weft_device *processor = NULL, *cpu[2] = {NULL}, *gpu[2] = {NULL}, *both[2] = {NULL};
+    uint8_t *pixels = malloc(SIZE);
+    for (int i = 0; pixels && i < SIZE; i++)
+        pixels[i] = (uint8_t)(i * 37 % 251 ^ (i / 64));
+    bool ok = CHECK(pixels && weft_device_open("cpu", NULL, &processor, NULL) == WEFT_OK);
+    for (int i = 0; i < 2 && ok; i++) {
+        ok = CHECK(weft_device_open("cpu", NULL, &cpu[i], NULL) == WEFT_OK &&
+                   weft_device_open(name, i == 0 ? NULL : &little, &gpu[i], NULL) == WEFT_OK &&
+                   weft_auto_open_among(cpu[i], gpu[i], "gpu:0", &both[i], NULL) == WEFT_OK);
+        struct auto_device *device = (struct auto_device *)(void *)both[i];
+        if (ok)
+            device->tried = true, device->cpu_rates = slow, device->gpu_rates = fast;
+    }
+    for (size_t i = 0; i < sizeof graphs / sizeof *graphs && ok; i++) {
+        struct auto_device *device = (struct auto_device *)(void *)both[0];
+        device->cpu_rates = slow, device->gpu_rates = fast;
+        check_same(both[0], named, "gpu:0", graphs[i], &info, pixels);
+        device->cpu_rates = fast, device->gpu_rates = slow;
+        check_same(both[0], processor, "cpu", graphs[i], &info, pixels);
+        if (refuses) /* what was tried first leaves nothing behind */
+            check_same(both[1], processor, "cpu", graphs[i], &info, pixels);
+    }
+    for (int i = 0; i < 2; i++)
+        weft_device_close(&both[i]); /* and cpu and gpu */
+    weft_device_close(&processor);
+    free(pixels);
+}
+
+static void test_forms_on(const char *name) {
+    weft_device *named = NULL;
+    weft_error error;
+    if (weft_device_open(name, NULL, &named, &error) == WEFT_OK)
+        test_forms(named, name);
+    else
+        printf("%s left out: %s\n", name, error.message);
+    weft_device_close(&named);
+}
+
+int main(int argc, char **argv) {
+    if (argc > 1) {
+        test_forms_on(argv[1]);
+        return check_done("auto");
+    }
+    test_forms_on("reference");
+    test_forms_on("cuda");
+    test_forms_on("vulkan");
     test_estimate();
     test_work();
     test_measures();

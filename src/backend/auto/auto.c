@@ -4,98 +4,22 @@
 #include "backend/auto/auto.h"
 #include <stdio.h>
 #include <string.h>
-#include "base/buffer.h"
-#include "base/log.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/threads.h"
 
 extern const struct weft_backend weft_backend_auto, weft_backend_cpu;
 
-struct auto_plan {
-    const struct weft_backend *backend; /* the chosen one */
-    void *compiled;
-    char why[AUTO_CHARACTERS];
-};
-
-static weft_status compile(weft_device *base, const struct weft_typed_graph *typed, void **compiled,
-                           weft_error *error) {
+/* What the chosen one cannot run, the processor can. */
+static weft_status choose(weft_device *base, const struct weft_draft *draft, const weft_error *refusal,
+                          struct weft_choice *choice, weft_error *error) {
     struct auto_device *device = (struct auto_device *)(void *)base;
-    struct auto_plan *plan = weft_allocate(1, sizeof *plan);
-    weft_error refusal = {.status = WEFT_OK};
-    weft_status status = WEFT_ERROR_UNSUPPORTED;
-    *compiled = NULL;
-    if (!plan)
-        return weft_fail_memory(error, sizeof *plan, "the plan");
-    if (weft_auto_choose(device, typed, plan->why, sizeof plan->why)) {
-        plan->backend = weft_backend_of(device->gpu);
-        status = plan->backend->compile(device->gpu, typed, &plan->compiled, &refusal);
-        if (status != WEFT_OK)
-            snprintf(plan->why, sizeof plan->why, "auto chose cpu: %s cannot run this: %.300s", device->gpu_name,
-                     refusal.message);
-    }
-    if (status != WEFT_OK) {
-        plan->backend = weft_backend_of(device->cpu);
-        status = plan->backend->compile(device->cpu, typed, &plan->compiled, error);
-    }
-    if (status != WEFT_OK) {
-        weft_free(plan);
-        return status;
-    }
-    weft_log_print(&device->base.log, WEFT_LOG_DEBUG, "%s", plan->why);
-    *compiled = plan;
+    if (!refusal)
+        return weft_auto_choose(device, draft, choice, error);
+    choice->device = device->cpu;
+    choice->last = true;
+    snprintf(choice->why, sizeof choice->why, "auto chose cpu: %s cannot run this: %.300s", device->gpu_name, refusal->message);
     return WEFT_OK;
-}
-
-static void destroy(void *compiled) {
-    struct auto_plan *plan = compiled;
-    plan->backend->destroy(plan->compiled);
-    weft_free(plan);
-}
-
-static size_t workspace_size(const void *compiled) {
-    const struct auto_plan *plan = compiled;
-    return plan->backend->workspace_size(plan->compiled);
-}
-
-static int32_t passes(const void *compiled) {
-    const struct auto_plan *plan = compiled;
-    return plan->backend->passes(plan->compiled);
-}
-
-static uint64_t memory(const void *compiled) {
-    const struct auto_plan *plan = compiled;
-    return plan->backend->memory ? plan->backend->memory(plan->compiled) : plan->backend->workspace_size(plan->compiled);
-}
-
-static bool can_stream(const void *compiled) {
-    const struct auto_plan *plan = compiled;
-    return plan->backend->can_stream(plan->compiled);
-}
-
-static weft_status run(const void *compiled, const struct weft_run_request *request, weft_error *error) {
-    const struct auto_plan *plan = compiled;
-    return plan->backend->run(plan->compiled, request, error);
-}
-
-/* The chosen device's text, with the reason in front: a line, a key of the object, a comment. */
-static weft_status print(const void *compiled, weft_plan_format format, char **text, weft_error *error) {
-    const struct auto_plan *plan = compiled;
-    struct weft_buffer buffer = {0};
-    char *inner = NULL;
-    weft_status status = plan->backend->print(plan->compiled, format, &inner, error);
-    if (status != WEFT_OK)
-        return status;
-    if (format == WEFT_PLAN_JSON && inner[0] == '{') {
-        weft_buffer_print(&buffer, "{\"auto\": \"");
-        for (const char *c = plan->why; *c; c++)
-            weft_buffer_print(&buffer, "%c", *c == '"' || *c == '\\' || (unsigned char)*c < ' ' ? '\'' : *c);
-        weft_buffer_print(&buffer, "\", %s", inner + 1);
-    } else {
-        weft_buffer_print(&buffer, "%s%s\n%s", format == WEFT_PLAN_DOT ? "// " : "", plan->why, inner);
-    }
-    weft_free(inner);
-    return weft_buffer_take(&buffer, "the plan's description", text, error);
 }
 
 static bool at(int32_t index, weft_device_info *info) {
@@ -169,28 +93,5 @@ weft_status weft_auto_open_among(weft_device *cpu, weft_device *gpu, const char 
     return WEFT_OK;
 }
 
-/* What the processor keeps, where no GPU can be chosen. */
-static weft_status keeps(const weft_device *device_, const struct weft_graph *graph, const weft_image_info *info,
-                         int32_t n, bool *kept, weft_error *error) {
-    struct auto_device *device = (struct auto_device *)(uintptr_t)device_;
-    pthread_mutex_lock(&device->lock);
-    bool alone = device->tried ? !device->gpu : !device->possible;
-    pthread_mutex_unlock(&device->lock);
-    *kept = false;
-    return alone ? weft_backend_cpu.keeps(device->cpu, graph, info, n, kept, error) : WEFT_OK;
-}
-
-const struct weft_backend weft_backend_auto = {.name = "auto",
-                                               .keeps = keeps,
-                                               .at = at,
-                                               .open = open_device,
-                                               .close = close_device,
-                                               .describe = describe,
-                                               .compile = compile,
-                                               .destroy = destroy,
-                                               .workspace_size = workspace_size,
-                                               .passes = passes,
-                                               .can_stream = can_stream,
-                                               .memory = memory,
-                                               .print = print,
-                                               .run = run};
+const struct weft_backend weft_backend_auto = {
+    .name = "auto", .at = at, .open = open_device, .close = close_device, .describe = describe, .choose = choose};

@@ -25,8 +25,6 @@ struct auto_estimate {
     double all;
 };
 
-enum { AUTO_CHARACTERS = 400 }; /* of the sentence that says why a plan went where it did */
-
 struct auto_device {
     struct weft_device_base base;
     weft_device *cpu;
@@ -36,7 +34,7 @@ struct auto_device {
     pthread_mutex_t lock;        /* of what follows, which is set when the first plan needs it */
     bool tried;
     weft_device *gpu; /* NULL: none, why_not says why */
-    char gpu_name[32], why_not[AUTO_CHARACTERS / 2];
+    char gpu_name[32], why_not[WEFT_WHY_SIZE / 2];
     struct auto_rates cpu_rates, gpu_rates;
 };
 
@@ -53,13 +51,10 @@ bool weft_auto_measure_gpu(weft_device *device, struct auto_rates *rates);
 
 /* auto_choose.c: false when the system shows no sign of a GPU; costs nothing, unlike asking drivers. */
 bool weft_auto_may_have_gpu(void);
-/* True when the plan should go to the GPU; `why` says why or why not. Opens and measures a GPU the first time that a plan
- * is worth it. */
-bool weft_auto_choose(struct auto_device *device, const struct weft_typed_graph *typed, char *why, size_t size);
-
-static inline const struct weft_backend *weft_backend_of(const weft_device *device) {
-    return ((const struct weft_device_base *)(const void *)device)->backend;
-}
+/* Chooses the CPU or the GPU, each by the forms of filters that it keeps. Opens and measures a GPU the first time that a plan is
+ * worth it. */
+weft_status weft_auto_choose(struct auto_device *device, const struct weft_draft *draft, struct weft_choice *choice,
+                             weft_error *error);
 
 /* auto.c: the device that chooses. Like open of struct weft_backend, but among devices that are open already, of which
  * it becomes the owner; `gpu` may be NULL. For tests. */

@@ -4,6 +4,7 @@
 #include "backend/auto/auto.h"
 #include <stdio.h>
 #include <unistd.h>
+#include "backend/plan.h"
 
 /* A plan that even a slow processor runs in this many seconds is not worth starting a GPU for. */
 static const double worth_starting = 0.1;
@@ -57,34 +58,64 @@ static void measure(struct auto_device *device) {
     }
 }
 
-bool weft_auto_choose(struct auto_device *device, const struct weft_typed_graph *typed, char *why, size_t size) {
-    struct auto_work work;
-    struct auto_estimate cpu, gpu;
-    if (!device->possible) {
-        snprintf(why, size, "auto chose cpu: no GPU is there");
-        return false;
-    }
-    weft_auto_work_of(typed, &work);
+static weft_status work_on(const weft_device *device, const struct weft_draft *draft, struct auto_work *work,
+                           weft_error *error) {
+    struct weft_typed_graph typed = {.graph = NULL};
+    weft_status status = weft_draft_type(draft, device, &typed, error);
+    if (status == WEFT_OK)
+        weft_auto_work_of(&typed, work);
+    weft_typed_graph_clear(&typed);
+    return status;
+}
+
+/* Looks for a GPU, if that has not been done and a plan of so much work is worth it. False: it is not, as choice->why says. */
+static bool start_gpu(struct auto_device *device, const struct auto_work *work, struct weft_choice *choice) {
+    double most = weft_auto_estimate(work, &slow_processor).all;
     pthread_mutex_lock(&device->lock);
-    if (!device->tried) {
-        double most = weft_auto_estimate(&work, &slow_processor).all;
-        if (!device->gpu && most < worth_starting) {
-            snprintf(why, size, "auto chose cpu: at most %.2g ms of work, less than starting a GPU takes", most * 1e3);
-            pthread_mutex_unlock(&device->lock);
-            return false;
-        }
+    bool worth = device->tried || device->gpu || most >= worth_starting;
+    if (worth && !device->tried) {
         if (!device->gpu)
             find_gpu(device);
         measure(device);
         device->tried = true;
     }
     pthread_mutex_unlock(&device->lock);
-    if (!device->gpu) {
-        snprintf(why, size, "auto chose cpu: %.*s", (int)sizeof device->why_not, device->why_not);
-        return false;
+    if (!worth)
+        snprintf(choice->why, sizeof choice->why, "auto chose cpu: at most %.2g ms of work, less than starting a GPU takes",
+                 most * 1e3);
+    return worth;
+}
+
+/* Whether it is known that there is no GPU to choose. */
+static bool is_alone(struct auto_device *device, struct weft_choice *choice) {
+    pthread_mutex_lock(&device->lock);
+    bool alone = !device->possible || (device->tried && !device->gpu);
+    pthread_mutex_unlock(&device->lock);
+    if (alone)
+        snprintf(choice->why, sizeof choice->why, "auto chose cpu: %.*s", (int)sizeof device->why_not,
+                 device->possible ? device->why_not : "no GPU is there");
+    return alone;
+}
+
+weft_status weft_auto_choose(struct auto_device *device, const struct weft_draft *draft, struct weft_choice *choice,
+                             weft_error *error) {
+    struct auto_work on_cpu, on_gpu;
+    choice->device = device->cpu;
+    choice->last = true;
+    if (is_alone(device, choice))
+        return WEFT_OK;
+    weft_status status = work_on(device->cpu, draft, &on_cpu, error);
+    if (status != WEFT_OK || !start_gpu(device, &on_cpu, choice) || is_alone(device, choice))
+        return status;
+    status = work_on(device->gpu, draft, &on_gpu, error);
+    if (status != WEFT_OK)
+        return status;
+    struct auto_estimate cpu = weft_auto_estimate(&on_cpu, &device->cpu_rates);
+    struct auto_estimate gpu = weft_auto_estimate(&on_gpu, &device->gpu_rates);
+    weft_auto_explain(&on_gpu, &cpu, device->gpu_name, &device->gpu_rates, &gpu, choice->why, sizeof choice->why);
+    if (gpu.all < cpu.all) {
+        choice->device = device->gpu;
+        choice->last = false;
     }
-    cpu = weft_auto_estimate(&work, &device->cpu_rates);
-    gpu = weft_auto_estimate(&work, &device->gpu_rates);
-    weft_auto_explain(&work, &cpu, device->gpu_name, &device->gpu_rates, &gpu, why, size);
-    return gpu.all < cpu.all;
+    return WEFT_OK;
 }

@@ -83,18 +83,11 @@ static weft_status find_times(const struct weft_graph_node *node, const weft_ima
     return status;
 }
 
-/* Nothing takes its cheaper form here: which ones do, the device says when the plan is made. */
-static weft_status keep_all(const struct weft_device *device, const struct weft_graph *graph,
-                            const weft_image_info *info, int32_t n, bool *kept, weft_error *error) {
-    (void)device, (void)graph, (void)info, (void)n, (void)error;
-    *kept = true;
-    return WEFT_OK;
-}
-
 weft_status weft_graph_reduced(const weft_graph *graph, const weft_image_info *infos, int32_t input, int32_t *times,
                                weft_graph **fixed, weft_error *error) {
     const size_t count = (size_t)graph->input_count;
     struct weft_recalls recalls = {.input_count = graph->input_count};
+    struct weft_expanded expanded = {.graph = NULL};
     weft_status status = WEFT_OK;
     *times = 1;
     *fixed = NULL;
@@ -102,7 +95,10 @@ weft_status weft_graph_reduced(const weft_graph *graph, const weft_image_info *i
     if (!recalls.inputs)
         return weft_fail_memory(error, count * sizeof *infos, "the graph");
     memcpy(recalls.inputs, infos, count * sizeof *infos);
-    status = weft_graph_expand(graph, &recalls, keep_all, NULL, fixed, error);
+    /* Cheaper forms are not taken here: which ones are, the device says when the plan is made. */
+    status = weft_graph_expand(graph, &recalls, &expanded, error);
+    *fixed = expanded.graph;
+    weft_free(expanded.info);
     for (int32_t n = 0; status == WEFT_OK && recalls.count == 0 && n < (*fixed)->count; n++) {
         const int32_t reader =
             !(*fixed)->nodes[n].filter && (*fixed)->nodes[n].input == input ? only_reader(*fixed, n) : -1;
