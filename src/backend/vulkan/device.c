@@ -123,9 +123,13 @@ static weft_status start_kernels(struct gpu_device *device, const weft_log *log,
     VkPipelineLayoutCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO,
                                        .setLayoutCount = 1,
                                        .pSetLayouts = &device->set_layout};
-    if (pthread_mutex_init(&device->kernels_lock, NULL) != 0)
+    device->kernels_locks = pthread_mutex_init(&device->kernels_lock, NULL) == 0;
+    if (device->kernels_locks && pthread_rwlock_init(&device->cache_lock, NULL) != 0) {
+        pthread_mutex_destroy(&device->kernels_lock);
+        device->kernels_locks = false;
+    }
+    if (!device->kernels_locks)
         return weft_fail(error, WEFT_ERROR_MEMORY, "out of memory: no lock could be made");
-    device->kernels_locks = true;
     VkResult result = device->call.CreateDescriptorSetLayout(device->handle, &set, NULL, &device->set_layout);
     if (result == VK_SUCCESS)
         result = device->call.CreatePipelineLayout(device->handle, &info, NULL, &device->layout);
@@ -212,8 +216,10 @@ void weft_vulkan_device_close(weft_device *opened) {
     for (int i = 0; i < GPU_QUEUES; i++)
         if (device->lanes[i].locks)
             pthread_mutex_destroy(&device->lanes[i].lock);
-    if (device->kernels_locks)
+    if (device->kernels_locks) {
         pthread_mutex_destroy(&device->kernels_lock);
+        pthread_rwlock_destroy(&device->cache_lock);
+    }
     if (device->owned)
         destroy_device(device);
     weft_vulkan_instance_close(&device->instance);

@@ -38,7 +38,7 @@ static VkResult make_pipeline(struct gpu_device *device, struct gpu_kernel *kern
                                         .layout = device->layout};
     VkResult result = device->call.CreateShaderModule(device->handle, &module, NULL, &info.stage.module);
     if (result == VK_SUCCESS) {
-        result = device->call.CreateComputePipelines(device->handle, device->cache, 1, &info, NULL, &kernel->pipeline);
+        result = weft_vulkan_cache_make(device, &info, &kernel->pipeline);
         device->call.DestroyShaderModule(device->handle, info.stage.module, NULL);
     }
     return result;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The file of compiled pipelines, one for each device and driver: $XDG_CACHE_HOME/weft or ~/.cache/weft. A file that is
- * missing, foreign, damaged or not to be written costs time and nothing else. */
+ * Compiled pipelines in memory, and their file, one for each device and driver: $XDG_CACHE_HOME/weft or ~/.cache/weft. A file
+ * that is missing, foreign, damaged or not to be written costs time and nothing else. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@
 #include "base/memory.h"
 
 #define MAGIC "weft pipelines 1"
-#define LARGEST ((uint64_t)1 << 28)
 #define PATH_SIZE 512
 
 /* What stands before the driver's data. */
@@ -70,7 +69,7 @@ static unsigned char *load(const struct gpu_device *device, const char *path, si
         return NULL;
     *why = "it is damaged";
     if (fread(&head, sizeof head, 1, file) == 1 && memcmp(head.magic, MAGIC, sizeof head.magic) == 0 &&
-        head.length > 0 && head.length <= LARGEST)
+        head.length > 0 && head.length <= VULKAN_CACHE_LARGEST)
         data = weft_allocate((size_t)head.length, 1);
     *length = data ? (size_t)head.length : 0;
     bool good = data && fread(data, 1, *length, file) == *length && fgetc(file) == EOF &&
@@ -145,13 +144,37 @@ static bool store(const struct gpu_device *device, const unsigned char *data, si
     return good;
 }
 
+/* Begins anew where the cache has grown too large. It may stay as it is where there is no other one. */
+static void limit(struct gpu_device *device) {
+    const VkPipelineCacheCreateInfo info = {.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+    VkPipelineCache other;
+    size_t length = 0;
+    pthread_rwlock_wrlock(&device->cache_lock);
+    if (device->call.GetPipelineCacheData(device->handle, device->cache, &length, NULL) == VK_SUCCESS &&
+        length > VULKAN_CACHE_LARGEST && device->call.CreatePipelineCache(device->handle, &info, NULL, &other) == VK_SUCCESS) {
+        device->call.DestroyPipelineCache(device->handle, device->cache, NULL);
+        device->cache = other;
+        device->cache_size = 0;
+    }
+    pthread_rwlock_unlock(&device->cache_lock);
+}
+
+VkResult weft_vulkan_cache_make(struct gpu_device *device, const VkComputePipelineCreateInfo *info, VkPipeline *pipeline) {
+    pthread_rwlock_rdlock(&device->cache_lock);
+    VkResult result = device->call.CreateComputePipelines(device->handle, device->cache, 1, info, NULL, pipeline);
+    pthread_rwlock_unlock(&device->cache_lock);
+    if (atomic_fetch_add(&device->cache_made, 1) % VULKAN_CACHE_LOOK == VULKAN_CACHE_LOOK - 1)
+        limit(device);
+    return result;
+}
+
 void weft_vulkan_cache_close(struct gpu_device *device) {
     size_t length = 0;
     if (!device->cache)
         return;
     if (!atomic_load(&device->lost) &&
         device->call.GetPipelineCacheData(device->handle, device->cache, &length, NULL) == VK_SUCCESS &&
-        length > device->cache_size && length > 16 + VK_UUID_SIZE && length <= LARGEST) {
+        length > device->cache_size && length > 16 + VK_UUID_SIZE && length <= VULKAN_CACHE_LARGEST) {
         unsigned char *data = weft_allocate(length, 1);
         if (data && device->call.GetPipelineCacheData(device->handle, device->cache, &length, data) == VK_SUCCESS &&
             !store(device, data, length))

@@ -76,7 +76,9 @@ struct gpu_device {
     VkDescriptorSetLayout set_layout; /* a launch, as a uniform buffer */
     VkPipelineLayout layout;
     VkPipelineCache cache;
-    size_t cache_size; /* of what was loaded from the file */
+    size_t cache_size;           /* of what was loaded from the file */
+    pthread_rwlock_t cache_lock; /* shared by those who make pipelines, alone for who begins the cache anew */
+    atomic_uint cache_made;      /* pipelines, by it */
     pthread_mutex_t kernels_lock;
     uint32_t *operations; /* the module of all point filters, once a kernel was made; under the same lock */
     size_t operation_count; /* words */
@@ -108,8 +110,13 @@ void weft_vulkan_describe(const struct vulkan_physical *physical, weft_device_in
 weft_status weft_vulkan_choose(const struct vulkan_instance *instance, const char *selector,
                                struct vulkan_physical *physical, weft_error *error);
 
-/* pipeline_cache.c: the file of compiled pipelines. Whatever is wrong with it, there is a cache, maybe an empty one. */
+/* pipeline_cache.c: the driver's cache of pipelines and its file. Whatever is wrong with that, there is a cache, maybe an empty
+ * one. Drivers keep in it all that was ever made, also of pipelines that are gone; so it is looked at after every so many
+ * pipelines, and begun anew where it is larger than this, as is a file. */
+#define VULKAN_CACHE_LARGEST ((uint64_t)64 << 20)
+#define VULKAN_CACHE_LOOK 64
 weft_status weft_vulkan_cache_open(struct gpu_device *device, const weft_log *log, weft_error *error);
+VkResult weft_vulkan_cache_make(struct gpu_device *device, const VkComputePipelineCreateInfo *info, VkPipeline *pipeline);
 void weft_vulkan_cache_close(struct gpu_device *device);
 
 /* memory.c */
