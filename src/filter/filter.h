@@ -193,6 +193,7 @@ struct weft_filter {
     int32_t (*reach)(const void *block, enum weft_direction direction);
     /* WARP: to how many places, for an input of that size; NULL: to one. */
     int32_t (*places)(const void *block, int64_t width, int64_t height);
+    int32_t spread; /* WARP: pixels along each axis around a place that are mixed by weights; 0: two, by nearness */
     /* BOX: how quotients end in integer formats. NEAREST (halves up) keeps f32 where more filters follow; DOWN makes
      * integers of the image's format at once. */
     enum weft_rounding (*rounding)(const void *block);

@@ -102,6 +102,9 @@ struct weft_body {
     void (*window)(const struct weft_window_call *call);
     bool mutual; /* of a window: two pixels have the same weight for one another */
     void (*warp)(const struct weft_warp_call *call);
+    /* Of a warp that mixes several pixels along an axis: weight[n][i] is that of pixel n of them where the place is share[i] behind
+     * the last of the first half. */
+    void (*weigh)(const float *share, float *const *weight, int count);
     void (*lookup)(const struct weft_lookup_call *call);
     const void *user; /* for bodies that stand for functions of the program's own */
 };

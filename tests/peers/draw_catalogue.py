@@ -32,6 +32,25 @@ def places(matrix: np.ndarray, width: int, height: int) -> tuple[np.ndarray, np.
 
 
 
+def mixed(real: np.ndarray, x: np.ndarray, y: np.ndarray, way: str) -> np.ndarray:
+    """By Keys' cubic with a = -0.5 or Lanczos' window of 6 pixels along each axis, as written, divided by the sum of weights."""
+    reach, weigh = (2, keys) if way == "bicubic" else (3, lambda d: np.where(np.abs(d) < 3, np.sinc(d) * np.sinc(d / 3), 0))
+    height, width = real.shape[:2]
+    sums, weights = np.zeros((*x.shape, real.shape[2])), np.zeros((*x.shape, 1))
+    for j in range(1 - reach, reach + 1):
+        for i in range(1 - reach, reach + 1):
+            column, row = np.floor(x) + i, np.floor(y) + j
+            weight = (weigh(x - column) * weigh(y - row))[:, :, None]
+            sums += weight * real[np.clip(row, 0, height - 1).astype(int), np.clip(column, 0, width - 1).astype(int)]
+            weights += weight
+    return sums / weights
+
+
+def keys(d: np.ndarray) -> np.ndarray:
+    t = np.abs(d)
+    return np.where(t < 1, (1.5 * t - 2.5) * t * t + 1, np.where(t < 2, ((-0.5 * t + 2.5) * t - 4) * t + 2, 0))
+
+
 def affine(draw: Draw, picture: Picture) -> Case:
     height, width = picture.real.shape[:2]
     angle, scale = draw.number(-3, 3), draw.number(0.3, 0.95)  # of places: shrinking would be a mean over several
@@ -39,7 +58,9 @@ def affine(draw: Draw, picture: Picture) -> Case:
     numbers = [cosine, -sine, draw.number(-9, 9), sine, cosine, draw.number(-9, 9)]
     numbers = [float(f"{value:.6g}") for value in numbers]
     x, y = places(np.array([*numbers, 0, 0, 1]).reshape(3, 3), width, height)
-    return Case(f"affine={precisely(numbers)}:1:border=replicate", moved(picture.real, x, y), PLACE)
+    way = draw.one(("bilinear", "bicubic", "lanczos3"))
+    expected = moved(picture.real, x, y) if way == "bilinear" else mixed(picture.real, x, y, way)
+    return Case(f"affine={precisely(numbers)}:1:method={way}:border=replicate", expected, 2 * PLACE)
 
 
 def precisely(values) -> str:
@@ -177,7 +198,7 @@ def tonemap(draw: Draw, picture: Picture) -> Case:
 
 
 ROWS = [
-    Row("affine", "scipy map_coordinates", affine, PLANES, least=4),
+    Row("affine", "scipy map_coordinates, formulas", affine, PLANES, least=4),
     Row("perspective", "scipy map_coordinates", perspective, PLANES, least=8),
     Row("rotate", "scipy map_coordinates", rotate, PLANES, least=4),
     Row("undistort", "scipy map_coordinates", undistort, PLANES, least=4),

@@ -59,7 +59,8 @@ static double operations_of(const struct weft_graph_node *node, const weft_image
     case WEFT_KIND_RESAMPLE:
         return weights_of(filter, node->block, in, out);
     case WEFT_KIND_WARP:
-        return 50 * (filter->places ? filter->places(node->block, in->width, in->height) : 1);
+        return (50 + 10 * filter->spread * filter->spread) *
+               (filter->places ? filter->places(node->block, in->width, in->height) : 1);
     case WEFT_KIND_LOOKUP:
         return 90;
     case WEFT_KIND_REDUCE:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The definition of warps: the input at another place, the nearest pixel or a mixture of the four around it; or the mean
+ * The definition of warps: the input at another place, the nearest pixel or a mixture of the four or more around it; or the mean
  * over several such places. */
 #include <math.h>
 #include "backend/reference/model.h"
@@ -37,6 +37,17 @@ static void add_around(const struct reference_call *call, int32_t plane, const d
         }
 }
 
+/* Adds the pixels around by their weights along each axis. */
+static void add_spread(const struct reference_call *call, int32_t plane, const double *from, double *sum, double *weights) {
+    int64_t left = (int64_t)floor(from[0]), top = (int64_t)floor(from[1]), half = call->filter->spread / 2;
+    for (int64_t y = top - half + 1; y <= top + half; y++)
+        for (int64_t x = left - half + 1; x <= left + half; x++) {
+            double weight = call->body->weight(fabs(from[0] - (double)x)) * call->body->weight(fabs(from[1] - (double)y)), value;
+            if (weight != 0 && pixel_at(call, plane, x, y, &value))
+                *sum += from[2] * weight * value, *weights += from[2] * weight;
+        }
+}
+
 /* One pixel of the result: the mean over all places, 0 where nothing counts. */
 static void look(const struct reference_call *call, int64_t x, int64_t y, int32_t count) {
     const weft_image_info *in = &call->in[0]->info, *out = &call->out->info;
@@ -49,6 +60,8 @@ static void look(const struct reference_call *call, int64_t x, int64_t y, int32_
         for (int32_t k = 0; k < out->format.channels; k++)
             if (call->filter->info.exact)
                 sums[k] = nearest(call, k, from), weights[k] = 1;
+            else if (call->filter->spread)
+                add_spread(call, k, from, &sums[k], &weights[k]);
             else
                 add_around(call, k, from, &sums[k], &weights[k]);
     }

@@ -6,6 +6,7 @@
 #define TOLERANCE 1e-2
 #define INFER infer
 #include "filters/geometry/projective.h"
+#define WITHIN PROJECTIVE_WITHIN
 #define PARAMS PROJECTIVE_PARAMS
 #include "filter/warp.h"
 

@@ -21,17 +21,31 @@
         output->height = p->height ? p->height : inputs->height;                                                       \
         return WEFT_OK;                                                                                                \
     }
-/* The place of the input that the place (x, y) of the result shows, at most eight images away. */
+/* Several places within a pixel, so that nothing aliases where the map shrinks. Negative weights have no mean over those inside. */
+#define PROJECTIVE_BORDERS "replicate|mirror|symmetric|wrap|constant"
+#define PROJECTIVE_BORDER_DOC "what lies outside the image"
+#define PROJECTIVE_SEVERAL_PARAMS                                                                                      \
+    PROJECTIVE_PARAMS FIXED_INT(samples, 1, 1, 32, "places", "along each axis of a pixel of the result, whose mean it is")
+#define PROJECTIVE_SEVERAL                                                                                             \
+    PROJECTIVE_PLACE                                                                                                   \
+    PLACES { return P.samples * P.samples; }                                                                           \
+    BODY {                                                                                                             \
+        float share = 1.0f / to_float(P.samples);                                                                      \
+        float x = to_float(at.x) + (to_float(k % P.samples) + 0.5f) * share - 0.5f;                                    \
+        float y = to_float(at.y) + (to_float(k / P.samples) + 0.5f) * share - 0.5f;                                    \
+        vec2 from = projective_place(x, y, to_float(at.width), to_float(at.height), source, P);                        \
+        return rgba(from.x, from.y, 1.0f, 0.0f);                                                                       \
+    }
+#define PROJECTIVE_WITHIN 8.0f
+/* The place of the input that the place (x, y) of the result shows. */
 #define PROJECTIVE_PLACE                                                                                               \
     FN vec2 projective_place(float x, float y, float width, float height, place source, BODY_BLOCK P) {                \
         float u = x - 0.5f * (width - 1.0f), v = y - 0.5f * (height - 1.0f);                                           \
-        float far = 8.0f * to_float(source.width + source.height);                                                     \
+        float far = PROJECTIVE_WITHIN * to_float(source.width + source.height);                                                 \
         float w = P.horizon[0] * 2.0f / width * u + (P.horizon[1] * 2.0f / height * v + P.horizon[2]);                 \
         float nearness = 1.0f / max(w, 0.05f); /* exactly 1 where a map is affine */                                   \
         float from_x = (P.matrix[0] * u + (P.matrix[1] * v + P.matrix[2])) * nearness;                                 \
         float from_y = (P.matrix[3] * u + (P.matrix[4] * v + P.matrix[5])) * nearness;                                 \
-        from_x = clamp(from_x, -far, far);                                                                             \
-        from_y = clamp(from_y, -far, far);                                                                             \
         return xy((w < 0.05f ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                                \
                   (w < 0.05f ? -far : from_y) + 0.5f * (to_float(source.height) - 1.0f));                              \
     }

@@ -7,15 +7,14 @@
 #define TOLERANCE 1e-2
 #define INFER infer
 #include "filters/geometry/projective.h"
+#define WITHIN PROJECTIVE_WITHIN
 #define PARAMS PROJECTIVE_MATRIX PROJECTIVE_SIZES
 #include "filter/warp.h"
 
 BODY {
     float u = to_float(at.x) - 0.5f * (to_float(at.width) - 1.0f), v = to_float(at.y) - 0.5f * (to_float(at.height) - 1.0f);
-    float far = 8.0f * to_float(source.width + source.height);
     float x = P.matrix[0] * u + (P.matrix[1] * v + P.matrix[2]), y = P.matrix[3] * u + (P.matrix[4] * v + P.matrix[5]);
-    return xy(clamp(x, -far, far) + 0.5f * (to_float(source.width) - 1.0f),
-              clamp(y, -far, far) + 0.5f * (to_float(source.height) - 1.0f));
+    return xy(x + 0.5f * (to_float(source.width) - 1.0f), y + 0.5f * (to_float(source.height) - 1.0f));
 }
 
 #ifdef PART_DESCRIPTOR

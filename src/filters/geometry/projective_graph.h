@@ -91,10 +91,12 @@ static inline weft_status projective_add(weft_graph *graph, weft_node input, con
     double samples = fmin(fmax(ceil(projective_stretch(map, (double)width, (double)height) - 0.05), 1), PROJECTIVE_MOST_SAMPLES);
     bool several = settings.method > 1 || (settings.method == 1 && samples > 1);
     bool affine = settings.method == 1 && !several && map[6] == 0 && map[7] == 0 && map[8] == 1;
-    const char *filter = settings.method == 0 ? "projective_nearest"
-                         : several            ? "projective_several"
-                         : affine             ? "projective_affine"
-                                              : "projective";
+    const char *filter = settings.method == 0   ? "projective_nearest"
+                         : settings.method == 2 ? "projective_bicubic"
+                         : settings.method == 3 ? "projective_lanczos3"
+                         : several              ? "projective_several"
+                         : affine               ? "projective_affine"
+                                                : "projective";
     weft_status status =
         SUBGRAPH_ADD(filter, &input, 1, result, {"width", (double)width}, {"height", (double)height},
                      {"border", settings.border}, {"border_value", settings.border_value});
@@ -102,9 +104,6 @@ static inline weft_status projective_add(weft_graph *graph, weft_node input, con
         status = weft_graph_set(graph, *result, "matrix", map, 6, error);
     if (status == WEFT_OK && !affine)
         status = weft_graph_set(graph, *result, "horizon", horizon, 3, error);
-    const double method = settings.method - 1;
-    if (status == WEFT_OK && several)
-        status = weft_graph_set(graph, *result, "method", &method, 1, error);
     return status == WEFT_OK && several ? weft_graph_set(graph, *result, "samples", &samples, 1, error) : status;
 }
 

@@ -7,6 +7,7 @@
 #define EXACT false
 #define INFER infer
 #include "filters/geometry/projective.h"
+#define WITHIN PROJECTIVE_WITHIN
 #define PARAMS PROJECTIVE_PARAMS
 #include "filter/warp.h"
 

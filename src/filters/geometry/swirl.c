@@ -15,7 +15,7 @@ BODY {
     float shape = P.compat != 0 ? width / height : 1.0f, shape_back = P.compat != 0 ? height / width : 1.0f;
     float share_of_pixel = 1.0f / max(reach, 1e-30f);
     float dx = to_float(at.x) + 0.5f - P.center[0] * width, dy = to_float(at.y) + 0.5f - P.center[1] * height, y = dy * shape;
-    float apart = sqrt(dx * dx + y * y), share = apart < reach ? 1.0f - apart * share_of_pixel : 0.0f;
+    float share = max(1.0f - sqrt(dx * dx + y * y) * share_of_pixel, 0.0f); /* no branch: GPUs divide once for some pixels */
     float turn = 8.0f * P.angle * share * share, s = sin(turn), c = cos(turn);
     float x_moved = dx * c - y * s - dx, y_moved = dx * s + y * c - y;
     float on = turn != 0.0f ? 1.0f : 0.0f; /* else exactly in place: a GPU's cosine of 0 may not be quite 1 */

@@ -16,6 +16,7 @@
     FLOAT(p1, 0, -10, 10, "", "how much the lens leans: tangential distortion along y")                                \
     FLOAT(p2, 0, -10, 10, "", "and along x")                                                                           \
     FLOAT(k3, 0, -100, 100, "", "how much the bend grows with the sixth power of the distance")
+#define WITHIN 8.0f
 #include "filter/warp.h"
 
 BODY {
@@ -24,6 +25,5 @@ BODY {
     float bend = r2 * (P.k1 + r2 * (P.k2 + r2 * P.k3)); /* how much further away; of 0, pixels stay exactly */
     float more_x = dx * bend + P.fx * (2.0f * P.p1 * x * y + P.p2 * (r2 + 2.0f * x * x));
     float more_y = dy * bend + P.fy * (2.0f * P.p2 * x * y + P.p1 * (r2 + 2.0f * y * y));
-    float far = 8.0f * to_float(source.width + source.height);
-    return xy(clamp(to_float(at.x) + more_x, -far, far), clamp(to_float(at.y) + more_y, -far, far));
+    return xy(to_float(at.x) + more_x, to_float(at.y) + more_y);
 }

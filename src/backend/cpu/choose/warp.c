@@ -23,10 +23,15 @@ static bool fits_bytes(const void *facts) {
     const struct cpu_warp_case *w = facts;
     return w->input && w->type == WEFT_U8 && !w->nearest;
 }
+static bool fits_spread(const void *facts) { return ((const struct cpu_warp_case *)facts)->spread; }
+static bool fits_spread_bytes(const void *facts) { return fits_spread(facts) && fits_bytes(facts); }
 static bool fits_mean_bytes(const void *facts) { return fits_mean(facts) && fits_bytes(facts); }
 
 static const struct weft_rung rungs[] = {
     {CPU_WARP_TRANSPOSED, "transpose_block", "on a grid, from image to image: block by block", fits_transposed},
+    {CPU_WARP_SPREAD_BYTES, "warp_spread_bytes",
+     "bytes, by weights of 4 or 6 pixels along each axis: whole pixels where all are inside", fits_spread_bytes},
+    {CPU_WARP_SPREAD, "warp_spread", "weights of 4 or 6 pixels along each axis: component by component", fits_spread},
     {CPU_WARP_MEAN_BYTES, "warp_mix_line, warp_mix_bytes",
      "bytes, a mean over places: rows where places have one height, else whole pixels", fits_mean_bytes},
     {CPU_WARP_MEAN, "warp_mix_line, warp_mix",

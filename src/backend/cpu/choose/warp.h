@@ -13,11 +13,14 @@ struct cpu_warp_case {
     weft_border border;
     bool nearest; /* pixels are moved, not mixed */
     bool places;  /* a pixel is a mean over several places */
+    bool spread;  /* more than two pixels are mixed along each axis */
     bool steep;   /* rows of the result read columns of the image, and the result has many rows */
 };
 
 enum cpu_warp_kernel {
     CPU_WARP_TRANSPOSED,
+    CPU_WARP_SPREAD_BYTES,
+    CPU_WARP_SPREAD,
     CPU_WARP_MEAN_BYTES,
     CPU_WARP_MEAN,
     CPU_WARP_STEEP,

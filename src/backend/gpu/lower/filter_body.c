@@ -115,15 +115,17 @@ static weft_status add_window_of_bytes(struct gpu_builder *builder, const struct
 static void set_warp(struct gpu_pass *pass, const struct gpu_node_context *context) {
     const struct weft_filter *filter = context->filter;
     int32_t places = filter->places ? filter->places(context->block, context->in.width, context->in.height) : 1;
-    int32_t words = filter->places ? context->in.format.channels : 1; /* the tallest tile, which holds whole ones of the others */
-    int32_t rows = WARP_ROWS(words, filter->places);
+    bool several = filter->places && !filter->spread;
+    int32_t words = several ? context->in.format.channels : 1; /* the tallest tile, which holds whole ones of the others */
+    int32_t rows = WARP_ROWS(words, several);
     int64_t tiles = (context->out.width + TILE_COLUMNS - 1) / TILE_COLUMNS * ((context->out.height + rows - 1) / rows);
-    int64_t down = filter->places ? 1 : tiles / (WARP_BLOCKS * (int64_t)context->limits->multiprocessors);
+    int32_t pixels = filter->spread ? filter->spread * filter->spread : 1;
+    int64_t down = several || places > 1 ? 1 : tiles / (WARP_BLOCKS * (int64_t)context->limits->multiprocessors);
     down = down < 1 ? 1 : down > WARP_MOST_TILES ? WARP_MOST_TILES : down;
     pass->need = GPU_NEED_WHOLE;
     pass->tile_width = TILE_COLUMNS;
     pass->tile_height = pass->launch.walk = rows * (int32_t)down;
-    pass->iterations = (double)down * (WARP_STEPS(words, filter->places) * (double)places + 6);
+    pass->iterations = (double)down * (WARP_STEPS(words, several) * (double)places * pixels + 6);
 }
 
 static weft_status set_lookup(struct gpu_builder *builder, struct gpu_pass *pass, const struct gpu_node_context *context,

@@ -8,7 +8,8 @@
 #include "base/threads.h"
 
 /* What a warp reads is kept, since it reads at any place. Where that is an input of the graph times its alpha, and each pixel of it
- * is read some four times, the warp's kernel reads the input and multiplies: 16 bytes a pixel are neither written nor read. */
+ * is read some four times, or weighed in whole numbers where pixels are opaque, the warp's kernel reads the input and multiplies:
+ * 16 bytes a pixel are neither written nor read. */
 static void read_inputs_directly(struct gpu_builder *b) {
     const struct weft_graph *graph = b->typed->graph;
     for (int32_t n = 0; n < graph->count; n++) {
@@ -19,7 +20,8 @@ static void read_inputs_directly(struct gpu_builder *b) {
         for (int32_t c = n + 1; c < graph->count; c++)
             for (int32_t i = 0; graph->nodes[c].filter && i < graph->nodes[c].filter->info.inputs; i++)
                 if (graph->nodes[c].inputs[i] == n)
-                    readers++, warps += graph->nodes[c].filter->kind == WEFT_KIND_WARP && !graph->nodes[c].filter->places;
+                    readers++, warps += graph->nodes[c].filter->kind == WEFT_KIND_WARP &&
+                                        (!graph->nodes[c].filter->places || graph->nodes[c].filter->spread);
         if (readers == 1 && warps == 1 && !weft_is_output(b->typed, n))
             b->schedule.keep[n] = false;
     }

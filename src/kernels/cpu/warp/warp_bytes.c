@@ -11,8 +11,8 @@ static int warp_sort(const float *from_x, const float *from_y, const struct weft
 #pragma omp simd reduction(& : all)
     for (int i = 0; i < count; i++) {
         const float x = from_x[i], y = from_y[i];
-        const int32_t inside = (x >= 0.0f) & (y >= 0.0f) & (x < l.right) & (y < l.bottom);
-        const int32_t outside = (x <= -1.0f) | (y <= -1.0f) | (x >= l.width) | (y >= l.height);
+        const int32_t inside = (x >= l.first) & (y >= l.first) & (x < l.right) & (y < l.bottom);
+        const int32_t outside = (x <= l.before) | (y <= l.before) | (x >= l.width) | (y >= l.height);
         const int32_t kind = inside * WEFT_WARP_INSIDE + outside * WEFT_WARP_OUTSIDE;
         kinds[i] = kind;
         all &= kind;

@@ -8,7 +8,7 @@
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/warp/warp_bytes.h"
 
-#ifdef SEVERAL
+#if defined(SEVERAL) && !SPREAD
 #define WARP_SEVERAL true
 #else
 #define WARP_SEVERAL false
@@ -24,7 +24,15 @@ SHARED(float, tile_ends, 4);
 BODY;
 
 /* Places far outside, and NaN, stay within an int. */
-FN float within_reason(float v) { return is_nan(v) || v < -1e9f ? -1e9f : v > 1e9f ? 1e9f : v; }
+#ifdef WITHIN
+LFN0(float, farthest) { return WITHIN_OF(L.in_width, L.in_height); }
+#else
+LFN0(float, farthest) { return 1e9f; }
+#endif
+LFN(float, within_reason, float v) {
+    float far = CALL0(farthest);
+    return is_nan(v) || v < -far ? -far : v > far ? far : v;
+}
 
 /* x, y and weight of place k of count. */
 LFN(vec4, place_of, BODY_BLOCK P, int x, int y, int k, int count) {
@@ -45,8 +53,8 @@ FN bool lies_before(float v, int size, int margin) { return bits_of_uint(v) < bi
 #ifdef NEAREST
 LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
     vec4 from = CALL(place_of, P, x, y, 0, 1);
-    from.x = within_reason(from.x);
-    from.y = within_reason(from.y);
+    from.x = CALL(within_reason, from.x);
+    from.y = CALL(within_reason, from.y);
     PRECISE float left = floor(from.x);
     PRECISE float above = floor(from.y);
     PRECISE float right_share = from.x - left; /* exact, as adding 0.5 is not */
@@ -99,8 +107,8 @@ LFN(void, add_place, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weigh
             sums = add_pixel(sums, weight, v[n], FINITE);
         }
     } else {
-        from.x = within_reason(from.x);
-        from.y = within_reason(from.y);
+        from.x = CALL(within_reason, from.x);
+        from.y = CALL(within_reason, from.y);
         float left = floor(from.x), above = floor(from.y);
         float right_share = from.x - left, below_share = from.y - above;
         UNROLL for (int n = 0; n < 4; n++) {
@@ -115,6 +123,9 @@ LFN(void, add_place, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weigh
         }
     }
 }
+#if SPREAD
+#include "kernels/gpu/warp/warp_spread.h"
+#endif
 FN vec4 mean_of(vec4 sums, float weights) {
     float share = weights > 0.0f ? 1.0f / weights : 0.0f;
     return rgba(sums.x * share, sums.y * share, sums.z * share, sums.w * share);
@@ -129,8 +140,12 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
     int count = places_of(source, P);
     for (int k = 0; k < count; k++) {
         vec4 from = CALL(place_of, P, x, y, k, count);
+#if SPREAD
+        CALL(add_spread, from, whole, sums, weights);
+#else
         bool is_pixel = from.x == floor(from.x) && from.y == floor(from.y); /* many places are */
         CALL(add_place, from, whole && !is_pixel, sums, weights);
+#endif
     }
 #else
     vec4 from = CALL(place_of, P, x, y, 0, 1);
@@ -143,42 +158,30 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
 /* As many pixels of bytes as this, so far apart, into the tile as they are stored. */
 #if defined(NEAREST) || defined(SEVERAL)
 #define BYTES_AT_ONCE 1
-LFN(void, warp_bytes, BODY_BLOCK P, int x, int y, int across, int down, int at, int at_step) {
+LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
     vec4 v = CALL(warped, P, x, y);
     tile[at] = CALL(bytes_of_pixel, v);
 }
 #else
-#define BYTES_AT_ONCE 2
-LFN(void, warp_bytes, BODY_BLOCK P, int x, int y, int across, int down, int at, int at_step) {
-    bool whole = CALL0(reads_whole_pixels) && L.in_width > BYTES_MARGIN && L.in_height > 1;
-    vec4 from[2];
-    float from_x[2], from_y[2];
-    int far = whole ? 0 : 3; /* bit n: of pixel n not all is inside */
-    UNROLL for (int n = 0; n < 2; n++) {
-        from[n] = CALL(place_of, P, x + n * across, y + n * down, 0, 1);
-        bool near = lies_before(from[n].x, L.in_width, BYTES_MARGIN) && lies_before(from[n].y, L.in_height, 1);
-        far |= near ? 0 : 1 << n;
-        from_x[n] = near ? from[n].x : 0.0f;
-        from_y[n] = near ? from[n].y : 0.0f;
+#define BYTES_AT_ONCE 4
+LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
+    float from_x[4], from_y[4];
+    UNROLL for (int n = 0; n < 4; n++) {
+        vec4 from = CALL(place_of, P, x + n * across, y + n * down, 0, 1);
+        near = near && lies_before(from.x, L.in_width, BYTES_MARGIN) && lies_before(from.y, L.in_height, 1);
+        from_x[n] = from.x;
+        from_y[n] = from.y;
     }
-    if (whole) { /* memory is asked for both before the first is needed, and for anything where one is far */
-        uint v[2];
-        UNROLL for (int n = 0; n < 2; n++) {
-            int column = to_int(from_x[n]), row = to_int(from_y[n]);
-            v[n] = CALL(mixed_bytes, column, row, from_x[n] - to_float(column), from_y[n] - to_float(row));
-        }
-        UNROLL for (int n = 0; n < 2; n++)
+    if (near) {
+        uint v[4];
+        CALL(mixed_bytes, from_x, from_y, v);
+        UNROLL for (int n = 0; n < 4; n++)
             tile[at + n * at_step] = v[n];
-    }
-    if (far != 0) {
-        ROLLED for (int n = 0; n < 2; n++)
-            if ((far >> n & 1) != 0) {
-                vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f), place_there = n == 0 ? from[0] : from[1];
-                float weights = 0.0f;
-                CALL(add_place, place_there, false, sums, weights);
-                vec4 v = mean_of(sums, weights);
-                tile[at + n * at_step] = CALL(bytes_of_pixel, v);
-            }
+    } else {
+        ROLLED for (int n = 0; n < 4; n++) {
+            vec4 v = CALL(warped, P, x + n * across, y + n * down);
+            tile[at + n * at_step] = CALL(bytes_of_pixel, v);
+        }
     }
 }
 #endif
@@ -196,6 +199,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
         tile_ends[2 * thread + 1] = from.y;
     }
     BARRIER;
+    bool near = WARPS_BYTES && CALL0(mixes_bytes);
     bool steep = abs(tile_ends[3] - tile_ends[1]) > abs(tile_ends[2] - tile_ends[0]);
     int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y;
     int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
@@ -204,7 +208,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
         ROLLED for (int k = 0; k < steps; k += WARPS_BYTES ? BYTES_AT_ONCE : 1) {
             int x = left + column + k * across, y = top + row + k * down, at = row * WARP_STRIDE + column + k * at_step;
             if (WARPS_BYTES) {
-                CALL(warp_bytes, P, x, y, across, down, at, at_step);
+                CALL(warp_bytes, P, near, x, y, across, down, at, at_step);
             } else if (x < L.width && y < end) {
                 vec4 v = CALL(warped, P, x, y);
                 if (steep)
@@ -215,12 +219,9 @@ KERNEL(KERNEL_NAME, 32, 8) {
         }
         BARRIER;
         if (WARPS_BYTES) {
-            int x = (thread & (TILE_COLUMNS / 4 - 1)) * 4;
-            ROLLED for (int y = thread / (TILE_COLUMNS / 4); y < rows; y += 4 * TILE_THREAD_ROWS) {
-                int at = y * WARP_STRIDE + x;
-                if (left + x < L.width && top + y < end)
-                    CALL(deliver_bytes, left + x, top + y, tile[at], tile[at + 1], tile[at + 2], tile[at + 3]);
-            }
+            int x = (thread & (TILE_COLUMNS / 4 - 1)) * 4, y = thread / (TILE_COLUMNS / 4), at = y * WARP_STRIDE + x;
+            if (y < rows && left + x < L.width && top + y < end) /* there are as many threads as rows of 4 pixels, or more */
+                CALL(deliver_bytes, left + x, top + y, tile[at], tile[at + 1], tile[at + 2], tile[at + 3]);
         } else if (steep) {
             ROLLED for (int y = THREAD_Y; y < rows; y += TILE_THREAD_ROWS) {
                 int at = y * WARP_STRIDE + THREAD_X;

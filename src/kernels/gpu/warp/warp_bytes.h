@@ -3,9 +3,9 @@
  * rounded. Colors that alpha weighs need no premultiplied image: alpha is a factor of the weights.
  *
  *   WARPS_BYTES        whether the launch reads bytes, writes the same and converts alpha both ways or not at all
- *   BYTES_MARGIN       so many columns and more are there beside a place where CALL(mixed_bytes, ...) may be called
- *   CALL(mixed_bytes, column, row, right, below)   the pixel to store, a byte a channel: of that column and row, the next column
- *                      and the next row, by a place's shares of what lies to the right and below
+ *   BYTES_MARGIN       so many columns and more are there beside a place where pixels are mixed
+ *   CALL0(mixes_bytes) whether places inside may be mixed: the image has pixels enough, as words, and offsets fit 32 bits
+ *   CALL(mixed_bytes, x, y, v)                     the pixels to store of four places, a byte a channel
  *   CALL(bytes_of_pixel, v)                        the same of numbers
  *   CALL(deliver_bytes, x, y, a, b, c, d)          stores four of them, x a multiple of 4 */
 #ifndef KERNELS_GPU_WARP_BYTES_H
@@ -31,15 +31,47 @@ FN uint weigh_two(uint weights, uint w, bool upper, uint sum) {
     return sum + (weights & 0xffffu) * (two & 255u) + (weights >> 16) * (two >> 8 & 255u);
 #endif
 }
-/* Two weights in the halves of a word. */
-FN uint two_weights(float low, float high) {
+/* The whole number next to a product, in the last bits of a float. */
+#define BYTES_WHOLE 8388608.0f
+FN uint placed_weight(float a, float b) {
 #if defined(__CUDA_ARCH__)
-    uint upper = bits_of_uint(__fmaf_rn(high, 65535.0f, 8388608.0f));
-    return __byte_perm(bits_of_uint(__fmaf_rn(low, 65535.0f, 8388608.0f)), upper, 0x5410);
+    return bits_of_uint(__fmaf_rn(a, b, BYTES_WHOLE));
 #else
-    return uint(low * 65535.0f + 0.5f) | uint(high * 65535.0f + 0.5f) << 16;
+    PRECISE float placed = product_of(a, b) + BYTES_WHOLE;
+    return bits_of_uint(placed);
 #endif
 }
+/* A place from 0 on: its pixel, more by the bits of BYTES_WHOLE, and how far beyond that it is. */
+#define BYTES_BEFORE 0x4b000000u
+FN uint pixel_of(float v, INOUT(float) share) {
+#if defined(__CUDA_ARCH__)
+    float whole = __fadd_rd(v, BYTES_WHOLE);
+    share = v - (whole - BYTES_WHOLE);
+    return bits_of_uint(whole);
+#else
+    int whole = to_int(v);
+    share = v - to_float(whole);
+    return uint(whole) + BYTES_BEFORE;
+#endif
+}
+/* Word or byte n at an offset; the compiler does not see otherwise that these are in global memory. */
+#if defined(__CUDA_ARCH__)
+template <int bytes> FN uint read_word_at(address first, uint offset) {
+    uint v;
+    asm("ld.global.nc.u32 %0, [%1+%2];" : "=r"(v) : "l"(first + address(offset)), "n"(bytes));
+    return v;
+}
+template <int bytes> FN uint read_byte_at(address first, uint offset) {
+    uint v;
+    asm("ld.global.nc.u8 %0, [%1+%2];" : "=r"(v) : "l"(first + address(offset)), "n"(bytes));
+    return v;
+}
+#define WORD_AT(first, offset, n) read_word_at<4 * (n)>(first, offset)
+#define BYTE_AT(first, offset, n) read_byte_at<n>(first, offset)
+#else
+#define WORD_AT(first, offset, n) read_u32((first) + address(offset), n)
+#define BYTE_AT(first, offset, n) read_u8((first) + address(offset), n)
+#endif
 FN float near_reciprocal(float v) {
 #if defined(__CUDA_ARCH__)
     float r;
@@ -62,49 +94,51 @@ FN uint bytes_from(uint low, uint high, uint first) {
 
 /* Two pixels side by side. Of three channels, words that lie on multiples of 4 bytes hold them wherever a row begins. */
 struct byte_pair { uint left, right; };
-FN byte_pair read_byte_pair(address row, int column, int channels) {
+FN byte_pair read_byte_pair(address first, uint offset, int channels) {
     byte_pair p;
     if (channels == 4) {
-        p.left = read_u32(row, column);
-        p.right = read_u32(row, column + 1);
+        p.left = WORD_AT(first, offset, 0);
+        p.right = WORD_AT(first, offset, 1);
     } else if (channels == 3) {
-        row = row + address(uint(column)) * address(3u);
-        uint first = uint(row);
-        row = row & ~address(3u);
-        uint a = read_u32(row, 0), b = read_u32(row, 1), c = read_u32(row, 2);
-        p.left = bytes_from(a, b, first);
-        p.right = pick_bytes(p.left, bytes_from(b, c, first), 0x6543u);
+        uint from = offset + (uint(first) & 3u);
+        first = first & ~address(3u);
+        offset = from & ~3u;
+        uint a = WORD_AT(first, offset, 0), b = WORD_AT(first, offset, 1), c = WORD_AT(first, offset, 2);
+        p.left = bytes_from(a, b, from);
+        p.right = pick_bytes(p.left, bytes_from(b, c, from), 0x6543u);
     } else {
-        p.left = read_u8(row, column);
-        p.right = read_u8(row, column + 1);
+        p.left = BYTE_AT(first, offset, 0);
+        p.right = BYTE_AT(first, offset, 1);
     }
     return p;
 }
 
-LFN(uint, mixed_bytes, int column, int row, float right, float below) {
-    int channels = in_channels_known;
-    long_int pitch = L.image[SOURCE_IMAGE].pitch;
-    address from = L.image[SOURCE_IMAGE].first + address(uint(row)) * address(pitch);
-    byte_pair upper = read_byte_pair(from, column, channels), lower = read_byte_pair(from + address(pitch), column, channels);
-    float lower_right = right * below, upper_right = right - lower_right, lower_left = below - lower_right;
-    float upper_left = 1.0f - right - lower_left;
-    uint steps = 0u;
-    if (BYTES_BY_ALPHA && (upper.left & upper.right & lower.left & lower.right) < 0xff000000u) {
+/* The mean of the upper and the lower two pixels by the shares of what lies to the right and below. `seen`: one is not opaque. */
+FN uint mixed_pixel(byte_pair upper, byte_pair lower, float right, float below, int channels, bool by_alpha, bool seen) {
+    uint steps = 255u, above, under;
+    if (by_alpha && seen) {
+        float lower_right = right * below, upper_right = right - lower_right, lower_left = below - lower_right;
+        float upper_left = 1.0f - right - lower_left;
         float a = upper_left * to_float(int(upper.left >> 24)), b = upper_right * to_float(int(upper.right >> 24));
         float c = lower_left * to_float(int(lower.left >> 24)), d = lower_right * to_float(int(lower.right >> 24));
-        float alpha = a + b + (c + d);
-        steps = bits_of_uint(alpha + 8388608.0f); /* the nearest byte in the last bits */
+        float alpha = a + b + (c + d), share = 1.0f;
+        steps = bits_of_uint(alpha + BYTES_WHOLE); /* the nearest byte in the last bits */
         if (alpha > 0.0f) { /* else colors are those of hidden pixels */
-            float share = near_reciprocal(alpha);
-            upper_left = a * share;
-            upper_right = b * share;
-            lower_left = c * share;
-            lower_right = d * share;
+            share = near_reciprocal(alpha);
+            upper_left = a;
+            upper_right = b;
+            lower_left = c;
+            lower_right = d;
         }
-    } else if (BYTES_BY_ALPHA) {
-        steps = 255u;
+        share = share * 65535.0f;
+        above = pick_bytes(placed_weight(upper_left, share), placed_weight(upper_right, share), 0x5410u);
+        under = pick_bytes(placed_weight(lower_left, share), placed_weight(lower_right, share), 0x5410u);
+    } else { /* both rows together have 65535 - q and q, which is 65535 + 65535 q; the bits before q cancel out */
+        uint q = placed_weight(right, 65535.0f);
+        PRECISE float across = float_of_uint(q) - BYTES_WHOLE;
+        under = pick_bytes(placed_weight(65535.0f - across, below), placed_weight(across, below), 0x5410u);
+        above = q * 65535u + 0x4b00ffffu - under;
     }
-    uint above = two_weights(upper_left, upper_right), under = two_weights(lower_left, lower_right);
     uint w = pick_bytes(upper.left, upper.right, 0x5140u), v = pick_bytes(lower.left, lower.right, 0x5140u);
     uint x = weigh_two(under, v, false, weigh_two(above, w, false, 0x8000u));
     if (channels == 1)
@@ -113,15 +147,46 @@ LFN(uint, mixed_bytes, int column, int row, float right, float below) {
     w = pick_bytes(upper.left, upper.right, 0x7362u);
     v = pick_bytes(lower.left, lower.right, 0x7362u);
     uint z = weigh_two(under, v, false, weigh_two(above, w, false, 0x8000u));
-    if (channels == 4 && !BYTES_BY_ALPHA)
+    if (channels == 4 && !by_alpha)
         steps = weigh_two(under, v, true, weigh_two(above, w, true, 0x8000u)) >> 16;
     return pick_bytes(pick_bytes(x, y, 0x0062u), z + (steps << 24), 0x7610u);
+}
+
+LFN0(bool, mixes_bytes) {
+    long_int pitch = L.image[SOURCE_IMAGE].pitch;
+    bool words_lie = source_channels != 4 || lies_on(L.image[SOURCE_IMAGE].first, pitch, 4);
+    bool few = L.in_width < 8388608 && L.in_height < 8388608 && pitch > 0 && pitch * long_int(L.in_height) < long_int(0xffffffffu);
+    return words_lie && few && L.in_width > BYTES_MARGIN && L.in_height > 1;
+}
+
+LFN(void, mixed_bytes, INOUT_ARRAY(float, x, 4), INOUT_ARRAY(float, y, 4), INOUT_ARRAY(uint, mixed, 4)) {
+    int channels = in_channels_known;
+    address first = L.image[SOURCE_IMAGE].first, second = first + address(L.image[SOURCE_IMAGE].pitch);
+    uint pitch = uint(L.image[SOURCE_IMAGE].pitch), alphas = 0xffffffffu;
+    float right[4], below[4];
+    byte_pair upper[4], lower[4];
+    uint before = BYTES_BEFORE * (pitch + uint(channels));
+    UNROLL for (int n = 0; n < 4; n++) {
+        uint offset = pixel_of(y[n], below[n]) * pitch + (pixel_of(x[n], right[n]) * uint(channels) - before);
+        upper[n] = read_byte_pair(first, offset, channels);
+        lower[n] = read_byte_pair(second, offset, channels);
+    }
+    UNROLL for (int n = 0; n < 4; n++)
+        alphas &= upper[n].left & upper[n].right & lower[n].left & lower[n].right;
+    if (BYTES_BY_ALPHA && alphas < 0xff000000u) {
+        UNROLL for (int n = 0; n < 4; n++)
+            mixed[n] = mixed_pixel(upper[n], lower[n], right[n], below[n], channels, true, true);
+    } else {
+        UNROLL for (int n = 0; n < 4; n++)
+            mixed[n] = mixed_pixel(upper[n], lower[n], right[n], below[n], channels, BYTES_BY_ALPHA, false);
+    }
 }
 
 LFN(uint, bytes_of_pixel, vec4 v) {
     v = CALL(hand_out, v);
     int channels = in_channels_known;
-    return bits_of_four(rgba(v.x, channels > 1 ? v.y : 0.0f, channels > 1 ? v.z : 0.0f, channels > 3 ? v.w : 0.0f), TYPE_U8).x;
+    return placed_bytes(placed_byte(v.x), channels > 1 ? placed_byte(v.y) : 0u, channels > 1 ? placed_byte(v.z) : 0u,
+                        channels > 3 ? placed_byte(v.w) : 0u);
 }
 
 LFN(void, deliver_bytes, int x, int y, uint a, uint b, uint c, uint d) {

@@ -129,6 +129,10 @@ static void make_pixels(const struct lane *lane, const struct warp *warp, const 
 
 void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
                          enum weft_row_type type, struct warp_piece *piece, float value, void *const *out) {
+    if (warp->spread) {
+        weft_warp_spread_any(lane, warp, pixels, piece, value, out);
+        return;
+    }
     bool outside = weft_warp_find_pixels(lane, warp, pixels, piece);
     make_pixels(lane, warp, pixels, type, piece, outside, value, out);
 }
@@ -162,11 +166,18 @@ static void mean_of_places(const struct lane *lane, const struct step *step, con
     int32_t places = lane->typed->graph->nodes[step->node].filter->places(block, in->width, in->height);
     float parts[4][WEFT_WARP_PIECE], weights[WEFT_WARP_PIECE] = {0};
     void *const part[4] = {parts[0], parts[1], parts[2], parts[3]};
+    if (places == 1 && warp->spread) {
+        weft_warp_ask_body(step, block, piece, x, y, 0, 1);
+        if (!weft_warp_bytes(lane, warp, pixels, piece, value, out))
+            weft_warp_spread_any(lane, warp, pixels, piece, value, out);
+        return;
+    }
     for (int32_t k = 0; k < step->planes; k++)
         memset(out[k], 0, (size_t)piece->count * sizeof(float));
     for (int32_t n = 0; n < places; n++) {
         weft_warp_ask_body(step, block, piece, x, y, n, places);
-        if (!weft_warp_level(lane, warp, pixels, piece, part) && !weft_warp_bytes(lane, warp, pixels, piece, value, part))
+        if ((warp->spread || !weft_warp_level(lane, warp, pixels, piece, part)) &&
+            !weft_warp_bytes(lane, warp, pixels, piece, value, part))
             weft_warp_piece_any(lane, warp, pixels, WEFT_ROW_F32, piece, value, part);
         for (int32_t k = 0; k < step->planes; k++)
             kernels->warp_add(parts[k], piece->weight, out[k], piece->count);
@@ -188,7 +199,7 @@ static void make_piece(const struct lane *lane, const struct step *step, const s
     for (int32_t k = 0; k < step->planes; k++)
         out[k] = (unsigned char *)planes[k] + offset * weft_row_type_size(step->type);
     float value = weft_filter_border_value(filter, block);
-    if (warp->kernel == CPU_WARP_MEAN || warp->kernel == CPU_WARP_MEAN_BYTES) {
+    if (filter->places) {
         mean_of_places(lane, step, pixels, &piece, x, y, value, out);
         return;
     }
@@ -222,6 +233,7 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
     *warp = (struct warp){.whole = *whole,
                           .body = weft_cpu_body(b->bodies, of->filter),
                           .border = weft_filter_border(of->filter, of->block),
+                          .spread = of->filter->spread,
                           .nearest = of->filter->info.exact};
     struct step step = {.kind = &kind,
                         .node = node,
@@ -240,6 +252,7 @@ weft_status weft_lower_warp(struct builder *b, int32_t node, const struct whole 
                                                      .border = warp->border,
                                                      .nearest = warp->nearest,
                                                      .places = of->filter->places != NULL,
+                                                     .spread = warp->spread > 0,
                                                      .steep = warp->nearest && weft_warp_is_steep(&step, of->block)});
     warp->kernel = (enum cpu_warp_kernel)rung->choice;
     step.why = rung->when;

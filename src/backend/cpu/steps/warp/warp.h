@@ -14,6 +14,7 @@ struct warp {
     weft_border border;
     bool nearest;
     enum cpu_warp_kernel kernel;
+    int32_t spread; /* pixels along each axis that are mixed by weights, or 0 */
     size_t steep; /* of that kernel, bytes of a component of the image; otherwise 0 */
 };
 
@@ -47,6 +48,12 @@ void weft_warp_piece_any(const struct lane *lane, const struct warp *warp, const
  * the image lies in tiles or is too large. */
 bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, struct warp_piece *piece,
                      float value, void *const *out);
+
+/* warp_spread.c: mixes so many pixels around the places of a piece, whatever they are; and of bytes, where all are inside. */
+void weft_warp_spread_any(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
+                          const struct warp_piece *piece, float value, void *const *out);
+void weft_warp_spread_bytes(const struct lane *lane, const struct warp *warp, const struct pixels *pixels, const float *from_x,
+                            const float *from_y, float *const *out, int count);
 
 /* warp.c: asks the body where pixels x .. x + piece->count of row y come from, for place k of `places`. */
 void weft_warp_ask_body(const struct step *step, const void *block, struct warp_piece *piece, int64_t x, int64_t y, int32_t k,

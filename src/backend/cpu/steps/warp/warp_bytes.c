@@ -11,8 +11,8 @@
 static bool takes(const struct warp *warp, const struct pixels *pixels) {
     const weft_image_info *info = &warp->whole.info;
     ptrdiff_t pitch = pixels->row_bytes < 0 ? -pixels->row_bytes : pixels->row_bytes;
-    return (warp->kernel == CPU_WARP_BYTES || warp->kernel == CPU_WARP_MEAN_BYTES) && !pixels->tiles &&
-           pitch <= INT_MAX / (info->height + 1);
+    return (warp->kernel == CPU_WARP_BYTES || warp->kernel == CPU_WARP_MEAN_BYTES || warp->kernel == CPU_WARP_SPREAD_BYTES) &&
+           !pixels->tiles && pitch <= INT_MAX / (info->height + 1);
 }
 
 static void take_other(const struct lane *lane, const struct warp *warp, const struct pixels *pixels,
@@ -33,8 +33,13 @@ bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const str
     const weft_image_info *info = &warp->whole.info;
     int32_t channels = pixels->channels, kinds[WEFT_WARP_PIECE];
     /* With three channels the kernel reads one byte beyond the right pixel. It exists where another pixel follows. */
-    struct weft_warp_limits limits = {(float)(info->width - (channels == 3 ? 2 : 1)), (float)(info->height - 1),
-                                      (float)info->width, (float)info->height};
+    int64_t half = warp->spread ? warp->spread / 2 : 1;
+    struct weft_warp_limits limits = {.first = (float)(half - 1),
+                                      .right = (float)(info->width - half - (channels == 3)),
+                                      .bottom = (float)(info->height - half),
+                                      .before = (float)-half,
+                                      .width = (float)(info->width - 1 + half),
+                                      .height = (float)(info->height - 1 + half)};
     if (!takes(warp, pixels))
         return false;
     int asked = warp->border == WEFT_BORDER_CONSTANT ? WEFT_WARP_INSIDE | WEFT_WARP_OUTSIDE : WEFT_WARP_INSIDE;
@@ -46,7 +51,9 @@ bool weft_warp_bytes(const struct lane *lane, const struct warp *warp, const str
             n++;
         for (int32_t k = 0; k < channels; k++)
             to[k] = (float *)out[k] + i;
-        if (kind == WEFT_WARP_INSIDE)
+        if (kind == WEFT_WARP_INSIDE && warp->spread)
+            weft_warp_spread_bytes(lane, warp, pixels, piece->from_x + i, piece->from_y + i, to, n);
+        else if (kind == WEFT_WARP_INSIDE)
             lane->kernels->warp_mix_bytes[channels](pixels->plane[0], pixels->row_bytes, piece->from_x + i,
                                                     piece->from_y + i, to, n);
         else if (kind == WEFT_WARP_OUTSIDE)
