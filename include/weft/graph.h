@@ -111,6 +111,22 @@ typedef enum weft_merge {
 /* WEFT_MERGE_NONE where there is no such node. Whether what the node reads can be made of pieces is not looked at. */
 WEFT_API weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node);
 
+/* The size and format of every node's image, for weft_graph_nodes of them, from those of the inputs. What filters that are made of
+ * others make, and what is made of it, is known in the graph that weft_graph_flatten makes, and 0 here. */
+WEFT_API weft_status weft_graph_node_infos(const weft_graph *graph, const weft_image_info *inputs, int32_t count,
+                                           weft_image_info *infos, weft_error *error);
+
+/* Along an axis, pixel i of `count` is the mean of `side` pixels of another image, from first + side * i on. */
+typedef struct weft_cells {
+    int64_t first, count;
+    int32_t side;
+} weft_cells;
+/* Whether a node makes each pixel that of one, or the mean of several, of the image that it reads, which is of such a size and
+ * format: a rectangle cut out, with a side of 1, or a smaller picture. False for all that does something else besides, as reading
+ * beyond the image or averaging light; and where there is no such node. Colors of a mean count by their alpha. */
+WEFT_API bool weft_graph_node_cells(const weft_graph *graph, weft_node node, const weft_image_info *read, weft_cells *x,
+                                    weft_cells *y);
+
 /* Makes a graph of single filters that does the same on images of these sizes and formats, one for each input: filters that are
  * made of others are replaced by them. Its outputs have the same order and no labels. The caller destroys it; `graph` is not
  * needed any more. Fails with what a plan of the graph on these images would say, and *flat is then NULL. What filters with a

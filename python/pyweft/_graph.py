@@ -182,10 +182,10 @@ def nodes_of(made, formats=None):
     nodes = dict(zip(inputs, map(input, names)))
     for i, each in enumerate(told):
         if each is not None:
-            number, reads, values, merge = each
+            number, reads, values, merge, cells = each
             nodes[i] = Node(number, tuple(nodes[other] for other in reads), tuple(
                 Number(nodes[value[0]], *value[1:]) if isinstance(value, tuple) else value for value in values))
-            nodes[i].merge = merge
+            nodes[i].merge, nodes[i].cells = merge, cells
     return {label: nodes[output] for label, output in zip(made.labels, outputs)}, list(nodes.values())[:len(inputs)]
 
 
@@ -214,6 +214,7 @@ class Node(Chain):
         self.number, self.inputs, self.values, self.name = number, inputs, values, name
         self.order = next(_order)
         self.merge = None  # of a reduction, where a graph was read: how the numbers of pieces become those of the whole
+        self.cells = None  # where single filters were read: (first, count, side) of what each pixel is the mean of, along x and y
         self._graph = None
 
     def __getstate__(self):

@@ -7,7 +7,6 @@ import dask
 import dask.array
 import numpy
 
-from . import _core
 from ._chunks import CannotCut, Tiles
 from ._filters import resample
 from ._graph import Node, Number, formats_of, forms_of, nodes_of, ordered
@@ -39,24 +38,23 @@ def _keep(numbers, axis, keepdims):
     return numbers
 
 
-def _is(node, name):
-    return node.number is not None and _core.filter_name(node.number) == name
-
-
 def _rectangle(node):
-    """The rectangle that a crop takes, (left, top, width, height), and None where it is no such crop or takes all to an edge."""
-    if not _is(node, "crop") or "auto" in node.values[:4]:
+    """The rectangle that a node cuts out, (left, top, width, height), and None where it does something else."""
+    if not node.cells or any(side != 1 for _, _, side in node.cells):
         return None
-    left, top, width, height = map(int, node.values[:4])
-    return left, top, max(width, 1), max(height, 1)
+    (left, width, _), (top, height, _) = node.cells
+    return left, top, width, height
 
 
 def _is_half(node):
-    """Whether a node makes means of 2 x 2 pixels, of an image whose last row and column were left out where they are odd."""
-    if not _is(node, "resample") or node.values[2:] != ("area", "encoded") or "auto" in node.values:
-        return False
-    width, height = map(int, node.values[:2])
-    return _rectangle(node.inputs[0]) == (0, 0, 2 * width, 2 * height)
+    """Whether a node makes means of 2 x 2 pixels, from the first on."""
+    return bool(node.cells) and all((first, side) == (0, 2) for first, _, side in node.cells)
+
+
+def _halved(node):
+    """The picture that a node makes means of, before its last row or column were left out, as is done where they are odd."""
+    before = node.inputs[0]
+    return before.inputs[0] if (_rectangle(before) or (1,))[:2] == (0, 0) else before
 
 
 def _even(chunks):
@@ -149,7 +147,7 @@ class Phases:
         """The picture that an input is, or that of half the size that a node makes, in float32."""
         if id(node) in self.pictures:
             return self.pictures[id(node)]
-        before = node.inputs[0].inputs[0]
+        before = _halved(node)
         if before.number is None or self._is_half(before):
             picture = self._picture(before)
         else:
@@ -162,7 +160,7 @@ class Phases:
         array, options = picture.array, {**self.options, "dtype": "float32", "alpha_form": picture.alpha_form}
         down = array.ndim - (2 if array.ndim == 2 or options["layout"] == "CHW" else 3)
         across = down + 1
-        width, height = map(int, node.values[:2])
+        (_, width, _), (_, height, _) = node.cells
         array = array[(slice(None),) * down + (slice(2 * height), slice(2 * width))]
         array = array.rechunk({axis: _even(array.chunks[axis]) for axis in (down, across)})
         chunks = list(array.chunks)
@@ -185,7 +183,7 @@ class Phases:
     def _merged(self, node):
         anew, read, wholes = self._rebuilt(node, self._is_apart)
         picture, = anew.inputs
-        window = _rectangle(picture) if picture.values[4:5] == ("none",) else None
+        window = _rectangle(node.inputs[0])
         picture = picture.inputs[0] if window else picture
         tiles = self._tiles(picture, read, wholes)
         whole = Whole(tiles.plan(_graph(anew)), None)

@@ -146,12 +146,30 @@ static GraphPointer made_of(Recipe &recipe, nb::handle formats) {
     return made;
 }
 
+/* Which pixels a node makes means of: (first, count, side) along x and along y, None where it does something else. */
+static nb::object cells_of(const weft_graph *graph, weft_node node, const std::vector<weft_image_info> &infos) {
+    const weft_node reads = weft_graph_node_reads(graph, node, 0);
+    weft_cells x, y;
+    if (infos.empty() || reads < 0 || !weft_graph_node_cells(graph, node, &infos[(size_t)reads], &x, &y))
+        return nb::none();
+    return nb::make_tuple(nb::make_tuple(x.first, x.count, x.side), nb::make_tuple(y.first, y.count, y.side));
+}
+
 /* The nodes of a graph as graph_of_nodes takes them, but for values that come from nodes, and behind that how numbers of pieces are
- * merged, None for other nodes; the nodes that are inputs, and those that are outputs. */
+ * merged, None for other nodes, and with formats of which cells a picture is; the nodes that are inputs, and those that are
+ * outputs. */
 static nb::tuple nodes_of(const Graph &graph, nb::handle formats) {
     static const char *const merges[] = {nullptr, "min", "max", "sum", "mean"};
     GraphPointer made = made_of(*graph.recipe, formats);
     nb::list nodes, inputs, outputs;
+    std::vector<weft_image_info> infos;
+    if (!formats.is_none()) {
+        const std::vector<weft_image_info> given = infos_from(nb::cast<nb::list>(formats));
+        weft_error error{};
+        infos.resize((size_t)weft_graph_nodes(made.get()));
+        if (weft_graph_node_infos(made.get(), given.data(), (int32_t)given.size(), infos.data(), &error) != WEFT_OK)
+            raise_in(error, *graph.recipe);
+    }
     for (weft_node i = 0; i < weft_graph_nodes(made.get()); i++) {
         const weft_filter_info *info = weft_graph_node_filter(made.get(), i);
         if (!info) {
@@ -168,7 +186,7 @@ static nb::tuple nodes_of(const Graph &graph, nb::handle formats) {
             values.append(value_of(made.get(), i, "space"));
         const char *merge = merges[weft_graph_node_merge(made.get(), i)];
         nodes.append(nb::make_tuple(filter.number, nb::tuple(reads), nb::tuple(values),
-                                    merge ? nb::object(nb::str(merge)) : nb::none()));
+                                    merge ? nb::object(nb::str(merge)) : nb::none(), cells_of(made.get(), i, infos)));
     }
     for (int32_t i = 0; i < graph.inputs; i++)
         inputs.append(weft_graph_input_node(made.get(), i));

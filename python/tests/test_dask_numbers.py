@@ -25,16 +25,20 @@ TEXTS = [
     "[0][1]compare=ssim", "[0][1]ms_ssim", "crop=3:40:50:45,histogram=9", "median=1,crop=60:7:2:2,average_color",
     "crop=1:80:90:9,reduce=min",
     "[0][1]blend_add,crop=0:0:100:90,resample=50:45:area,gaussian=2,crop=9:9:20:20,reduce=max",
+    # The same by other filters and parameters: what a node does counts, not what it is called.
+    "median=1,resample=50:45:area,gaussian=2,reduce=max", "crop=7:30,histogram=9", "crop=3:40:50:45:mirror,reduce=mean",
+    "crop_region=0.25|0.5|0.5|0.5,average_color",
+    "crop=0:0:98:90,resample=49:45:area,crop=0:0:48:44,resample=24:22:area,gaussian=1,reduce=mean",
     "[0]reduce=mean[m];[0]contrast=@m*3,reduce=max[n];[0]brightness=@n*-0.5,auto_levels",
 ]
 
 
 def chunked(image, layout):
-    """The image in chunks of sizes by chance."""
+    """The image in chunks of sizes by chance, two or more along each side."""
     random = numpy.random.default_rng([int(os.environ.get("WEFT_TEST_SEED", 1)), *image.shape])
 
     def cut(size):
-        places = numpy.sort(random.choice(numpy.arange(1, size), random.integers(0, 4), replace=False))
+        places = numpy.sort(random.choice(numpy.arange(1, size), min(random.integers(1, 4), size - 1), replace=False))
         return tuple(numpy.diff([0, *places, size]).tolist())
 
     down = image.ndim - (2 if layout in ("HW", "CHW") else 3)

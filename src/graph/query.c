@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Reading a graph back: its nodes, what they read, and the values of their parameters. */
+ * Reading a graph back: its nodes, what they read, the values of their parameters, and what can be told of what they make. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/status.h"
 #include "graph/graph.h"
+#include "graph/typed.h"
 
 static const struct weft_graph_node *node_of(const weft_graph *graph, weft_node node) {
     return graph && node >= 0 && node < graph->count ? &graph->nodes[node] : NULL;
@@ -79,4 +82,53 @@ weft_merge weft_graph_node_merge(const weft_graph *graph, weft_node node) {
     if (!of || !of->filter || of->filter->kind != WEFT_KIND_REDUCE)
         return WEFT_MERGE_NONE;
     return merges[of->filter->reduction(of->block, &bins)];
+}
+
+weft_status weft_graph_node_infos(const weft_graph *graph, const weft_image_info *inputs, int32_t count, weft_image_info *infos,
+                                  weft_error *error) {
+    if (!graph || !infos || (count > 0 && !inputs))
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "weft_graph_node_infos needs a graph, images and room for what is told");
+    weft_status status = weft_graph_validate_for(graph, inputs, count, error);
+    return status == WEFT_OK ? weft_graph_infer(graph, inputs, infos, error) : status;
+}
+
+static bool is_nothing(float weight) { return fabsf(weight) < 1e-6f; }
+
+/* Which pixels a node moves or averages is no matter of names: the tables of its axes say it. Whether each pixel of a table has
+ * the same number of equal weights, and begins where the one before it ends. */
+static bool find(const struct weft_axis *axis, struct weft_cells *cells) {
+    for (int64_t i = 0; i < axis->size; i++) {
+        const float *weight = axis->weight + i * axis->count;
+        int32_t from = 0, to = axis->count;
+        while (from < to && is_nothing(weight[from]))
+            from++;
+        while (from < to && is_nothing(weight[to - 1]))
+            to--;
+        if (i == 0)
+            *cells = (struct weft_cells){axis->first[0] + from, axis->size, to - from};
+        if (to - from != cells->side || axis->first[i] + from != cells->first + i * cells->side)
+            return false;
+        for (int32_t k = from; k < to; k++)
+            if (!is_nothing(weight[k] - 1.0f / (float)cells->side))
+                return false;
+    }
+    return axis->size > 0 && cells->side > 0;
+}
+
+static bool find_along(const struct weft_graph_node *node, enum weft_direction direction, int64_t size, struct weft_cells *cells) {
+    struct weft_axis axis = {.first = NULL};
+    bool found = node->filter->axis(node->block, direction, size, &axis, NULL) == WEFT_OK && find(&axis, cells);
+    weft_axis_clear(&axis);
+    return found && cells->first >= 0 && cells->first + cells->side * cells->count <= size;
+}
+
+bool weft_graph_node_cells(const weft_graph *graph, weft_node node, const weft_image_info *read, weft_cells *x, weft_cells *y) {
+    const struct weft_graph_node *of = node_of(graph, node);
+    if (!of || !of->filter || !read || !x || !y || read->width < 1 || read->height < 1)
+        return false;
+    if (of->filter->kind != WEFT_KIND_RESAMPLE || of->binding_count > 0 ||
+        !find_along(of, WEFT_X, read->width, x) || !find_along(of, WEFT_Y, read->height, y))
+        return false;
+    bool moves = x->side == 1 && y->side == 1;
+    return moves || (weft_filter_need(of->filter, of->block) == WEFT_NEED_PREMULTIPLIED && of->space != WEFT_SPACE_LINEAR);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * weft_graph_flatten: the example of every filter makes the same bits flattened, of single filters alone; and
- * weft_graph_node_merge: what it says of a reduction makes the numbers of two halves those of the whole. */
+ * weft_graph_node_merge: what it says of a reduction makes the numbers of two halves those of the whole.
+ * weft_graph_node_cells: what it says of a node, done here by loops, makes the node's image; of others it says nothing. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "run_graph.h"
 #include "weft/weft.h"
 
 enum { WIDTH = 36, HEIGHT = 30, CHANNELS = 3, MOST = 1 << 22 };
@@ -139,6 +141,79 @@ static void test_join(const char *text) {
     weft_graph_destroy(&graph);
 }
 
+/* The last node of a graph reads an image of WIDTH x HEIGHT; sides 0: it has no cells. */
+static void cells(const char *text, int64_t left, int64_t top, int64_t width, int64_t height, int32_t across, int32_t down) {
+    static double made_of[HEIGHT * WIDTH];
+    const weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, 1}};
+    weft_graph *graph = parse(text), *flat = NULL;
+    weft_image_info infos[16];
+    weft_cells x, y;
+    weft_error error;
+    CHECK(weft_graph_flatten(graph, &info, 1, &flat, &error) == WEFT_OK && weft_graph_nodes(flat) <= 16);
+    CHECK(weft_graph_node_infos(flat, &info, 1, infos, &error) == WEFT_OK);
+    weft_node last = weft_graph_output_node(flat, 0);
+    bool has = weft_graph_node_cells(flat, last, &infos[weft_graph_node_reads(flat, last, 0)], &x, &y);
+    if (!CHECK(has == (across > 0)))
+        fprintf(stderr, "  %s\n", text);
+    if (has && across > 0) {
+        if (!CHECK(x.first == left && y.first == top && x.count == width && y.count == height && x.side == across &&
+                   y.side == down && infos[last].width == width && infos[last].height == height))
+            fprintf(stderr, "  %s: %lld %lld, %lld x %lld, %d x %d\n", text, (long long)x.first, (long long)y.first,
+                    (long long)x.count, (long long)y.count, (int)x.side, (int)y.side);
+        weft_image_info out;
+        float *floats = malloc(sizeof *floats * (size_t)WIDTH * HEIGHT);
+        float *result = NULL;
+        for (int i = 0; floats && i < WIDTH * HEIGHT; i++)
+            floats[i] = pixels[i] / 255.0f;
+        const weft_image_info in = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_F32, 1}};
+        result = floats ? run_graph(device, text, &in, (void *[]){floats}, 1, WEFT_F32, &out) : NULL;
+        bool same = result != NULL;
+        for (int64_t i = 0; same && i < width * height; i++) {
+            made_of[i] = 0;
+            const float *corner = floats + (y.first + i / width * down) * WIDTH + x.first + i % width * across;
+            for (int64_t k = 0; k < across * down; k++)
+                made_of[i] += (double)corner[k / across * WIDTH + k % across];
+            same = fabs(made_of[i] / (across * down) - (double)result[i]) < 1e-6;
+        }
+        CHECK(same);
+        free(result);
+        free(floats);
+    }
+    weft_graph_destroy(&flat);
+    weft_graph_destroy(&graph);
+}
+
+static void test_cells(void) {
+    cells("crop=3:4:20:10", 3, 4, 20, 10, 1, 1);
+    cells("crop=3:4", 3, 4, WIDTH - 3, HEIGHT - 4, 1, 1);
+    cells("crop=3:4:20:10:mirror", 3, 4, 20, 10, 1, 1);
+    cells("crop=-1:0:20:10:replicate", 0, 0, 0, 0, 0, 0);
+    cells("flip", 0, 0, 0, 0, 0, 0);
+    cells("gaussian=2", 0, 0, 0, 0, 0, 0);
+    cells("pad=1:1:1:1:mirror", 0, 0, 0, 0, 0, 0);
+    cells("crop_region=0.25|0.5|0.5|0.5", WIDTH / 4, HEIGHT / 2, WIDTH / 2, HEIGHT / 2, 1, 1);
+    cells("chroma_resample=down:2:2:siting=center", 0, 0, 0, 0, 0, 0); /* looks beyond the cells */
+    cells("crop=0:0:12:8,resample=6:4:area", 0, 0, 6, 4, 2, 2);
+    cells("crop=0:0:12:9,resample=4:3:area", 0, 0, 4, 3, 3, 3);
+    cells("crop=0:0:12:9,resample=4:9:area", 0, 0, 4, 9, 3, 1);
+    cells("crop=0:0:12:9,resample=4:3:bilinear", 0, 0, 0, 0, 0, 0);
+    cells("crop=0:0:12:9,resample=5:4:area", 0, 0, 0, 0, 0, 0);
+    cells("crop=0:0:12:8,resample=6:4:area:space=linear", 0, 0, 0, 0, 0, 0);
+    weft_graph *graph = parse("crop=3:4:20:10");
+    const weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}}, none = {.width = 0};
+    weft_image_info infos[2];
+    weft_cells x, y;
+    weft_error error;
+    CHECK(!weft_graph_node_cells(graph, 0, &info, &x, &y) && !weft_graph_node_cells(graph, -1, &info, &x, &y));
+    CHECK(!weft_graph_node_cells(graph, 2, &info, &x, &y) && !weft_graph_node_cells(NULL, 1, &info, &x, &y));
+    CHECK(!weft_graph_node_cells(graph, 1, &none, &x, &y) && !weft_graph_node_cells(graph, 1, NULL, &x, &y));
+    CHECK(weft_graph_node_infos(NULL, &info, 1, infos, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_node_infos(graph, &info, 1, NULL, &error) == WEFT_ERROR_ARGUMENT);
+    CHECK(weft_graph_node_infos(graph, &info, 2, infos, &error) == WEFT_ERROR_GRAPH);
+    CHECK(weft_graph_node_infos(graph, &none, 1, infos, &error) == WEFT_ERROR_FORMAT);
+    weft_graph_destroy(&graph);
+}
+
 static void test_errors(void) {
     weft_image_info info = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_U8, CHANNELS}};
     weft_graph *graph = parse("average_luminance_threshold"), *flat = graph;
@@ -175,6 +250,7 @@ int main(void) {
     test_join("low_pass=0.5");
     test_join("temporal_denoise");
     test_join("low_pass=0.3,gaussian=1,high_pass=0.5");
+    test_cells();
     test_errors();
     weft_device_close(&device);
     return check_done("flatten");
