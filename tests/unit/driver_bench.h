@@ -50,7 +50,7 @@ static int32_t row_of(const char *name) {
 static const struct gpu_kernel *use_kernel(struct bench *bench, const struct gpu_launch *known, weft_error *error) {
     const struct gpu_kernel *kernel = NULL;
     if (bench->kernel_count >= (int)(sizeof bench->kernels / sizeof *bench->kernels) ||
-        bench->driver->kernel_get(bench->device, row_of("point"), &(struct gpu_wanted){known, 0}, &kernel, error) != WEFT_OK)
+        bench->driver->kernel_get(bench->device, row_of("point"), &(struct gpu_wanted){.launch = known}, &kernel, error) != WEFT_OK)
         return NULL;
     return bench->kernels[bench->kernel_count++] = kernel;
 }

@@ -117,7 +117,7 @@ static void test_kernels(struct bench *bench) {
     launch->point.rest = WIDTH * 3 % 16;
     launch->point.aligned = 0;
     struct gpu_launch known = *launch;
-    const struct gpu_wanted wanted = {&known, 0};
+    const struct gpu_wanted wanted = {.launch = &known};
     for (int32_t i = 0; good && i < many; i++) {
         known.border = i;
         good = CHECK(driver->kernel_get(bench->device, row, &wanted, &kernels[i], NULL) == WEFT_OK);
@@ -149,7 +149,7 @@ static void test_forms(struct bench *bench) {
     set_launch(&launch, 256, TYPE_U8, 512, TYPE_F16);
     for (int i = 0; i < 3; i++) {
         launch.reduce_count = i == 1;
-        CHECK(bench->driver->kernel_get(bench->device, row, &(struct gpu_wanted){&launch, 0}, &kernels[i], NULL) == WEFT_OK);
+        CHECK(bench->driver->kernel_get(bench->device, row, &(struct gpu_wanted){.launch = &launch}, &kernels[i], NULL) == WEFT_OK);
     }
     CHECK(kernels[0] && kernels[0] == kernels[2] && kernels[0] != kernels[1]);
     for (int i = 0; i < 3; i++)
@@ -290,7 +290,7 @@ static void *work(void *user) {
                     memcmp(bench.staging.host, bench.staging.host + place, bytes) == 0;
             if (turn % 4 == 0) { /* others come and go: of the kernel that compiles soonest */
                 known.border = 1000 + 5 * type + (int32_t)turn / 4;
-                *good = *good && bench.driver->kernel_get(bench.device, row_of("copy"), &(struct gpu_wanted){&known, 0},
+                *good = *good && bench.driver->kernel_get(bench.device, row_of("copy"), &(struct gpu_wanted){.launch = &known},
                                                           &kernel, NULL) == WEFT_OK;
                 if (*good)
                     bench.driver->kernel_release(bench.device, kernel);

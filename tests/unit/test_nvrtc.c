@@ -46,7 +46,8 @@ static void compile_one(void *user, int32_t lane, int32_t i) {
     const struct job *job = &jobs[i];
     (void)user;
     (void)lane;
-    weft_status status = weft_cuda_source_make(&weft_gpu_kernels[job->row], &job->launch, 0, &source, &error);
+    const struct gpu_wanted wanted = {.launch = &job->launch};
+    weft_status status = weft_cuda_source_make(&weft_gpu_kernels[job->row], &wanted, &source, &error);
     if (status == WEFT_OK)
         status = weft_cuda_compile(&compiler, &source, job->architecture, &code, &size, &error);
     pthread_mutex_lock(&counting);
@@ -123,7 +124,7 @@ int main(int argc, char **argv) {
     }
     /* It says what it knows once it is open. */
     set_format(&launch, TYPE_U8, TYPE_U8, 3);
-    if (CHECK(weft_cuda_source_make(&weft_gpu_kernels[0], &launch, 0, &source, &error) == WEFT_OK)) {
+    if (CHECK(weft_cuda_source_make(&weft_gpu_kernels[0], &(struct gpu_wanted){.launch = &launch}, &source, &error) == WEFT_OK)) {
         weft_cuda_compile(&compiler, &source, 75, &code, &size, &error);
         weft_cuda_source_clear(&source);
         weft_free(code);

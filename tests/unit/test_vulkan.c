@@ -62,7 +62,7 @@ static weft_status scenario(const weft_vulkan_handles *handles, weft_error *erro
     const struct gpu_kernel *kernel = NULL;
     const struct gpu_driver *driver = device->base.driver;
     const struct gpu_launch known = {.in_type = TYPE_U8, .in_channels = 1, .channels = 1};
-    const struct gpu_wanted wanted = {&known, 0};
+    const struct gpu_wanted wanted = {.launch = &known};
     int32_t row = 0;
     while (strcmp(weft_gpu_kernels[row].name, "point") != 0)
         row++;

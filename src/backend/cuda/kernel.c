@@ -178,7 +178,7 @@ weft_status weft_cuda_kernel_get(struct gpu_device *device, int32_t row_index, c
     if (!row->text || row->capability > device->capability)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' is none of CUDA's for compute capability %d.%d",
                          row->name, device->capability / 10, device->capability % 10);
-    status = weft_cuda_source_make(row, wanted->launch, wanted->path, &source, error);
+    status = weft_cuda_source_make(row, wanted, &source, error);
     if (status == WEFT_OK)
         status = get_kernel(device, &source, row_index, &kernel, error);
     weft_cuda_source_clear(&source);

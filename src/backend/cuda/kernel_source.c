@@ -75,7 +75,8 @@ static void print_program(struct weft_buffer *text, const char *name, const stru
     weft_buffer_print(text, "\n");
 }
 
-static void print_known(struct weft_buffer *text, const struct gpu_launch *launch, int32_t path) {
+static void print_known(struct weft_buffer *text, const struct gpu_wanted *wanted) {
+    const struct gpu_launch *launch = wanted->launch;
     weft_buffer_print(text, "#define FOLDED %d\n", launch != NULL);
     if (!launch)
         return;
@@ -86,7 +87,7 @@ static void print_known(struct weft_buffer *text, const struct gpu_launch *launc
                {"KNOWN_CHANNELS", launch->channels}, {"LOAD_COUNT", launch->load_count},
                {"STORE_COUNT", launch->store_count}, {"KNOWN_BORDER", launch->border},
                {"REDUCE_COUNT", launch->reduce_count}, {"CONVERTS", launch->converts},
-               {"KNOWN_PATH", path}};
+               {"KNOWN_PATH", wanted->path},         {"KNOWN_BOUND", wanted->bound}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         weft_buffer_print(text, "#define %s %d\n", all[i].name, (int)all[i].value);
     print_program(text, "load", launch->load, launch->load_count);
@@ -128,13 +129,13 @@ static void take(uint64_t hash[2], const char *text) {
             hash[k] = (hash[k] ^ (unsigned char)text[i]) * (k ? 0x10000000233u : 0x100000001b3u);
 }
 
-weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t path,
-                                  struct cuda_source *source, weft_error *error) {
+weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_wanted *wanted, struct cuda_source *source,
+                                  weft_error *error) {
     struct weft_buffer text = {0}, known = {0}, operations = {0};
     *source = (struct cuda_source){.row = row};
-    print_text(&text, row, launch);
-    print_known(&known, launch, path);
-    print_operations(&operations, launch);
+    print_text(&text, row, wanted->launch);
+    print_known(&known, wanted);
+    print_operations(&operations, wanted->launch);
     weft_status status = weft_buffer_take(&text, "a kernel's text", &source->text, error);
     weft_status second = weft_buffer_take(&known, "a kernel's text", &source->known, error);
     weft_status third = weft_buffer_take(&operations, "a kernel's text", &source->operations, error);

@@ -3,7 +3,7 @@
 #ifndef BACKEND_CUDA_KERNEL_SOURCE_H
 #define BACKEND_CUDA_KERNEL_SOURCE_H
 #include "backend/gpu/device/kernels.h"
-#include "kernels/gpu/dialect/launch.h"
+#include "backend/gpu/driver.h"
 #include "weft/weft.h"
 
 struct cuda_source {
@@ -14,10 +14,9 @@ struct cuda_source {
     uint64_t hash[2]; /* of these and of all texts that the library has in it */
 };
 
-/* Makes the source of a kernel. `row`: its row in the index of kernels. `launch`: what the plan knows of the launch before any
- * run; NULL for a kernel that reads everything from its launch. `path`: its code path (kernels/gpu/dialect/code_path.h). */
-weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_launch *launch, int32_t path,
-                                  struct cuda_source *source, weft_error *error);
+/* Makes the source of a kernel. `row`: its row in the index of kernels. `wanted`: what the plan knows before any run. */
+weft_status weft_cuda_source_make(const struct gpu_kernel_row *row, const struct gpu_wanted *wanted, struct cuda_source *source,
+                                  weft_error *error);
 void weft_cuda_source_clear(struct cuda_source *source);
 
 #endif

@@ -67,7 +67,7 @@ static weft_status kernel_get(struct gpu_device *device, int32_t row_index, cons
     if (!row->text || row->capability > packer->architecture)
         return weft_fail(error, WEFT_ERROR_UNSUPPORTED, "the kernel '%s' is none of CUDA's for compute capability %d.%d",
                          row->name, packer->architecture / 10, packer->architecture % 10);
-    weft_status status = weft_cuda_source_make(row, wanted->launch, wanted->path, &source, error);
+    weft_status status = weft_cuda_source_make(row, wanted, &source, error);
     if (status != WEFT_OK)
         return status;
     pthread_mutex_lock(&packer->mutex);

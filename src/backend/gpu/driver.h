@@ -58,6 +58,7 @@ struct gpu_memory {
 struct gpu_wanted {
     const struct gpu_launch *launch;
     int32_t path;
+    bool bound; /* parameters are found on the device: launch.blocks says where they lie */
 };
 
 struct gpu_kernel; /* code for the device, owned by the device, which keeps the latest ones for who wants them again */

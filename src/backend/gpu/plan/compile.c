@@ -90,7 +90,7 @@ static void get_one(void *user, int32_t lane, int32_t p) {
     struct getting *getting = user;
     struct gpu_plan *plan = getting->plan;
     struct gpu_pass *pass = plan->b.passes[p];
-    const struct gpu_wanted wanted = {&pass->launch, pass->path};
+    const struct gpu_wanted wanted = {&pass->launch, pass->path, plan->bound[p] != SIZE_MAX};
     weft_error error = {0};
     (void)lane;
     weft_status status = weft_gpu_driver(plan)->kernel_get(plan->device, pass->kernel, &wanted, &pass->code, &error);

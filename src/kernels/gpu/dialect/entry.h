@@ -32,7 +32,8 @@ layout(constant_id = SPECIAL_CONVERTS) const int CONVERTS = 0;
 #define KERNEL_ENTRY(name) name
 #define LAUNCH_ARGUMENT gpu_launch
 #endif
-#define BLOCK_ADDRESS(offset) (L.blocks != 0 ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
+#define BLOCK_ADDRESS(offset)                                                                                          \
+    (KNOWN(KNOWN_BOUND, L.blocks != 0) ? L.blocks + address(4 * (offset)) : address(&L.words[offset]))
 #define KERNEL(name, threads_x, threads_y)                                                                             \
     extern "C" __global__ void __launch_bounds__((threads_x) * (threads_y), BLOCKS_PER_SM)                             \
         KERNEL_ENTRY(name)(const __grid_constant__ LAUNCH_ARGUMENT L)
