@@ -51,6 +51,7 @@ begin queue "$1/tests/test_queue_numbers" cuda
 begin fuzz "$1/tests/fuzz_graphs" --device cuda --count "${WEFT_TEST_CASES:-60}" --seed "${WEFT_TEST_SEED:-1}"
 begin state "$1/tests/test_state" cuda
 begin auto "$1/tests/test_auto" cuda
+begin formats env WEFT_EMULATED_EXACT=1 WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_state_formats" cuda
 parts=${3:-1}
 part=$((2 * (${WEFT_TEST_SEED:-1} % parts) + 1))
 begin harness1 env WEFT_EMULATED_CAPABILITY=90 \

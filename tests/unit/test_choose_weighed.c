@@ -191,8 +191,10 @@ static void test_points(void) {
     CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_BYTES);
     p.apart = false;
     CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_ANY);
-    p.apart = true, p.filters = 0; /* a copy */
+    p.apart = true, p.filters = 0; /* an image that is only converted */
     CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_ANY);
+    p.moves = true; /* a copy */
+    CHECK(weft_gpu_choose_point(&p)->choice == GPU_POINT_MOVES);
 }
 
 int main(void) {

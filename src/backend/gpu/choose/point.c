@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The ladder of kernels of point programs: bytes of bytes, component by component, by tables; all else pixel by pixel. */
+ * The ladder of kernels of point programs: pixels that only move as bytes, bytes of bytes, component by component, by tables; all
+ * else pixel by pixel. */
 #include "backend/gpu/choose/point.h"
 
 static bool fits_bytes(const void *facts) {
@@ -7,7 +8,10 @@ static bool fits_bytes(const void *facts) {
     return p->filters > 0 && p->one_image && p->bytes && p->apart;
 }
 
+static bool fits_moves(const void *facts) { return ((const struct gpu_point_case *)facts)->moves; }
+
 static const struct weft_rung rungs[] = {
+    {GPU_POINT_MOVES, "point_moves", "pixels of one format that only move: 16 bytes a thread", fits_moves},
     {GPU_POINT_BYTES, "point_bytes", "bytes of bytes, component by component: a table of 256", fits_bytes},
     {GPU_POINT_ANY, "point", "point filters alone, pixel by pixel", weft_always_fits},
 };

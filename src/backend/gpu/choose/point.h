@@ -11,9 +11,10 @@ struct gpu_point_case {
     bool one_image;   /* it reads one image and writes one, of as many channels, and makes no other and no number */
     bool bytes;       /* both are of bytes */
     bool apart;       /* no component sees another, nor where the pixel is */
+    bool moves;       /* it only stores pixels as they are, those of one earlier frame among them; all images are of one format */
 };
 
-enum gpu_point_kernel { GPU_POINT_BYTES, GPU_POINT_ANY };
+enum gpu_point_kernel { GPU_POINT_MOVES, GPU_POINT_BYTES, GPU_POINT_ANY };
 
 const struct weft_rung *weft_gpu_choose_point(const struct gpu_point_case *point);
 

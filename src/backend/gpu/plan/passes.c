@@ -73,9 +73,28 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     return status;
 }
 
+/* Of a program without filters, or whose only one is frame_recall of the image that it starts from and of another one. */
+static bool only_moves(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
+    const struct gpu_unit *unit = &b->units[index];
+    int32_t recalls = 0;
+    bool moves = unit->load_group < 0 && unit->reductions == 0 && launch->in_type != TYPE_VALUES;
+    for (int32_t n = 0; n < b->typed->graph->count; n++)
+        if (b->unit_of[n] == index && n != unit->start)
+            moves = moves && recalls++ == 0 && b->typed->graph->nodes[n].filter->role == WEFT_ROLE_RECALL;
+    for (int32_t i = 0; moves && i < launch->store_count; i++) {
+        const struct gpu_instruction *each = &launch->store[i];
+        int32_t a = each->operands & 255, other = each->operands >> 8 & 255;
+        bool stores = each->op == OP_STORE, recalls_image = a == 0 && other >= OPERAND_IMAGE && other != 255;
+        int32_t channels = each->shape >> (stores ? 8 : 4) & 15, type = each->shape >> (stores ? 20 : 16) & 15;
+        moves = (stores || recalls_image) && channels == launch->in_channels && type == launch->in_type;
+    }
+    return moves;
+}
+
 static struct gpu_point_case point_case(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
     const struct gpu_unit *unit = &b->units[index];
-    struct gpu_point_case point = {.one_image = unit->load_group < 0 && unit->reductions == 0, .apart = true};
+    struct gpu_point_case point = {
+        .one_image = unit->load_group < 0 && unit->reductions == 0, .apart = true, .moves = only_moves(b, index, launch)};
     if (launch->store_count < 2)
         return point;
     const struct gpu_instruction *last = &launch->store[launch->store_count - 1];
@@ -99,9 +118,10 @@ static weft_status choose_point(const struct gpu_builder *b, int32_t index, stru
         weft_gpu_prepare_program(b, pass);
         return WEFT_OK;
     }
-    pass->tile_width = POINT_BYTES / pass->launch.in_channels;
+    const struct gpu_picture *picture = &b->pictures[pass->picture[0]];
+    pass->tile_width = (int32_t)(POINT_BYTES / (weft_gpu_row_bytes(picture) / picture->width));
     pass->tile_height = 1;
-    return weft_gpu_find_kernel("point_bytes", NULL, 0, &pass->kernel, error);
+    return weft_gpu_find_kernel(rung->choice == GPU_POINT_MOVES ? "point_moves" : "point_bytes", NULL, 0, &pass->kernel, error);
 }
 
 weft_status weft_gpu_unit_passes(struct gpu_builder *b, int32_t index, weft_error *error) {
