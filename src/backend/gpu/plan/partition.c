@@ -169,14 +169,51 @@ static weft_status place_reduction(struct gpu_builder *b, int32_t n, int32_t sta
     return WEFT_OK;
 }
 
-/* Groups that are too large for a launch are taken apart into single filters, which join units that have room. */
+/* Whether of the nodes of the group of `root` others read that one alone. */
+static bool is_only_result(const struct gpu_builder *b, int32_t root) {
+    for (int32_t c = 0; c < b->typed->graph->count; c++)
+        for (int32_t i = 0; b->member[c] && b->group[c] != root && i < input_count(b, c); i++) {
+            int32_t in = node_of(b, c)->inputs[i];
+            if (in != root && b->group[in] == root)
+                return false;
+        }
+    return true;
+}
+
+static void rename_group(struct gpu_builder *b, int32_t from, int32_t first, int32_t last, int32_t to) {
+    for (int32_t n = first; n <= last; n++)
+        b->group[n] = b->group[n] == from ? to : b->group[n];
+}
+
+/* A piece of a large group: what fits a launch, and what a Vulkan kernel knows with two stores. */
+static bool fits_piece(const struct gpu_builder *b, int32_t root) {
+    return !weft_gpu_is_large(b, root) && (interprets(b) || weft_gpu_group_size(b, root, NO_UNIT).nodes <= LAUNCH_FOLDED - 2);
+}
+
+/* Makes a group of node `first` of the group of `root` and of those after it, as many as fit and have one result. */
+static void take_piece(struct gpu_builder *b, int32_t root, int32_t first) {
+    int32_t last = first, tried = first;
+    b->group[first] = first;
+    for (int32_t n = first + 1; n < root && fits_piece(b, tried); n++) {
+        if (b->group[n] != root)
+            continue;
+        rename_group(b, tried, first, tried, n);
+        b->group[n] = tried = n;
+        if (fits_piece(b, n) && is_only_result(b, n))
+            last = n;
+    }
+    rename_group(b, tried, last + 1, tried, root);
+    rename_group(b, tried, first, last, last);
+}
+
+/* Groups that are too large for a launch are taken apart into pieces that fit. */
 static void split_large_groups(struct gpu_builder *b) {
     for (int32_t root = 0; root < b->typed->graph->count; root++) {
-        if (b->group[root] != root)
+        if (b->group[root] != root || !weft_gpu_is_large(b, root))
             continue;
-        if (weft_gpu_is_large(b, root))
-            for (int32_t n = 0; n < root; n++)
-                b->group[n] = b->group[n] == root ? n : b->group[n];
+        for (int32_t n = 0; n < root && !fits_piece(b, root); n++)
+            if (b->group[n] == root)
+                take_piece(b, root, n);
     }
 }
 

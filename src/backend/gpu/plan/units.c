@@ -6,7 +6,7 @@
 
 /* What a launch can hold, less what spilled values may take. */
 #define UNIT_NODES 24
-#define UNIT_IMAGES 10
+#define UNIT_IMAGES (LAUNCH_IMAGES - 2)
 
 int32_t weft_gpu_words_of(const struct gpu_builder *b, int32_t n) {
     const struct weft_filter *filter = node_of(b, n)->filter;

@@ -26,7 +26,7 @@
 #undef LAUNCH_OF
 #endif
 
-#define LAUNCH_IMAGES 12      /* images that one launch reads and writes */
+#define LAUNCH_IMAGES 16      /* images that one launch reads and writes */
 #define LAUNCH_CODE 32        /* instructions of a point program */
 #define LAUNCH_REDUCTIONS 2   /* reductions that are fused into one launch */
 #define LAUNCH_WORDS 448      /* 4-byte words of parameter blocks */
