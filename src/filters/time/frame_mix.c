@@ -11,8 +11,10 @@
 #include "filter/pixel2.h"
 
 BODY {
-    float x = over.x - base.x, y = over.y - base.y, z = over.z - base.z;
-    float difference = max(abs(x), max(abs(y), abs(z))) / (P.threshold > 0.0f ? P.threshold : 1.0f);
-    float t = P.strength * (P.threshold > 0.0f ? exp(-0.5f * min(difference * difference, 100.0f)) : 1.0f);
+    float x = over.x - base.x, y = over.y - base.y, z = over.z - base.z, t = P.strength;
+    if (P.threshold > 0.0f) { /* of all pixels or of none: where none needs it, it costs nothing */
+        float difference = max(abs(x), max(abs(y), abs(z))) / P.threshold;
+        t = t * exp(-0.5f * min(difference * difference, 100.0f));
+    }
     return rgba(base.x + t * x, base.y + t * y, base.z + t * z, mix(base.w, over.w, t));
 }

@@ -70,9 +70,9 @@ FN uint steps_of_float(float v, float full) {
  * 2^23 plus an integer has the integer in its low bits, and a sum near 2^23 is rounded to an integer. */
 #if defined(__CUDA_ARCH__) && defined(PROGRAM_BATCH)
 #define CONVERTS_BY_SUMS
-/* Byte k as a float. */
+/* Byte k as a float. What is taken away is exact, as 2^23 is a power of two. */
 FN float number_of_byte(uint bits, int k) {
-    return (__uint_as_float(__byte_perm(bits, 0x4b000000u, 0x7440 + k)) - 8388608.0f) * (1.0f / 255.0f);
+    return __fmaf_rn(__uint_as_float(__byte_perm(bits, 0x4b000000u, 0x7440 + k)), 1.0f / 255.0f, -8388608.0f * (1.0f / 255.0f));
 }
 /* The steps in the low bits; the bits above them are undefined. Full scale is a little larger, so that halves round up where the
  * addition would round to even. */

@@ -206,42 +206,65 @@ FN void write_pixel_of(address first, long_int pitch, int x, int y, int type, in
     write_one(row_of(first, pitch, y), x, type, channels, lies_on(first, pitch, 4 * bytes_of(type)), v);
 }
 
-/* Four pixels x .. x + 3 that are there, x a multiple of 4; `whole`: the row lies in words. */
-FN four_pixels read_four_pixels(address row, int x, int type, int channels, bool whole) {
+/* Four pixels x .. x + 3 that are there, x a multiple of 4, as they lie; `whole`: the row lies in words. And their numbers. */
+struct four_words {
+    uvec4 a, b, c, d;
+};
+FN four_words read_four_words(address row, int x, int type, int channels, bool whole) {
+    four_words w;
+    if (channels == 1) {
+        w.a = read_four(row, x, type, whole);
+    } else if (whole && channels == 4 && type == TYPE_U8) {
+        w.a = read_u32x4(row, x >> 2);
+    } else if (whole && channels == 4 && type != TYPE_F32) {
+        w.a = read_u32x4(row, x >> 1);
+        w.b = read_u32x4(row, (x >> 1) + 1);
+    } else if (whole && channels == 3) {
+        w.a = read_four(row, 3 * x, type, true);
+        w.b = read_four(row, 3 * x + 4, type, true);
+        w.c = read_four(row, 3 * x + 8, type, true);
+    } else {
+        w.a = read_bits_of_pixel(row, x, type, channels, whole);
+        w.b = read_bits_of_pixel(row, x + 1, type, channels, whole);
+        w.c = read_bits_of_pixel(row, x + 2, type, channels, whole);
+        w.d = read_bits_of_pixel(row, x + 3, type, channels, whole);
+    }
+    return w;
+}
+FN four_pixels pixels_of_words(four_words w, int type, int channels, bool whole) {
     four_pixels p;
     if (channels == 1) {
-        vec4 v = numbers_of_four(read_four(row, x, type, whole), type);
+        vec4 v = numbers_of_four(w.a, type);
         p.a = rgba(v.x, 0.0f, 0.0f, 0.0f);
         p.b = rgba(v.y, 0.0f, 0.0f, 0.0f);
         p.c = rgba(v.z, 0.0f, 0.0f, 0.0f);
         p.d = rgba(v.w, 0.0f, 0.0f, 0.0f);
     } else if (whole && channels == 4 && type == TYPE_U8) {
-        uvec4 w = read_u32x4(row, x >> 2);
-        p.a = numbers_of_four(words(w.x, 0u, 0u, 0u), type);
-        p.b = numbers_of_four(words(w.y, 0u, 0u, 0u), type);
-        p.c = numbers_of_four(words(w.z, 0u, 0u, 0u), type);
-        p.d = numbers_of_four(words(w.w, 0u, 0u, 0u), type);
+        p.a = numbers_of_four(words(w.a.x, 0u, 0u, 0u), type);
+        p.b = numbers_of_four(words(w.a.y, 0u, 0u, 0u), type);
+        p.c = numbers_of_four(words(w.a.z, 0u, 0u, 0u), type);
+        p.d = numbers_of_four(words(w.a.w, 0u, 0u, 0u), type);
     } else if (whole && channels == 4 && type != TYPE_F32) {
-        uvec4 v = read_u32x4(row, x >> 1), w = read_u32x4(row, (x >> 1) + 1);
-        p.a = numbers_of_four(v, type);
-        p.b = numbers_of_four(words(v.z, v.w, 0u, 0u), type);
-        p.c = numbers_of_four(w, type);
-        p.d = numbers_of_four(words(w.z, w.w, 0u, 0u), type);
+        p.a = numbers_of_four(w.a, type);
+        p.b = numbers_of_four(words(w.a.z, w.a.w, 0u, 0u), type);
+        p.c = numbers_of_four(w.b, type);
+        p.d = numbers_of_four(words(w.b.z, w.b.w, 0u, 0u), type);
     } else if (whole && channels == 3) {
-        vec4 u = numbers_of_four(read_four(row, 3 * x, type, true), type);
-        vec4 v = numbers_of_four(read_four(row, 3 * x + 4, type, true), type);
-        vec4 w = numbers_of_four(read_four(row, 3 * x + 8, type, true), type);
-        p.a = rgba(u.x, u.y, u.z, 0.0f);
-        p.b = rgba(u.w, v.x, v.y, 0.0f);
-        p.c = rgba(v.z, v.w, w.x, 0.0f);
-        p.d = rgba(w.y, w.z, w.w, 0.0f);
+        vec4 s = numbers_of_four(w.a, type), t = numbers_of_four(w.b, type), u = numbers_of_four(w.c, type);
+        p.a = rgba(s.x, s.y, s.z, 0.0f);
+        p.b = rgba(s.w, t.x, t.y, 0.0f);
+        p.c = rgba(t.z, t.w, u.x, 0.0f);
+        p.d = rgba(u.y, u.z, u.w, 0.0f);
     } else {
-        p.a = read_one(row, x, type, channels, whole);
-        p.b = read_one(row, x + 1, type, channels, whole);
-        p.c = read_one(row, x + 2, type, channels, whole);
-        p.d = read_one(row, x + 3, type, channels, whole);
+        p.a = pixel_of_bits(w.a, type, channels);
+        p.b = pixel_of_bits(w.b, type, channels);
+        p.c = pixel_of_bits(w.c, type, channels);
+        p.d = pixel_of_bits(w.d, type, channels);
     }
     return p;
+}
+FN four_pixels read_four_pixels(address row, int x, int type, int channels, bool whole) {
+    return pixels_of_words(read_four_words(row, x, type, channels, whole), type, channels, whole);
 }
 
 #endif
