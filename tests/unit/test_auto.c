@@ -37,8 +37,15 @@ static void test_estimate(void) {
     CHECK(strstr(text, "auto chose cpu: 10.8 ms estimated against 20.1 ms on gpu:7") != NULL);
 }
 
-/* The work of a graph on an image of 100 x 50 u8x3. */
-static struct auto_work work_of(const char *text) {
+static weft_status keep_all(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info, int32_t n,
+                            bool *kept, weft_error *error) {
+    (void)device, (void)graph, (void)info, (void)n, (void)error;
+    *kept = true;
+    return WEFT_OK;
+}
+
+/* The work of a graph on an image of 100 x 50 u8x3, on a device that keeps such filters. */
+static struct auto_work work_on(const char *text, weft_keeps *keeps) {
     const weft_image_info infos[2] = {{.width = 100, .height = 50, .format = {WEFT_U8, 3}},
                                       {.width = 100, .height = 50, .format = {WEFT_U8, 3}}};
     struct weft_recalls recalls = {.inputs = (weft_image_info *)(uintptr_t)infos, .input_count = 2};
@@ -50,7 +57,7 @@ static struct auto_work work_of(const char *text) {
     weft_type type = WEFT_U8;
     if (CHECK(weft_graph_parse(text, strlen(text), &graph, NULL) == WEFT_OK) &&
         CHECK(weft_graph_expand(graph, &recalls, &expanded, NULL) == WEFT_OK) &&
-        CHECK(weft_graph_cheapen(&expanded, infos, NULL, NULL, &cheap, NULL) == WEFT_OK) &&
+        CHECK(weft_graph_cheapen(&expanded, infos, keeps, NULL, &cheap, NULL) == WEFT_OK) &&
         CHECK(weft_graph_convert(cheap, infos, &typed, NULL) == WEFT_OK)) {
         typed.output_types = &type;
         weft_auto_work_of(&typed, &work);
@@ -63,6 +70,8 @@ static struct auto_work work_of(const char *text) {
     return work;
 }
 
+static struct auto_work work_of(const char *text) { return work_on(text, NULL); }
+
 static void test_work(void) {
     struct auto_work one = work_of("invert"), two = work_of("[0][1]blend_multiply"), half = work_of("crop=0:0:50:50");
     CHECK(one.in == 15000 && one.out == 15000 && one.operations > 0 && one.steps == 1);
@@ -73,6 +82,10 @@ static void test_work(void) {
     CHECK(work_of("invert,invert").operations == 2 * one.operations);
     CHECK(work_of("gaussian=2,sobel").steps == 2 && work_of("unsharp_mask").steps >= 1);
     CHECK(work_of("reduce=mean").operations > 0);
+    /* In one step the sums of squares cost the same whatever their radius, and less than the passes that stand for them. */
+    struct auto_work squares = work_on("kuwahara=5", keep_all), passes = work_of("kuwahara=5");
+    CHECK(squares.operations == work_on("kuwahara=9", keep_all).operations && squares.operations < passes.operations);
+    CHECK(squares.steps == 1 && passes.steps > 4);
 }
 
 static void test_measures(void) {
