@@ -30,9 +30,9 @@
     PROJECTIVE_PLACE                                                                                                   \
     PLACES { return P.samples * P.samples; }                                                                           \
     BODY {                                                                                                             \
-        float share = 1.0f / to_float(P.samples);                                                                      \
-        float x = to_float(at.x) + (to_float(k % P.samples) + 0.5f) * share - 0.5f;                                    \
-        float y = to_float(at.y) + (to_float(k / P.samples) + 0.5f) * share - 0.5f;                                    \
+        float samples = to_float(P.samples), share = 1.0f / samples, down = floor((to_float(k) + 0.5f) * share);       \
+        float x = to_float(at.x) + (to_float(k) - down * samples + 0.5f) * share - 0.5f;                               \
+        float y = to_float(at.y) + (down + 0.5f) * share - 0.5f;                                                       \
         vec2 from = projective_place(x, y, to_float(at.width), to_float(at.height), source, P);                        \
         return rgba(from.x, from.y, 1.0f, 0.0f);                                                                       \
     }

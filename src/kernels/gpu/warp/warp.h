@@ -147,6 +147,8 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
         CALL(add_place, from, whole && !is_pixel, sums, weights);
 #endif
     }
+    if (SPREAD != 0 && count == 1)
+        return sums;
 #else
     vec4 from = CALL(place_of, P, x, y, 0, 1);
     CALL(add_place, from, whole, sums, weights);

@@ -183,7 +183,8 @@ LFN(void, mixed_bytes, INOUT_ARRAY(float, x, 4), INOUT_ARRAY(float, y, 4), INOUT
 }
 
 LFN(uint, bytes_of_pixel, vec4 v) {
-    v = CALL(hand_out, v);
+    if (v.w != 1.0f) /* else it would stay */
+        v = CALL(hand_out, v);
     int channels = in_channels_known;
     return placed_bytes(placed_byte(v.x), channels > 1 ? placed_byte(v.y) : 0u, channels > 1 ? placed_byte(v.z) : 0u,
                         channels > 3 ? placed_byte(v.w) : 0u);
