@@ -161,10 +161,15 @@ static void test_warp(void) {
     CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MIX);
     w.image = false, w.type = WEFT_U8;
     CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_BYTES);
-    w.places = true;
-    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MEAN_BYTES);
+    w.places = w.spread = true;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_SPREAD_BYTES);
     w.input = false; /* kept by an earlier pass: perhaps as f32 */
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_SPREAD);
+    w.spread = false;
     CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MEAN);
+    w.input = true;
+    CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_MEAN_BYTES);
+    w.input = false;
     w.places = false, w.nearest = w.steep = true;
     CHECK(weft_cpu_choose_warp(&w)->choice == CPU_WARP_NEAREST);
     w.input = true;
