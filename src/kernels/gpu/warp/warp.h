@@ -5,6 +5,7 @@
  * Where rows of the result run down the input, neighboring threads take pixels one below the other, so that what they
  * read lies side by side there; shared memory turns the pixels back before they are written. */
 #define READS_INPUT_ONLY
+#define BLOCKS_PER_SM 4 /* 64 registers a thread */
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/warp/warp_bytes.h"
 
