@@ -51,7 +51,7 @@ suite_memory() {
         case $(basename "$program") in
         test_gpu_bands) device="all 4" ;;
         test_gpu_box | test_gpu_bytes | test_gpu_infinite | test_gpu_numbers | test_gpu_points | test_gpu_rank) continue ;;
-        test_gpu_box_numbers | test_gpu_by_two | test_gpu_resize | test_gpu_stencils) continue ;;
+        test_gpu_box_numbers | test_gpu_by_two | test_gpu_guided | test_gpu_resize | test_gpu_stencils) continue ;;
         esac
         [ -x "$program" ] && suite_run "asan: $(basename "$program")" env ${preload:+"$preload"} "$program" $device
     done

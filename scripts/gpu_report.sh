@@ -55,6 +55,7 @@ echo '|---|---|---|---|'
     report "$gpu" "medians of bytes" "$build/tests/test_gpu_rank" "$gpu"
     report "$gpu" "filters of bytes" "$build/tests/test_gpu_bytes" "$gpu"
     report "$gpu" "boxes" "$build/tests/test_gpu_box" "$gpu"
+    report "$gpu" "guided filters of bytes" "$build/tests/test_gpu_guided" "$gpu"
     report "$gpu" "bytes halved and doubled" "$build/tests/test_gpu_resize" "$gpu"
     report "$gpu" "numbers halved and doubled" "$build/tests/test_gpu_by_two" "$gpu"
     report "$gpu" "what is infinite" "$build/tests/test_gpu_infinite" "$gpu"

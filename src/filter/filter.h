@@ -171,6 +171,7 @@ struct weft_filter {
     bool maximum;        /* EXTREMUM: largest, not smallest */
     enum weft_global global;
     bool squares;        /* WINDOW without a body: the mean of a square (filter/patch.h), not one weighted by patches */
+    bool guided;         /* the same: the guided filter of an image by itself */
     bool averages;       /* RESAMPLE: no weight is below 0, so that no difference grows */
     int32_t radius;      /* STENCIL: pixels each way */
     /* STENCIL: true when with these parameters the result is a sum of weighted neighbours and a number. May be NULL. */

@@ -67,13 +67,20 @@ static weft_status fail_at(const struct weft_graph_node *node, weft_status statu
     return status;
 }
 
-/* Builds what a node stands for in a graph of its own, whose inputs are the node's; *result -1: the node itself. */
-static weft_status build(const struct weft_graph_node *node, const weft_image_info *inputs, struct weft_graph **built,
-                         weft_node *result, weft_error *error) {
+/* Builds what a node stands for in a graph of its own, whose inputs are the node's; *result -1: the node itself. Inputs that are
+ * the same image (`from`) are the same one there, so that filters see that they are. */
+static weft_status build(const struct weft_graph_node *node, const weft_node *from, const weft_image_info *inputs,
+                         struct weft_graph **built, weft_node *result, weft_error *error) {
     weft_node ends[WEFT_NODE_INPUTS];
     weft_status status = weft_graph_create(built, error);
     for (int32_t i = 0; status == WEFT_OK && i < node->filter->info.inputs; i++)
         status = weft_graph_input(*built, &ends[i], error);
+    for (int32_t i = 1; i < node->filter->info.inputs; i++)
+        for (int32_t k = 0; k < i; k++)
+            if (from[k] == from[i]) {
+                ends[i] = ends[k];
+                break;
+            }
     if (status == WEFT_OK)
         status = node->filter->expand(*built, node->block, ends, inputs, result, error);
     if (status == WEFT_OK && node->filter->kind == WEFT_KIND_COMPOSITE && (*result < 0 || *result >= (*built)->count))
@@ -107,7 +114,7 @@ static weft_status add_built(struct expansion *e, const struct weft_graph_node *
     weft_node end = -1, *map = NULL;
     if (depth >= DEPTH_LIMIT)
         return fail_at(node, weft_fail(error, WEFT_ERROR_INTERNAL, "composites nest deeper than %d", DEPTH_LIMIT), error);
-    weft_status status = build(node, info, &built, &end, error);
+    weft_status status = build(node, inputs, info, &built, &end, error);
     if (status == WEFT_OK && end >= 0) {
         map = weft_allocate((size_t)built->count, sizeof *map);
         if (!map)

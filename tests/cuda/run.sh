@@ -35,6 +35,7 @@ begin bytes90 env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_bytes" cuda
 begin box "$1/tests/test_gpu_box" cuda
 begin boxes "$1/tests/test_gpu_box_numbers" cuda
 begin resize env WEFT_EMULATED_CAPABILITY=90 "$1/tests/test_gpu_resize" cuda
+begin guided "$1/tests/test_gpu_guided" cuda
 begin by_two "$1/tests/test_gpu_by_two" cuda
 # Tensor-core products of f16 are for compute capability 8.0 and later.
 # Its pictures are large, and the emulated device is slow.

@@ -190,7 +190,7 @@ ROWS = [
     Row("bilateral_1d", "the definition", bilateral_1d),
     Row("bilateral_levels", "the definition", bilateral_levels, ANY, side=24),
     Row("gaussian_blur_r", "scipy gaussian_filter", gaussian_blur_r, ANY, steps=0.05),
-    Row("guided_smooth", "formula", guided_smooth, REAL),
+    Row("guided_smooth", "formula", guided_smooth, ANY),
     Row("guided_matting", "formula", guided_matting, ("f32x3",)),
     Row("ios_blur", "scipy, Pillow", ios_blur, RGB, steps=0.05),
     Row("pyramid_blur", "scipy shift, Pillow", pyramid_blur, ANY, steps=0.05),

@@ -46,8 +46,8 @@ static double operations_of(const struct weft_graph_node *node, const weft_image
         return filter->per_channel ? 6 : 12;
     case WEFT_KIND_STENCIL:
         return 3 * (2 * x + 1) * (2 * y + 1);
-    case WEFT_KIND_WINDOW: /* of squares: two box sums of each, and the choice */
-        return filter->squares ? 100 : 15 * (2 * x + 1) * (2 * y + 1);
+    case WEFT_KIND_WINDOW: /* of squares: two box sums of each, and the choice; guided: box sums and lines of three channels */
+        return filter->squares ? 100 : filter->guided ? 300 : 15 * (2 * x + 1) * (2 * y + 1);
     case WEFT_KIND_SEPARABLE:
         return 2 * taps_of(filter, node->block);
     case WEFT_KIND_BOX:

@@ -72,8 +72,8 @@ static int32_t passes(const void *compiled) {
 
 static weft_status keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info,
                          int32_t n, bool *kept, weft_error *error) {
-    (void)device, (void)graph, (void)info, (void)n, (void)error;
-    *kept = true;
+    (void)device, (void)info, (void)error;
+    *kept = !graph->nodes[n].filter->guided;
     return WEFT_OK;
 }
 

@@ -12,5 +12,10 @@ struct weft_patches {
 struct weft_squares {
     int32_t radius; /* squares are radius + 1 wide */
 };
+struct weft_guided {
+    int32_t radius; /* windows have 2 radius + 1 pixels each way, those that are inside */
+    float eps;
+    int32_t channels; /* 0: the guide is the luminance; 1: each channel is its own */
+};
 
 #endif

@@ -2,7 +2,7 @@
 #define NAME guided_filter
 #define SUMMARY "Smooth the first image and keep the edges of the second, the guide: refine masks, mattes and depth"
 #define SOURCE "He, Sun and Tang 2013"
-#define EXAMPLE "split[a][b];[b]grayscale[g];[a][g]guided_filter=8:0.02"
+#define EXAMPLE "split[a][b];[a][b]guided_filter=8:0.02"
 #define TOLERANCE 5e-3 /* variances are differences of nearly equal numbers */
 #define INPUTS 2
 #define ALPHA_DOC                                                                                                                  \
@@ -34,6 +34,9 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     weft_node guide = inputs[1];
     if (p->guide == 2 && colored)
         return by_color(graph, p, inputs, info, result, error);
+    if (inputs[0] == inputs[1])
+        return SUBGRAPH_ADD("guided_by_itself", inputs, 1, result, {"radius", p->radius}, {"eps", (double)p->eps},
+                            {"guide", p->guide == 1});
     weft_status status = p->guide == 1 ? WEFT_OK : weft_graph_add(graph, "grayscale", &inputs[1], 1, &guide, error);
     return status == WEFT_OK ? guided_add(graph, inputs[0], guide, p->radius, p->eps, result, error) : status;
 }

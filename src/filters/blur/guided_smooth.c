@@ -11,5 +11,5 @@
 static weft_status expand(weft_graph *graph, const void *block, const weft_node *inputs, const weft_image_info *info,
                           weft_node *result, weft_error *error) {
     const struct BLOCK *p = block;
-    return guided_add(graph, inputs[0], inputs[0], p->radius, p->eps, result, error);
+    return SUBGRAPH_ADD("guided_by_itself", inputs, 1, result, {"radius", p->radius}, {"eps", (double)p->eps}, {"guide", 1});
 }

@@ -125,8 +125,9 @@ weft_status weft_gpu_put_aside(struct gpu_builder *builder, const struct gpu_nod
 int32_t weft_gpu_image_slot(const struct gpu_builder *builder, struct gpu_pass *pass, int32_t picture);
 
 /* Lowerings, by kind: each in its file. They add passes for context's filter. */
-/* Of windows those of squares. */
+/* Of windows those of squares, and the guided filter of an image by itself. */
 weft_status weft_gpu_lower_squares(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
+weft_status weft_gpu_lower_guided(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error);
 weft_status weft_gpu_lower_body(struct gpu_builder *builder, const struct gpu_node_context *context, weft_error *error); /* stencil,
                                                                                                 window, warp, lookup */
 /* Where a pass is a stencil that can walk (kernels/gpu/stencil/walk.h) and nothing else: makes its launch that form's. */

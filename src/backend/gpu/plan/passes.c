@@ -12,7 +12,9 @@ static weft_status lower(struct gpu_builder *b, const struct gpu_node_context *c
     case WEFT_KIND_LOOKUP:
         return weft_gpu_lower_body(b, context, error);
     case WEFT_KIND_WINDOW:
-        return context->filter->squares ? weft_gpu_lower_squares(b, context, error) : weft_gpu_lower_body(b, context, error);
+        return context->filter->squares  ? weft_gpu_lower_squares(b, context, error)
+               : context->filter->guided ? weft_gpu_lower_guided(b, context, error)
+                                         : weft_gpu_lower_body(b, context, error);
     case WEFT_KIND_SEPARABLE:
         return weft_gpu_lower_separable(b, context, error);
     case WEFT_KIND_BOX:

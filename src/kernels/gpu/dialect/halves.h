@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Two half floats in a word, which CUDA adds and multiplies at a time; a is the lower one where two numbers make such a word.
- * Each result is rounded once, to nearest, small numbers kept. Vulkan has none of it.
+ * Each result is rounded once, to nearest, small numbers kept. Vulkan has the first three alone.
  *
  *   halves_of(a, b)       two numbers as halves (compute capability 8.0); lower_number, upper_number(halves) back
  *   halves_sum(a, b) halves_difference(a, b) halves_product(a, b)
@@ -9,7 +9,7 @@
 #define KERNELS_GPU_HALVES_H
 #include "kernels/gpu/dialect/image.h"
 
-#if defined(__CUDACC__)
+#if defined(__CUDACC__) || defined(GLSL)
 FN float lower_number(uint halves) { return float_of_half(halves & 65535u); }
 FN float upper_number(uint halves) { return float_of_half(halves >> 16); }
 #endif
@@ -33,6 +33,12 @@ FN uint halves_product_sum(uint a, uint b, uint c) {
     uint sum;
     asm("fma.rn.f16x2 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
     return sum;
+}
+#elif defined(GLSL)
+uint halves_of(float a, float b) {
+    if (HALVES != 0)
+        return packHalf2x16(vec2(a, b));
+    return half_of_float(a) | half_of_float(b) << 16;
 }
 #elif defined(__CUDACC__) /* the emulated device */
 FN uint halves_of(float a, float b) { return half_of_float(a) | half_of_float(b) << 16; }

@@ -12,6 +12,7 @@
 #define KERNELS_GPU_WARP_BYTES_H
 #include "kernels/gpu/dialect/byte_numbers.h"
 #include "kernels/gpu/dialect/packed.h"
+#include "kernels/gpu/dialect/pixel_arithmetic.h"
 
 #define BYTES_BY_ALPHA LOADS_CONVERTED
 #define WARPS_BYTES                                                                                                    \
@@ -72,15 +73,6 @@ template <int bytes> FN uint read_byte_at(address first, uint offset) {
 #define WORD_AT(first, offset, n) read_u32((first) + address(offset), n)
 #define BYTE_AT(first, offset, n) read_u8((first) + address(offset), n)
 #endif
-FN float near_reciprocal(float v) {
-#if defined(__CUDA_ARCH__)
-    float r;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
-    return r;
-#else
-    return 1.0f / v;
-#endif
-}
 
 /* Four bytes of two words, from byte `first` modulo 4 on. */
 FN uint bytes_from(uint low, uint high, uint first) {

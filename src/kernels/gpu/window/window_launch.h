@@ -6,8 +6,10 @@
 
 struct window_launch {
     int columns, rows; /* of a piece of the neighborhood that a tile of shared memory holds at a time */
-    int made, means;   /* square_means: columns of the result that a block makes; square_choose: the image of means */
+    int made, means;   /* square_means: columns of the result that a block makes; square_choose and guided_show: the image of
+                          what the launch before made */
     int bytes;         /* 1: means are bytes (squares.h) */
+    float eps;         /* guided_fit */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF window
