@@ -15,6 +15,7 @@ SHARPEN = ((0, -1, 0), (-1, 5, -1), (0, -1, 0))
 SEPIA = ((0.3588, 0.7044, 0.1368), (0.299, 0.587, 0.114), (0.2392, 0.4696, 0.0912))
 SIGMA_COLOR = 0.1
 ANGLE = 10        # degrees, counterclockwise
+TILTED = ((1.2, 0.1, -300), (-0.08, 1.2, -100), (1e-5, 5e-6, 1))  # where a pixel goes; nothing shrinks, as OpenCV then aliases
 ELLIPSE = 4       # radius
 CANNY = (100, 200)
 CLIP_LIMIT, TILES = 2, 8
@@ -58,12 +59,15 @@ WITHOUT_RADIUS: list[tuple[str, str, tuple[str, ...]]] = [
     ("luminance_threshold", "luminance_threshold", FORMATS),
     ("histogram", "histogram", FORMATS),
     ("rotate", f"rotate={ANGLE}:same", ("u8x1", "u8x3", "u8x4")),
+    ("perspective", "perspective=matrix=" + "|".join(f"{value:g}" for row in TILTED for value in row),
+     ("u8x1", "u8x3", "u8x4")),
     ("structure close ellipse", f"structure=close:ellipse:{ELLIPSE}:border=shrink", ("u8x1", "u8x3")),
     ("canny", "canny={}:{}:sigma=0:unit=levels".format(*CANNY), ("u8x1",)),
     ("equalize_histogram", "equalize_histogram", ("u8x1",)),
     ("clahe", f"clahe={CLIP_LIMIT}:{TILES}", ("u8x1",)),
     ("guided_filter", f"split[a][b];[a][b]guided_filter={WINDOW}:{EPS}", ("u8x1", "f32x1")),
     ("connected_components", "connected_components=result=areas", ("u8x1",)),
+    ("distance_transform", "distance_transform", ("u8x1",)),
     ("nl_means", "nl_means={}:{}:{}:cutoff=6.9".format(*PATCHES), ("u8x1", "u8x3")),
     ("kuwahara", f"kuwahara={SQUARE}:border=mirror", ("u8x1", "u8x3")),
 ]

@@ -29,7 +29,8 @@ def wanted() -> Iterator[Cell]:
     """Of the cells that are timed: one channel in u8 and f32; u8 colors where the filter is one of colors."""
     for cell in cells(WIDTH, HEIGHT):
         color = cell.filter in ("grayscale", "color_matrix", "blend_source_over")
-        if cell.filter in ("histogram", "connected_components") or cell.radius not in RADII.get(cell.filter, (None,)):
+        other = cell.filter in ("histogram", "connected_components", "distance_transform")  # no picture, or not in the format
+        if other or cell.radius not in RADII.get(cell.filter, (None,)):
             continue
         if cell.format in (("u8x3",) if color and cell.filter != "blend_source_over" else ("u8x4",) if color
                            else ("u8x1", "f32x1")):

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from cell import Cell
-from cells import ANGLE, CANNY, CLIP_LIMIT, ELLIPSE, EPS, PATCHES, SEPIA, SHARPEN, SIGMA_COLOR, SQUARE, TILES, WINDOW
+from cells import ANGLE, CANNY, CLIP_LIMIT, ELLIPSE, EPS, PATCHES, SEPIA, SHARPEN, SIGMA_COLOR, SQUARE, TILES, TILTED, WINDOW
 
 DIFFERENCES = {
     "gaussian": "cut at 3 sigma at every radius",
@@ -15,6 +15,7 @@ DIFFERENCES = {
     "resize x2 lanczos3": "8 taps, not 6",
     "guided_filter": "by box means of f32, as OpenCV has none",
     "connected_components": "boxes and centroids besides, and labels",
+    "distance_transform": "distances of f32, by its exact form",
     "kuwahara": "by box means of f32 and a choice among four views of them, as OpenCV has none",
 }
 # The work is alike, the picture is another.
@@ -100,6 +101,11 @@ def connected_components(cell: Cell) -> Callable:
     return lambda source, result: cv2.connectedComponentsWithStats(bright(source, result)[1])
 
 
+def distance_transform(cell: Cell) -> Callable:
+    bright = threshold(cell)
+    return lambda source, result: cv2.distanceTransform(bright(source, result)[1], cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+
+
 def histogram(cell: Cell) -> Callable:
     span = [0, 1 if cell.type == "f32" else cell.full + 1]
     return lambda source, result: [cv2.calcHist([source], [channel], None, [256], span)
@@ -110,6 +116,11 @@ def rotate(cell: Cell) -> Callable:
     size = (cell.width, cell.height)
     matrix = cv2.getRotationMatrix2D(((cell.width - 1) / 2, (cell.height - 1) / 2), ANGLE, 1)
     return lambda source, result: cv2.warpAffine(source, matrix, size, dst=result, flags=cv2.INTER_LINEAR)
+
+
+def perspective(cell: Cell) -> Callable:
+    size, matrix = (cell.width, cell.height), np.array(TILTED)
+    return lambda source, result: cv2.warpPerspective(source, matrix, size, dst=result, flags=cv2.INTER_LINEAR)
 
 
 def structure(cell: Cell) -> Callable:
@@ -188,8 +199,8 @@ def call(cell: Cell) -> Callable | None:
         return lambda source, result: cv2.Canny(source, *CANNY, edges=result)
     if name == "equalize_histogram":
         return lambda source, result: cv2.equalizeHist(source, dst=result)
-    others = {"rotate": rotate, "structure": structure, "clahe": clahe, "guided_filter": guided_filter,
-              "kuwahara": kuwahara, "sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
-              "luminance_threshold": threshold, "histogram": histogram,
-              "connected_components": connected_components}
+    others = {"rotate": rotate, "perspective": perspective, "structure": structure, "clahe": clahe,
+              "guided_filter": guided_filter, "kuwahara": kuwahara, "distance_transform": distance_transform,
+              "sobel": sobel, "bilateral": bilateral, "resize": resize, "color_matrix": color_matrix,
+              "luminance_threshold": threshold, "histogram": histogram, "connected_components": connected_components}
     return others[name](cell) if name in others else None
