@@ -5,9 +5,12 @@
  * Where rows of the result run down the input, neighboring threads take pixels one below the other, so that what they
  * read lies side by side there; shared memory turns the pixels back before they are written. */
 #define READS_INPUT_ONLY
-#define BLOCKS_PER_SM 4 /* 64 registers a thread */
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/warp/warp_bytes.h"
+#if defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8 && !SPREAD && !defined(SEVERAL)
+#undef BLOCKS_PER_SM
+#define BLOCKS_PER_SM 5 /* 48 registers suffice */
+#endif
 
 #if defined(SEVERAL) && !SPREAD
 #define WARP_SEVERAL true
@@ -160,28 +163,28 @@ LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
 
 /* As many pixels of bytes as this, so far apart, into the tile as they are stored. */
 #if defined(NEAREST) || defined(SEVERAL)
-#define BYTES_AT_ONCE 1
+#define WARPS_APART true
 LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
     vec4 v = CALL(warped, P, x, y);
     tile[at] = CALL(bytes_of_pixel, v);
 }
 #else
-#define BYTES_AT_ONCE 4
+#define WARPS_APART false
 LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
-    float from_x[4], from_y[4];
-    UNROLL for (int n = 0; n < 4; n++) {
+    float from_x[BYTES_AT_ONCE], from_y[BYTES_AT_ONCE];
+    UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++) {
         vec4 from = CALL(place_of, P, x + n * across, y + n * down, 0, 1);
         near = near && lies_before(from.x, L.in_width, BYTES_MARGIN) && lies_before(from.y, L.in_height, 1);
         from_x[n] = from.x;
         from_y[n] = from.y;
     }
     if (near) {
-        uint v[4];
+        uint v[BYTES_AT_ONCE];
         CALL(mixed_bytes, from_x, from_y, v);
-        UNROLL for (int n = 0; n < 4; n++)
+        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
             tile[at + n * at_step] = v[n];
     } else {
-        ROLLED for (int n = 0; n < 4; n++) {
+        ROLLED for (int n = 0; n < BYTES_AT_ONCE; n++) {
             vec4 v = CALL(warped, P, x + n * across, y + n * down);
             tile[at + n * at_step] = CALL(bytes_of_pixel, v);
         }
@@ -208,7 +211,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
     int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
     int end = min(top + L.walk, L.to_y), at_step = down * WARP_STRIDE + across;
     ROLLED for (; top < end; top += rows) {
-        ROLLED for (int k = 0; k < steps; k += WARPS_BYTES ? BYTES_AT_ONCE : 1) {
+        ROLLED for (int k = 0; k < steps; k += WARPS_BYTES && !WARPS_APART ? BYTES_AT_ONCE : 1) {
             int x = left + column + k * across, y = top + row + k * down, at = row * WARP_STRIDE + column + k * at_step;
             if (WARPS_BYTES) {
                 CALL(warp_bytes, P, near, x, y, across, down, at, at_step);

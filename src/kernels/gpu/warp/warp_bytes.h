@@ -5,7 +5,7 @@
  *   WARPS_BYTES        whether the launch reads bytes, writes the same and converts alpha both ways or not at all
  *   BYTES_MARGIN       so many columns and more are there beside a place where pixels are mixed
  *   CALL0(mixes_bytes) whether places inside may be mixed: the image has pixels enough, as words, and offsets fit 32 bits
- *   CALL(mixed_bytes, x, y, v)                     the pixels to store of four places, a byte a channel
+ *   CALL(mixed_bytes, x, y, v)                     the pixels to store of BYTES_AT_ONCE places, a byte a channel
  *   CALL(bytes_of_pixel, v)                        the same of numbers
  *   CALL(deliver_bytes, x, y, a, b, c, d)          stores four of them, x a multiple of 4 */
 #ifndef KERNELS_GPU_WARP_BYTES_H
@@ -14,6 +14,7 @@
 #include "kernels/gpu/dialect/packed.h"
 #include "kernels/gpu/dialect/pixel_arithmetic.h"
 
+#define BYTES_AT_ONCE 2
 #define BYTES_BY_ALPHA LOADS_CONVERTED
 #define WARPS_BYTES                                                                                                    \
     (LOADS_PLAIN && STORES_PLAIN && source_type == TYPE_U8 && stored_type == TYPE_U8 && in_channels_known != 2 &&      \
@@ -151,25 +152,26 @@ LFN0(bool, mixes_bytes) {
     return words_lie && few && L.in_width > BYTES_MARGIN && L.in_height > 1;
 }
 
-LFN(void, mixed_bytes, INOUT_ARRAY(float, x, 4), INOUT_ARRAY(float, y, 4), INOUT_ARRAY(uint, mixed, 4)) {
+LFN(void, mixed_bytes, INOUT_ARRAY(float, x, BYTES_AT_ONCE), INOUT_ARRAY(float, y, BYTES_AT_ONCE),
+    INOUT_ARRAY(uint, mixed, BYTES_AT_ONCE)) {
     int channels = in_channels_known;
     address first = L.image[SOURCE_IMAGE].first, second = first + address(L.image[SOURCE_IMAGE].pitch);
     uint pitch = uint(L.image[SOURCE_IMAGE].pitch), alphas = 0xffffffffu;
-    float right[4], below[4];
-    byte_pair upper[4], lower[4];
+    float right[BYTES_AT_ONCE], below[BYTES_AT_ONCE];
+    byte_pair upper[BYTES_AT_ONCE], lower[BYTES_AT_ONCE];
     uint before = BYTES_BEFORE * (pitch + uint(channels));
-    UNROLL for (int n = 0; n < 4; n++) {
+    UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++) {
         uint offset = pixel_of(y[n], below[n]) * pitch + (pixel_of(x[n], right[n]) * uint(channels) - before);
         upper[n] = read_byte_pair(first, offset, channels);
         lower[n] = read_byte_pair(second, offset, channels);
     }
-    UNROLL for (int n = 0; n < 4; n++)
+    UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
         alphas &= upper[n].left & upper[n].right & lower[n].left & lower[n].right;
     if (BYTES_BY_ALPHA && alphas < 0xff000000u) {
-        UNROLL for (int n = 0; n < 4; n++)
+        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
             mixed[n] = mixed_pixel(upper[n], lower[n], right[n], below[n], channels, true, true);
     } else {
-        UNROLL for (int n = 0; n < 4; n++)
+        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
             mixed[n] = mixed_pixel(upper[n], lower[n], right[n], below[n], channels, BYTES_BY_ALPHA, false);
     }
 }
