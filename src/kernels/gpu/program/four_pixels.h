@@ -14,6 +14,8 @@
 #include "kernels/gpu/tile/tile.h"
 
 #define BATCH 4
+/* Whether a table of bytes is looked up, which is done for four pixels side by side. */
+#define TABLED (LOAD_COUNT == 0 && STORE_COUNT > 0 && (store_shape_0 & SHAPE_TABLE) != 0)
 #define BATCH_NEAR CALL0(is_batch_near)
 FN bool is_image(int which) { return which >= OPERAND_IMAGE && which != 255; }
 FN bool is_large(int which, int channels, int type) { return is_image(which) && channels == 4 && type == TYPE_F32; }
@@ -28,7 +30,7 @@ LFN0(bool, is_batch_near) {
     bool near = in_channels_known * bytes_of(KNOWN(IN_TYPE, L.in_type)) <= 8;
     EACH_ITERATION(NEAR_ITERATION, load, LOAD_COUNT)
     EACH_ITERATION(NEAR_ITERATION, store, STORE_COUNT)
-    return near;
+    return near || TABLED;
 }
 
 LFN(int, batch_column, int first, int i) {
@@ -113,7 +115,6 @@ LFN(void, set_register, int which, vec4 v) {
     else
         S_(r3) = v;
 }
-#define TABLED (LOAD_COUNT == 0 && STORE_COUNT > 0 && (store_shape_0 & SHAPE_TABLE) != 0)
 #define IS_PREPARED(shape) (((shape) & (SHAPE_TABLE | SHAPE_SUMS)) != 0)
 
 /* One of a run of sums, on black, which is kept in `black`, or on what it is probed with. */

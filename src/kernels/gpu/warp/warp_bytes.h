@@ -108,7 +108,7 @@ FN byte_pair read_byte_pair(address first, uint offset, int channels) {
 
 /* The mean of the upper and the lower two pixels by the shares of what lies to the right and below. `seen`: one is not opaque. */
 FN uint mixed_pixel(byte_pair upper, byte_pair lower, float right, float below, int channels, bool by_alpha, bool seen) {
-    uint steps = 255u, above, under;
+    uint steps = by_alpha ? 255u : 0u, above, under; /* three channels are written with nothing above them */
     if (by_alpha && seen) {
         float lower_right = right * below, upper_right = right - lower_right, lower_left = below - lower_right;
         float upper_left = 1.0f - right - lower_left;
