@@ -2,7 +2,7 @@
  * Two half floats in a word, which CUDA adds and multiplies at a time; a is the lower one where two numbers make such a word.
  * Each result is rounded once, to nearest, small numbers kept. Vulkan has the first three alone.
  *
- *   halves_of(a, b)       two numbers as halves (compute capability 8.0); lower_number, upper_number(halves) back
+ *   halves_of(a, b)       two numbers as halves; lower_number, upper_number(halves) back
  *   halves_sum(a, b) halves_difference(a, b) halves_product(a, b)
  *   halves_product_sum(a, b, c)   a times b, and c added to what that is before it is rounded */
 #ifndef KERNELS_GPU_HALVES_H
@@ -16,9 +16,13 @@ FN float upper_number(uint halves) { return float_of_half(halves >> 16); }
 
 #if defined(__CUDA_ARCH__)
 FN uint halves_of(float a, float b) {
+#if __CUDA_ARCH__ >= 800
     uint halves;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(halves) : "f"(b), "f"(a));
     return halves;
+#else
+    return half_of_float(a) | half_of_float(b) << 16;
+#endif
 }
 #define OF_HALVES(name, instruction)                                                                                   \
     FN uint name(uint a, uint b) {                                                                                     \
