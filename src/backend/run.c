@@ -73,8 +73,9 @@ static weft_status check_image(const weft_plan *plan, const weft_image *image, c
         return WEFT_OK;
     char name[32];
     snprintf(name, sizeof name, "%s %d", what, (int)index);
-    return planned || !image->data ? weft_image_check(image, backend, name, error)
-                                   : refuse_info(&image->info, want, name, error);
+    if (!image->data)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "%s has no pixels", name);
+    return planned ? weft_image_check(image, backend, name, error) : refuse_info(&image->info, want, name, error);
 }
 
 /* The bytes that an image touches, for the test of overlap: from the start of its buffer where it lies in one. */
