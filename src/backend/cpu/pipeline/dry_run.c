@@ -24,9 +24,15 @@ struct interval weft_step_reads(const struct stage *stage, const struct step *st
     return reads(stage, step, i, v, false);
 }
 
-/* Returns the rows of `now` that are not in `before`: those that must still be made. */
-static struct interval fresh(struct interval now, struct interval before) {
-    if (now.low > now.high || before.low > before.high)
+/* Whether there are rows of `now` on both sides of `before`: a reader begins far from another one. */
+static bool surrounds(struct interval now, struct interval before) {
+    return before.low <= before.high && now.low < before.low && now.high > before.high;
+}
+
+/* Returns the rows of `now` that are not in `before`: those that must still be made. Where they lie on both sides of it, `kept`
+ * says that all of `now` counts, since no row that is read may be left out. */
+static struct interval fresh(struct interval now, struct interval before, bool kept) {
+    if (now.low > now.high || before.low > before.high || (kept && surrounds(now, before)))
         return now;
     if (now.high > before.high)
         return (struct interval){now.low > before.high ? now.low : before.high + 1, now.high};
@@ -37,7 +43,7 @@ static struct interval fresh(struct interval now, struct interval before) {
 
 /* The rows that a ring holds: of those that it held before and those made since. */
 static struct interval held(struct interval before, struct interval now, struct interval made, int64_t ring) {
-    if (before.low > before.high)
+    if (before.low > before.high || surrounds(now, before))
         return now;
     if (made.low > made.high)
         return before;
@@ -59,7 +65,7 @@ void weft_walk_part(struct walk *w, int64_t part) {
         w->now[i] = (struct interval){INT64_MAX, INT64_MIN};
     for (int32_t i = stage->count - 1; i >= 0; i--) {
         const struct step *step = &stage->steps[i];
-        struct interval make = fresh(w->now[i], w->before[i]);
+        struct interval make = fresh(w->now[i], w->before[i], w->kept);
         if (step->sink) {
             weft_sink_rows(stage, step, part, &make.low, &make.high);
             make.high--;
