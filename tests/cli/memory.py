@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What runs take of memory: plans tell it, --memory bounds it, and no result depends on it."""
 
+import filecmp
 import hashlib
 import json
 import os
 import subprocess
 import time
+from random import Random
 
 import tool
 from formats import has_format
@@ -219,3 +221,26 @@ def test_picture_laid_far_below_where_it_was_read():
         weft("run", "in.ppm", graph, "out.ppm", "--memory", memory, "--threads", threads)
         with open("whole.ppm", "rb") as whole, open("out.ppm", "rb") as out:
             check(whole.read() == out.read(), f"{memory} {threads}")
+
+
+def test_crops_far_apart():
+    """Crops of one filtered file, anywhere in it and in any order, are what each of them is alone, in one window of rows and in
+    several."""
+    random = Random(7)
+    filters = ("gaussian=1", "gaussian=6", "gaussian=30", "dilate=3", "median=3", "box=20", "sobel,gaussian=2",
+               "convolve3x3,erode=2", "resize=scale=0.7,gaussian=1", "resize=scale=1.6")
+    for case in range(40):
+        width, height = random.choice(((64, 500), (7, 3000), (900, 1200)))
+        write_ppm("in.ppm", width, height, seed=case)
+        graph, names, parts = random.choice(filters), "abc"[:random.choice((2, 3))], []
+        rows = int(height * (0.7 if "0.7" in graph else 1))
+        for _ in names:
+            y = random.randrange(rows - 1)
+            parts.append(f"crop=y={y}:height={random.randint(1, rows - y)}" + random.choice(("", ",gaussian=1", ",dilate=2")))
+        forked = f"{graph},split" + "".join(f"[{name}]" for name in names) + "".join(
+            f";[{name}]{part}[o{name}]" for name, part in zip(names, parts))
+        extra = ["--threads", str(random.randint(1, 3)), *random.choice(([], ["--memory", "16"]))]
+        weft("run", "in.ppm", forked, *(f"{name}.ppm" for name in names), *extra)
+        for name, part in zip(names, parts):
+            weft("run", "in.ppm", f"{graph},{part}", "alone.ppm")
+            check(filecmp.cmp(f"{name}.ppm", "alone.ppm", shallow=False), f"{width}x{height}: {forked}, {extra}: {name}")

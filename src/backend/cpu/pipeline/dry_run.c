@@ -24,15 +24,9 @@ struct interval weft_step_reads(const struct stage *stage, const struct step *st
     return reads(stage, step, i, v, false);
 }
 
-/* Whether there are rows of `now` on both sides of `before`: a reader begins far from another one. */
-static bool surrounds(struct interval now, struct interval before) {
-    return before.low <= before.high && now.low < before.low && now.high > before.high;
-}
-
-/* Returns the rows of `now` that are not in `before`: those that must still be made. Where they lie on both sides of it, `kept`
- * says that all of `now` counts, since no row that is read may be left out. */
-static struct interval fresh(struct interval now, struct interval before, bool kept) {
-    if (now.low > now.high || before.low > before.high || (kept && surrounds(now, before)))
+/* Returns the rows of `now` that are not in `before`: those that must still be made. */
+static struct interval fresh(struct interval now, struct interval before) {
+    if (now.low > now.high || before.low > before.high)
         return now;
     if (now.high > before.high)
         return (struct interval){now.low > before.high ? now.low : before.high + 1, now.high};
@@ -43,7 +37,7 @@ static struct interval fresh(struct interval now, struct interval before, bool k
 
 /* The rows that a ring holds: of those that it held before and those made since. */
 static struct interval held(struct interval before, struct interval now, struct interval made, int64_t ring) {
-    if (before.low > before.high || surrounds(now, before))
+    if (before.low > before.high)
         return now;
     if (made.low > made.high)
         return before;
@@ -59,13 +53,24 @@ bool weft_sink_in_strip(const struct step *step, int32_t strip, int32_t strips) 
     return weft_strip_edge(step->width, strip, strips) < weft_strip_edge(step->width, strip + 1, strips);
 }
 
+/* The lowest rows that the inputs of step i may be asked for, where its rings hold none of the rows that this part needs. */
+static void ask_lowest(struct walk *w, int32_t i, struct interval rows) {
+    const struct step *step = &w->stage->steps[i];
+    if (rows.low <= rows.high && rows.low < w->lowest[i])
+        w->lowest[i] = rows.low;
+    for (int32_t k = 0; w->lowest[i] != INT64_MAX && k < step->input_count; k++) {
+        int64_t low = reads(w->stage, step, k, w->lowest[i], false).low, *lowest = &w->lowest[step->inputs[k]];
+        *lowest = low < *lowest ? low : *lowest;
+    }
+}
+
 void weft_walk_part(struct walk *w, int64_t part) {
     const struct stage *stage = w->stage;
     for (int32_t i = 0; i < stage->count; i++)
-        w->now[i] = (struct interval){INT64_MAX, INT64_MIN};
+        w->now[i] = (struct interval){INT64_MAX, INT64_MIN}, w->lowest[i] = INT64_MAX;
     for (int32_t i = stage->count - 1; i >= 0; i--) {
         const struct step *step = &stage->steps[i];
-        struct interval make = fresh(w->now[i], w->before[i], w->kept);
+        struct interval make = fresh(w->now[i], w->before[i]);
         if (step->sink) {
             weft_sink_rows(stage, step, part, &make.low, &make.high);
             make.high--;
@@ -81,6 +86,7 @@ void weft_walk_part(struct walk *w, int64_t part) {
         if (w->now[i].low <= w->now[i].high)
             w->before[i] = w->kept ? held(w->before[i], w->now[i], make, step->ring) : w->now[i];
         w->made[i] = make;
+        ask_lowest(w, i, step->sink ? make : w->now[i]);
         for (int32_t k = 0; k < step->input_count; k++)
             for (int64_t v = make.low; v <= make.high; v++) {
                 struct interval rows = reads(stage, step, k, v, w->late);
@@ -107,10 +113,11 @@ weft_status weft_walk_open(struct walk *walk, const struct stage *stage, weft_er
     *walk = (struct walk){.stage = stage,
                           .now = weft_allocate(count, sizeof *walk->now),
                           .before = weft_allocate(count, sizeof *walk->before),
-                          .made = weft_allocate(count, sizeof *walk->made)};
-    if (!walk->now || !walk->before || !walk->made) {
+                          .made = weft_allocate(count, sizeof *walk->made),
+                          .lowest = weft_allocate(count, sizeof *walk->lowest)};
+    if (!walk->now || !walk->before || !walk->made || !walk->lowest) {
         weft_walk_close(walk);
-        return weft_fail_memory(error, 3 * count * sizeof *walk->now, "planning");
+        return weft_fail_memory(error, count * (3 * sizeof *walk->now + sizeof *walk->lowest), "planning");
     }
     weft_walk_restart(walk);
     return WEFT_OK;
@@ -120,5 +127,7 @@ void weft_walk_close(struct walk *walk) {
     weft_free(walk->now);
     weft_free(walk->before);
     weft_free(walk->made);
+    weft_free(walk->lowest);
+    walk->lowest = NULL;
     walk->now = walk->before = walk->made = NULL;
 }

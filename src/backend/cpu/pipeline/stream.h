@@ -25,6 +25,7 @@ struct streaming {
     struct walk *apart;      /* such a pair for each strip in which a narrow output has no columns, which reads less far ahead */
     int32_t apart_count;
     int64_t window;         /* parts of the stage that are walked at a time */
+    bool chain;             /* each step of the stage has at most one reader */
     bool goes_on;           /* a window goes on where the one before ended, with the rows that the rings hold */
 };
 

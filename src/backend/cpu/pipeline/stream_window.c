@@ -49,6 +49,8 @@ static void part_rows(struct streaming *s, const struct walk *walk) {
             take_rows(&s->streams[inputs + output], walk->made[i], step->height);
         if (input >= 0)
             take_rows(&s->streams[input], walk->made[i], step->height);
+        if (input >= 0 && !s->chain && walk->lowest[i] != INT64_MAX)
+            take_rows(&s->streams[input], (struct interval){walk->lowest[i], walk->lowest[i]}, step->height);
         if (input >= 0 && step->direct) /* its rows are read again and again */
             take_rows(&s->streams[input], walk->now[i], step->height);
     }
@@ -121,7 +123,7 @@ static void measure_streams(struct streaming *s, int32_t count) {
     /* A fold may begin far behind another reader of the same step, and then reads rows that the step's ring no longer has. The ring
      * makes them again, from rows of earlier windows, so the inputs keep all rows. A fold that begins in the first window needs no
      * earlier rows. */
-    const bool again = s->goes_on && !is_chain(s->run->stage) && fold_begins_late(s);
+    const bool again = s->goes_on && !s->chain && fold_begins_late(s);
     for (int32_t i = 0; i < count; i++) {
         if (again && i < s->run->plan->typed->graph->input_count)
             s->streams[i].falls = true;
@@ -190,7 +192,7 @@ static weft_status walk_apart(struct streaming *s, weft_error *error) {
  * took 0.9 of the time to become another, and no graph that was measured took longer. Where a graph forks, windows are large, since
  * a branch that waits for another reads rows again that rings have dropped. */
 static weft_status choose_strips(struct streaming *s, int32_t count, weft_error *error) {
-    const int64_t bytes = window_bytes(s->run->plan) / (is_chain(s->run->stage) ? 16 : 2);
+    const int64_t bytes = window_bytes(s->run->plan) / (s->chain ? 16 : 2);
     const int64_t rows = bytes / part_bytes(s, count), height = s->run->stage->height;
     s->window = rows < 1 ? 1 : rows < height ? rows : height;
     s->run->bands = 1;
@@ -274,6 +276,7 @@ weft_status weft_streaming_open(struct streaming *s, struct cpu_run *run, weft_e
         s->streams[i].info = &s->infos[i];
         s->streams[i].view = i < inputs ? &run->inputs[i] : &run->outputs[i - inputs];
     }
+    s->chain = is_chain(run->stage);
     weft_status status = weft_walk_open(&s->early, run->stage, error);
     if (status == WEFT_OK)
         status = weft_walk_open(&s->late, run->stage, error);
