@@ -3,7 +3,8 @@
  * place in the input whose size is source.width x source.height; pixel centres are whole numbers. NEAREST moves pixels; otherwise
  * the four around the place are mixed. Sides of at most 2^24 pixels, where float holds every whole number.
  *
- * WITHIN: places are at most so many images away, which is seen where the border repeats the image; a body need not limit them.
+ * WITHIN: a place that is farther away than so many images is moved to that distance, which shows only where the border repeats the
+ * image. Bodies need not limit places then.
  *
  * GRID true: with NEAREST, a step to the right or down is the same step in the input everywhere, and never leaves it. BORDERLESS
  * then.

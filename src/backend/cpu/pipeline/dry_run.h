@@ -13,8 +13,8 @@ struct walk {
     struct interval *now;    /* asked of each step in this part */
     struct interval *before; /* in the part before */
     struct interval *made;   /* rows of each step that this part makes; a sink's are those that it consumes */
-    /* of each step in this part: the lowest row that may be asked for where no ring holds rows of the parts before. Readers of a step
-     * that are far apart leave rows between them that were never made, and take turns to fill its ring and those before it */
+    /* of each step in this part: the lowest row that may be asked for where no ring holds rows of the parts before. Where readers
+     * of a step are far apart, the rows between them were never made, and they take turns to fill its ring and those before it */
     int64_t *lowest;
     /* the sizes of rings are known: rows that a ring holds are not made again. Rows that a step folds into its state count as asked
      * for in the part where the fold begins */

@@ -75,7 +75,8 @@ static weft_status kernel_passes(struct gpu_builder *b, const struct gpu_unit *u
     return status;
 }
 
-/* Of a program without filters, or whose only one is frame_recall of the image that it starts from and of another one. */
+/* Whether a program only moves pixels: it has no filter, or only one of WEFT_ROLE_RECALL, of the image that it starts from and of
+ * another one. */
 static bool only_moves(const struct gpu_builder *b, int32_t index, const struct gpu_launch *launch) {
     const struct gpu_unit *unit = &b->units[index];
     int32_t recalls = 0;

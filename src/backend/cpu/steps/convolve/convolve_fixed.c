@@ -95,7 +95,8 @@ weft_status weft_cpu_keeps(const weft_device *device, const struct weft_graph *g
     const struct weft_graph_node *node = &graph->nodes[n];
     const struct weft_kernels *kernels = &((const struct cpu_device *)(const void *)device)->kernels;
     weft_status status = WEFT_OK;
-    *kept = node->filter->kind == WEFT_KIND_WINDOW && !node->filter->squares && !node->filter->guided; /* by patches: a step */
+    /* Windows of patches have a step of their own. */
+    *kept = node->filter->kind == WEFT_KIND_WINDOW && !node->filter->squares && !node->filter->guided;
     if (node->filter->kind != WEFT_KIND_SEPARABLE)
         return WEFT_OK;
     struct cpu_coarse_case facts = {.type = info[n].format.type,
