@@ -11,5 +11,6 @@ mosaic_tiles 1 149
 yuv_decode 1 152
 tv_denoise 1 114
 gaussian_fold 101 24
+parallel_coordinates 43 285
 KEPT
 exit $status

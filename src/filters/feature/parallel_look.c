@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Sides go from -1 to 1. A pixel at (x, y) is the segments from (-1, -y) to (0, x) and on to (1, y), of which each column of the
  * result holds one pixel. Backwards, a pixel of the result is a line of the image: this counts along it, so that no two threads
- * add to one number. */
+ * add to one number.
+ * Where a segment is in a column is a whole number of 2 width^2-ths of a row. A segment that goes just between two rows is in the
+ * lower one, and a part of a row added to all, half of the least that may be between them, keeps it there whatever is rounded. */
 #define NAME parallel_look
 #define SUMMARY "For a place, how many bright pixels of a table of the same size have a segment that crosses it"
 #define STEP_OF "parallel_coordinates"
@@ -25,7 +27,7 @@ BODY {
     bool first = t < 1.0f;
     t = first ? t : t - 1.0f;
     float across = scale * (first ? t : 1.0f - t), down = first ? t - 1.0f : t;
-    float from = (first ? high * (1.0f - t) : 0.0f) + 0.5f * (across + down), sum = 0.0f;
+    float from = (first ? high * (1.0f - t) : 0.0f) + 0.5f * (across + down) + 0.25f / (setup0.x * setup0.x), sum = 0.0f;
     bool level = abs(down) >= abs(across); /* a few pixels in each column, else in each row */
     float slope = level ? down : across, other = level ? across : down;
     int count = to_int(level ? setup0.x : setup0.y);
