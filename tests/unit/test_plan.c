@@ -160,6 +160,59 @@ static void test_description(void) {
     weft_plan_destroy(&plan);
 }
 
+/* f32 of one channel, through `text`; the plan's workspace in *bytes. */
+static void run_floats(const char *text, int64_t width, int64_t height, const float *in, float *out, size_t *bytes) {
+    weft_plan *plan = plan_of(text, width, height, (weft_format){WEFT_F32, 1}, NULL);
+    weft_image_info info = {.width = width, .height = height, .format = {WEFT_F32, 1}};
+    weft_run_input input = {.image = {.info = info, .data = (void *)(uintptr_t)in, .stride = (ptrdiff_t)width * 4}};
+    weft_run_output output = {.image = {.info = info, .data = out, .stride = (ptrdiff_t)width * 4}};
+    weft_run run = {.inputs = &input, .input_count = 1, .outputs = &output, .output_count = 1};
+    CHECK(plan && weft_plan_run(plan, &run, NULL) == WEFT_OK);
+    *bytes = plan ? weft_plan_workspace_size(plan) : 0;
+    weft_plan_destroy(&plan);
+}
+
+/* Adds a link to a chain, with its number for each #. */
+static void add_link(char *chain, size_t size, const char *link, int number) {
+    size_t length = strlen(chain);
+    if (length > 0)
+        length += (size_t)snprintf(chain + length, size - length, ",");
+    for (; *link && length < size; link++)
+        length += (size_t)snprintf(chain + length, size - length, *link == '#' ? "%d" : "%c", *link == '#' ? number : *link);
+}
+
+/* A chain that forks and joins again and again makes each row once, so it takes memory by its length and not by the square of
+ * that, and the same numbers as its links one by one. */
+static void test_long_chains(void) {
+    enum { WIDTH = 24, HEIGHT = 1500, FEW = 10, MANY = 40 };
+    static const char *const links[] = {
+        "unsharp_mask",
+        "split[a#][b#];[a#]gaussian=2[c#];[b#][c#]blend_screen=0.5",
+        "split[a#][b#];[a#]median=2[c#];[b#][c#]blend_multiply=0.1",
+        "split[a#][b#];[a#]dilate=2[c#];[b#]gaussian=3[d#];[c#][d#]blend_dissolve=0.4",
+        "gaussian=1,split[a#][b#];[a#]sobel[c#];[b#][c#]blend_dissolve=0.1",
+    };
+    static float in[WIDTH * HEIGHT], by_link[2][WIDTH * HEIGHT], at_once[WIDTH * HEIGHT];
+    static char text[MANY * 96], one[96];
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        in[i] = (float)((unsigned)(i + 1) * 2654435761u >> 8) / 16777216.0f;
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        size_t bytes, few = 0;
+        text[0] = one[0] = 0;
+        add_link(one, sizeof one, links[i], 0);
+        memcpy(by_link[0], in, sizeof in);
+        for (int k = 0; k < MANY; k++) {
+            add_link(text, sizeof text, links[i], k);
+            run_floats(one, WIDTH, HEIGHT, by_link[k % 2], by_link[(k + 1) % 2], &bytes);
+            if (k == FEW - 1)
+                run_floats(text, WIDTH, HEIGHT, in, at_once, &few);
+        }
+        run_floats(text, WIDTH, HEIGHT, in, at_once, &bytes);
+        if (!CHECK(memcmp(at_once, by_link[MANY % 2], sizeof at_once) == 0) || !CHECK(bytes < few * (MANY / FEW + 2)))
+            fprintf(stderr, "  %s: %zu bytes for %d, %zu for %d\n", links[i], few, (int)FEW, bytes, (int)MANY);
+    }
+}
+
 static bool count_calls(void *user, double done) {
     (void)done;
     ++*(int *)user;
@@ -212,6 +265,7 @@ int main(void) {
     test_refusals();
     test_runs();
     test_description();
+    test_long_chains();
     test_progress();
     weft_device_close(&device);
     return check_done("plan");

@@ -2,6 +2,7 @@
  * Pulling rows: rings with tags, borders above and below by choice of row, borders left and right by pads. */
 #include "backend/cpu/pipeline/pipeline.h"
 #include <string.h>
+#include "backend/cpu/pipeline/gather.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
@@ -42,6 +43,8 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
      * asked in time whether to go on. */
     if (weft_lane_stops(lane, (lane->end[input] - lane->first[input]) * step->planes * (step->work > 0 ? step->work : 1)))
         return row;
+    if (lane->stage->ordered)
+        weft_lane_gather(lane, step, y);
     step->kind->run(lane, step, y, &row);
     if (lane->run->spill) /* making the row may have read as many bytes of tiles, or more */
         weft_spill_look(lane->run, (int64_t)step->row_bytes * step->planes);

@@ -2,6 +2,7 @@
  * Running a plan: stage after stage, tiles in parallel. */
 #include "backend/cpu/pipeline/run.h"
 #include <string.h>
+#include "backend/cpu/pipeline/gather.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/clock.h"
@@ -65,6 +66,12 @@ static struct lane lane_of(struct cpu_run *run, int32_t lane_index, int32_t tile
     return lane;
 }
 
+static void run_sink(struct lane *lane, const struct step *sink, int64_t y) {
+    if (lane->stage->ordered)
+        weft_lane_gather(lane, sink, y);
+    sink->kind->run(lane, sink, y, NULL);
+}
+
 static void run_tile(void *user, int32_t lane_index, int32_t tile) {
     struct cpu_run *run = user;
     const struct stage *stage = run->stage;
@@ -96,7 +103,7 @@ static void run_tile(void *user, int32_t lane_index, int32_t tile) {
             if (run->joined == 1)
                 weft_sink_rows(stage, step, part, &y, &end);
             for (; y < end; y++)
-                step->kind->run(&lane, step, y, NULL);
+                run_sink(&lane, step, y);
         }
         if (run->spill)
             weft_spill_look(run, run->touches);
@@ -131,7 +138,7 @@ static void run_group(void *user, int32_t lane_index, int32_t group) {
             return;
         for (int32_t i = first; i < end; i++)
             if (stage->steps[i].sink && y < stage->steps[i].height)
-                stage->steps[i].kind->run(&lane, &stage->steps[i], y, NULL);
+                run_sink(&lane, &stage->steps[i], y);
         weft_lane_ask(&lane);
     }
     weft_lane_each_reduction(&lane, first, end, weft_reduction_close);

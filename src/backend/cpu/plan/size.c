@@ -2,14 +2,19 @@
  * How many rows each ring of a stage keeps, and how many strips and bands it is cut into.
  *
  * Rings are sized by walking down the image once without pixels: at each part of the way, which rows of each step are
- * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. */
+ * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. Rows of one part may be
+ * made in any order, so in a long chain that forks and joins again that is as many rows as the chain is long; there a settled order
+ * takes fewer (gather.h). */
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/dry_run.h"
+#include "backend/cpu/pipeline/gather.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; the rows between them are like these. */
 #define WALK_ALL 65536
 #define WALK_END 4096
+/* Rows of a ring beside those that it takes in a settled order. */
+#define SPARE 1
 
 static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
 
@@ -107,6 +112,12 @@ static weft_status size_rings(struct stage *stage, weft_error *error) {
         if (slot == 0 || (tail && slot == WALK_END))
             weft_walk_restart(&w.walk);
         walk_part(&w, tail ? stage->height - parts + slot : slot, slot);
+        /* A band begins with as many rows as its first part reaches to one side. */
+        for (int32_t i = 0; i < count && slot == 0; i++) {
+            struct interval now = w.walk.now[i];
+            if (now.low <= now.high)
+                stage->lead = longer(stage->lead, (now.high - now.low + 1) * stage->height / stage->steps[i].height);
+        }
     }
     for (int32_t i = 0; i < count; i++) {
         struct step *step = &stage->steps[i];
@@ -137,6 +148,33 @@ done:
     weft_free(w.low);
     weft_free(w.high);
     return status;
+}
+
+/* Takes the settled order where its rings hold less than half of the bytes: few graphs are so deep. */
+static weft_status order_rows(struct stage *stage, weft_error *error) {
+    size_t count = (size_t)stage->count;
+    bool forks = false;
+    for (int32_t i = 0; i < stage->count; i++)
+        forks = forks || (weft_step_keeps(&stage->steps[i]) && weft_stage_readers(stage, i) > 1);
+    stage->ordered = false;
+    if (!forks)
+        return WEFT_OK;
+    int64_t *rings = weft_allocate(count * 3, sizeof *rings);
+    double any = 0, settled = 0;
+    if (!rings)
+        return weft_fail_memory(error, count * 3 * sizeof *rings, "planning");
+    bool even = weft_gather_rings(stage, rings, rings + count);
+    for (int32_t i = 0; i < stage->count; i++) {
+        const struct step *step = &stage->steps[i];
+        double row = weft_step_keeps(step) ? (double)step->width * step->planes * (double)weft_step_element(step) : 0;
+        rings[i] = rings[i] + SPARE < step->ring ? rings[i] + SPARE : step->ring;
+        any += row * (double)step->ring, settled += row * (double)rings[i];
+    }
+    stage->ordered = even && settled < any / 2;
+    for (int32_t i = 0; i < stage->count && stage->ordered; i++)
+        stage->steps[i].ring = rings[i];
+    weft_free(rings);
+    return WEFT_OK;
 }
 
 /* For each thread, so that all end at about the same time. */
@@ -172,10 +210,10 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
         if (stage->steps[i].sink && stage->steps[i].height > stage->height)
             stage->height = stage->steps[i].height;
     int64_t widest = weft_stage_widest(stage);
+    stage->lead = 0;
     status = size_rings(stage, error);
     if (status != WEFT_OK)
         goto done;
-    stage->lead = 0;
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         int64_t rows = step->ring; /* a fold keeps no ring, but a band begins with as many rows */
@@ -184,6 +222,9 @@ weft_status weft_stage_size(struct stage *stage, const struct cpu_device *device
         int64_t lead = step->sink ? 0 : rows * stage->height / step->height + 1;
         stage->lead = lead > stage->lead ? lead : stage->lead;
     }
+    status = order_rows(stage, error);
+    if (status != WEFT_OK)
+        goto done;
     if (!weft_stage_cut_to_fit(stage, device->threads, widest, &lane)) {
         status = weft_fail(error, WEFT_ERROR_MEMORY, "rows of this width and radius do not fit the address space");
         goto done;
