@@ -2,7 +2,7 @@
  * Pulling rows: rings with tags, borders above and below by choice of row, borders left and right by pads. */
 #include "backend/cpu/pipeline/pipeline.h"
 #include <string.h>
-#include "backend/cpu/pipeline/gather.h"
+#include "backend/cpu/pipeline/dry_run.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/spill.h"
@@ -57,6 +57,32 @@ static struct row fetch_made(struct lane *lane, int32_t input, int64_t v, int64_
     }
     tags[slot] = v;
     return row;
+}
+
+int32_t weft_gather_next(const struct step *step, int32_t before) {
+    int32_t last = -1;
+    for (int32_t k = 0; k < step->input_count; k++)
+        if (step->inputs[k] < before && step->inputs[k] > last)
+            last = step->inputs[k];
+    return last;
+}
+
+void weft_lane_gather(struct lane *lane, const struct step *step, int64_t y) {
+    const struct stage *stage = lane->stage;
+    for (int32_t i = weft_gather_next(step, stage->count); i >= 0; i = weft_gather_next(step, i)) {
+        const struct step *input = &stage->steps[i];
+        for (int32_t k = 0; k < step->input_count && !input->direct; k++) {
+            if (step->inputs[k] != i)
+                continue;
+            struct interval rows = weft_step_reads(stage, step, k, y);
+            for (int64_t v = rows.low; v <= rows.high; v++) {
+                if (weft_step_within(input))
+                    weft_lane_gather(lane, input, v);
+                else
+                    (void)weft_lane_fetch(lane, i, v);
+            }
+        }
+    }
 }
 
 struct row weft_lane_fetch(struct lane *lane, int32_t input, int64_t v) {

@@ -98,7 +98,7 @@ struct stage {
     size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
     bool reads_whole_input; /* not from top to bottom */
-    bool ordered;         /* its steps make their rows in a settled order (gather.h) */
+    bool ordered;         /* its steps make their rows in a settled order (weft_lane_gather) */
     bool joins;           /* rows that lie one behind the other may go as one (contiguous_rows.c) */
     struct global *globals; /* whole_image.h */
     int32_t global_count;
@@ -133,6 +133,11 @@ struct row weft_lane_fetch_border(struct lane *lane, int32_t input, int64_t y, w
 void weft_lane_fetch_rows(struct lane *lane, int32_t input, int64_t y, int32_t count, weft_border border,
                           struct row *rows);
 
+/* The last of the steps that this one reads, of those before step `before`; -1 where none is. */
+int32_t weft_gather_next(const struct step *step, int32_t before);
+/* Makes what row y of a step reads: of the last of its inputs first, each from top to bottom. */
+void weft_lane_gather(struct lane *lane, const struct step *step, int64_t y);
+
 /* Work after which a lane looks at the clock: it takes some 10 us, the look some 20 ns. */
 #define WEFT_LANE_WORK ((int64_t)1 << 16)
 
@@ -163,6 +168,8 @@ static inline int64_t weft_lane_end(const struct lane *lane, const struct step *
 static inline bool weft_step_keeps(const struct step *step) {
     return !step->sink && !step->direct && !step->inlined && !step->delivers;
 }
+/* Whether it makes its rows inside the step that reads them. */
+static inline bool weft_step_within(const struct step *step) { return step->inlined || step->delivers; }
 /* Asks for `bytes` of memory before they are used. They may lie outside an image: nothing is read. */
 static inline void weft_prefetch(uintptr_t from, int64_t bytes) {
     for (int64_t i = 0; i < bytes; i += 64)

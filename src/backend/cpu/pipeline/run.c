@@ -2,7 +2,6 @@
  * Running a plan: stage after stage, tiles in parallel. */
 #include "backend/cpu/pipeline/run.h"
 #include <string.h>
-#include "backend/cpu/pipeline/gather.h"
 #include "backend/cpu/pipeline/source_sink.h"
 #include "backend/cpu/pipeline/spill.h"
 #include "base/clock.h"

@@ -4,10 +4,10 @@
  * Rings are sized by walking down the image once without pixels: at each part of the way, which rows of each step are
  * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. Rows of one part may be
  * made in any order, so in a long chain that forks and joins again that is as many rows as the chain is long; there a settled order
- * takes fewer (gather.h). */
+ * takes fewer (settle.h). */
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/dry_run.h"
-#include "backend/cpu/pipeline/gather.h"
+#include "backend/cpu/plan/settle.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; the rows between them are like these. */
@@ -163,7 +163,7 @@ static weft_status order_rows(struct stage *stage, weft_error *error) {
     double any = 0, settled = 0;
     if (!rings)
         return weft_fail_memory(error, count * 3 * sizeof *rings, "planning");
-    bool even = weft_gather_rings(stage, rings, rings + count);
+    bool even = weft_settled_rings(stage, rings, rings + count);
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         double row = weft_step_keeps(step) ? (double)step->width * step->planes * (double)weft_step_element(step) : 0;

@@ -4,16 +4,12 @@
  * step of a chain: rings that hold it all grow with the length of the chain. In a stage that is `ordered` a step has what it reads
  * made beforehand, from the last of the steps that it reads to the first, each from top to bottom: then every step makes its
  * rows once, one after the other, and rings hold what one row reads. */
-#ifndef CPU_GATHER_H
-#define CPU_GATHER_H
+#ifndef CPU_SETTLE_H
+#define CPU_SETTLE_H
 #include "backend/cpu/pipeline/pipeline.h"
 
-/* The last of the steps that this one reads, of those before step `before`; -1 where none is. */
-int32_t weft_gather_next(const struct step *step, int32_t before);
-/* Makes what row y of a step reads. */
-void weft_lane_gather(struct lane *lane, const struct step *step, int64_t y);
 /* Whether every step of a stage reads the same rows around each of its own, so that its rows can be made in this order; and how
- * many rows each ring then takes, in rings[]. */
-bool weft_gather_rings(const struct stage *stage, int64_t *rings, int64_t *made);
+ * many rows each ring then takes, in rings[]. made[] has room for two numbers of each step. */
+bool weft_settled_rings(const struct stage *stage, int64_t *rings, int64_t *made);
 
 #endif

@@ -1,37 +1,7 @@
-/* SPDX-License-Identifier: MIT */
-#include "backend/cpu/pipeline/gather.h"
+/* SPDX-License-Identifier: MIT
+ * What weft_lane_gather makes, without pixels. */
+#include "backend/cpu/plan/settle.h"
 #include "backend/cpu/pipeline/dry_run.h"
-
-int32_t weft_gather_next(const struct step *step, int32_t before) {
-    int32_t last = -1;
-    for (int32_t k = 0; k < step->input_count; k++)
-        if (step->inputs[k] < before && step->inputs[k] > last)
-            last = step->inputs[k];
-    return last;
-}
-
-/* It makes its rows inside the step that reads them. */
-static bool is_within(const struct step *step) { return step->inlined || step->delivers; }
-
-void weft_lane_gather(struct lane *lane, const struct step *step, int64_t y) {
-    const struct stage *stage = lane->stage;
-    for (int32_t i = weft_gather_next(step, stage->count); i >= 0; i = weft_gather_next(step, i)) {
-        const struct step *input = &stage->steps[i];
-        for (int32_t k = 0; k < step->input_count && !input->direct; k++) {
-            if (step->inputs[k] != i)
-                continue;
-            struct interval rows = weft_step_reads(stage, step, k, y);
-            for (int64_t v = rows.low; v <= rows.high; v++) {
-                if (is_within(input))
-                    weft_lane_gather(lane, input, v);
-                else
-                    (void)weft_lane_fetch(lane, i, v);
-            }
-        }
-    }
-}
-
-/* ---- how many rows rings take then: the same without pixels */
 
 struct gathering {
     const struct stage *stage;
@@ -63,7 +33,7 @@ static void hold(struct gathering *g, const struct step *step, int64_t y) {
         const struct step *input = &g->stage->steps[i];
         struct interval rows = weft_step_reads(g->stage, step, k, y);
         int64_t held = g->made[2 * i + 1] - rows.low + 1;
-        if (is_within(input))
+        if (weft_step_within(input))
             hold(g, input, y);
         else if (!input->direct && held > g->rings[i])
             g->rings[i] = held;
@@ -78,9 +48,10 @@ static void reach(struct gathering *g, const struct step *step, int64_t y) {
             if (step->inputs[k] != i)
                 continue;
             struct interval rows = weft_step_reads(stage, step, k, y);
-            g->orderly = g->orderly && rows.low >= 0 && rows.high < input->height && (!is_within(input) || rows.low == rows.high);
+            g->orderly =
+                g->orderly && rows.low >= 0 && rows.high < input->height && (!weft_step_within(input) || rows.low == rows.high);
             for (int64_t v = rows.low; v <= rows.high && g->orderly; v++) {
-                if (is_within(input))
+                if (weft_step_within(input))
                     reach(g, input, v);
                 else
                     make_row(g, i, v);
@@ -111,7 +82,7 @@ static bool is_even(const struct stage *stage, const struct step *step, int32_t 
     return true;
 }
 
-bool weft_gather_rings(const struct stage *stage, int64_t *rings, int64_t *made) {
+bool weft_settled_rings(const struct stage *stage, int64_t *rings, int64_t *made) {
     struct gathering g = {.stage = stage, .rings = rings, .made = made, .orderly = true};
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
