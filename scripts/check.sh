@@ -50,6 +50,8 @@ suite_memory() {
         # test_gpu_driver, test_gpu_runs and some of test_gpu_bands ask too.
         case $(basename "$program") in
         test_gpu_bands) device="all 4" ;;
+        # NVRTC is not weft's; weft's is the text that it is given.
+        test_nvrtc) device=few ;;
         test_gpu_box | test_gpu_bytes | test_gpu_infinite | test_gpu_numbers | test_gpu_points | test_gpu_rank) continue ;;
         test_gpu_box_numbers | test_gpu_by_two | test_gpu_guided | test_gpu_resize | test_gpu_stencils) continue ;;
         esac
