@@ -43,6 +43,10 @@ struct alignas(16) float4 {
     float x, y, z, w;
 };
 static inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
+struct alignas(8) float2 {
+    float x, y;
+};
+static inline float2 make_float2(float x, float y) { return {x, y}; }
 struct alignas(8) uint2 {
     unsigned x, y;
 };

@@ -4,11 +4,13 @@
 #include "kernels/gpu/window/guided.h"
 #include "kernels/gpu/window/squares.h"
 
-/* Whether the image is one of bytes in memory, without alpha: running sums of others would keep what is not finite. */
-static bool is_of_bytes(const struct weft_graph *graph, const weft_image_info *info, const struct weft_graph_node *node) {
+/* Whether the image is one of bytes or floats in memory, without alpha, and the radius one of those kernels. */
+static bool has_guided(const struct weft_graph *graph, const weft_image_info *info, const struct weft_graph_node *node) {
     const weft_image_info *in = &info[node->inputs[0]];
-    return !graph->nodes[node->inputs[0]].filter && in->format.type == WEFT_U8 && in->format.channels != 2 &&
-           in->alpha == WEFT_ALPHA_NONE && node->space != WEFT_SPACE_LINEAR;
+    int32_t radius = node->filter->reach(node->block, WEFT_X) / 2;
+    bool bytes = in->format.type == WEFT_U8, floats = in->format.type == WEFT_F32 && radius >= GUIDED_FLOATS_RADIUS;
+    return !graph->nodes[node->inputs[0]].filter && (bytes || floats) && in->format.channels != 2 &&
+           in->alpha == WEFT_ALPHA_NONE && node->space != WEFT_SPACE_LINEAR && radius <= GUIDED_RADIUS;
 }
 
 weft_status weft_gpu_keeps(const weft_device *device, const struct weft_graph *graph, const weft_image_info *info, int32_t n,
@@ -16,7 +18,6 @@ weft_status weft_gpu_keeps(const weft_device *device, const struct weft_graph *g
     const struct weft_graph_node *node = &graph->nodes[n];
     (void)device, (void)error;
     *kept = (node->filter->squares && node->filter->reach(node->block, WEFT_X) <= SQUARES_RADIUS) ||
-            (node->filter->guided && is_of_bytes(graph, info, node) &&
-             node->filter->reach(node->block, WEFT_X) <= 2 * GUIDED_RADIUS);
+            (node->filter->guided && has_guided(graph, info, node));
     return WEFT_OK;
 }

@@ -10,6 +10,8 @@ struct window_launch {
                           what the launch before made */
     int bytes;         /* 1: means are bytes (squares.h) */
     float eps;         /* guided_fit */
+    float steps;       /* guided_fit, guided_show: of lines in whole numbers, of 1 */
+    float share;       /* guided_fit, guided_show: 1 over the columns of a window */
 };
 #undef LAUNCH_OF
 #define LAUNCH_OF window
