@@ -17,7 +17,7 @@
 #define GUIDED_SLOPE(eps) (0.25 / sqrt(eps))
 #define GUIDED_LEVEL(eps) (1.0 + GUIDED_SLOPE(eps))
 #define GUIDED_RADIUS 32 /* at most */
-#define GUIDED_OWN(planes) ((planes) == 1 ? 16 : 8)
+#define GUIDED_OWN 8
 #define GUIDED_THREADS 64
 /* Of floats: with fewer columns, since sums are in two parts; of a radius of 1 windows are smaller than these. */
 #define GUIDED_FLOATS_OWN 4

@@ -9,7 +9,7 @@
 #include "kernels/gpu/dialect/shared_vectors.h"
 #include "kernels/gpu/window/guided.h"
 
-#define OWN GUIDED_OWN(PLANES)
+#define OWN GUIDED_OWN
 #define THREADS GUIDED_THREADS
 #define COLORS (PLANES == 1 ? 1 : 3)
 #define SUMS (PLANES == 4 ? 7 : 2 * COLORS) /* of each column: of colors, of products or of b, of the fourth channel */
@@ -57,7 +57,7 @@ FN void put_columns(INOUT_ARRAY(NUMBER, sums, SUMS *OWN)) {
     }
 }
 /* Windows reach back over the pairs of `whole` threads and `more` of the one before. */
-#define BACK_WHOLE (L.radius_x >> (PAIRS == 8 ? 3 : 2))
+#define BACK_WHOLE (L.radius_x >> 2)
 #define BACK_MORE (L.radius_x & (PAIRS - 1))
 /* Where the pairs lie of which windows that end at the thread's columns 2 i and 2 i + 1 have the first and the second, and those
  * that end a column further have not: the radius is taken twice, so that they are pairs of another thread. */

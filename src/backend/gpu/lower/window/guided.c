@@ -8,11 +8,11 @@
 
 #define STEP 4 /* rows that walks are multiples of */
 
-static void set(struct gpu_pass *pass, const struct weft_guided *guided, int32_t channels, bool floats) {
+static void set(struct gpu_pass *pass, const struct weft_guided *guided, bool floats) {
     int32_t radius = guided->radius;
     pass->launch.radius_x = pass->launch.radius_y = pass->reach = radius;
     pass->launch.window.made = pass->tile_width = floats ? GUIDED_MADE(radius, GUIDED_FLOATS_OWN, GUIDED_FLOATS_THREADS)
-                                                         : GUIDED_MADE(radius, GUIDED_OWN(channels), GUIDED_THREADS);
+                                                         : GUIDED_MADE(radius, GUIDED_OWN, GUIDED_THREADS);
     pass->launch.window.share = 1.0f / (float)(2 * radius + 1);
     pass->tile_height = STEP;
     pass->walks = true;
@@ -37,8 +37,8 @@ weft_status weft_gpu_lower_guided(struct gpu_builder *builder, const struct gpu_
     if (pass->launch.load_count > 0 || pass->launch.in_type != (floats ? TYPE_F32 : TYPE_U8))
         return weft_fail(error, WEFT_ERROR_INTERNAL, "the guided filter's image is none of bytes or floats in memory");
     lines.width = floats ? 2 * GUIDED_COLUMNS(width + GUIDED_FLOATS_OWN, radius, GUIDED_FLOATS_OWN)
-                         : GUIDED_COLUMNS(width, radius, GUIDED_OWN(channels));
-    set(pass, guided, channels, floats);
+                         : GUIDED_COLUMNS(width, radius, GUIDED_OWN);
+    set(pass, guided, floats);
     pass->tile_width *= floats ? 2 : 1; /* two numbers each */
     pass->launch.window.eps = guided->eps;
     pass->launch.window.steps = steps_of(guided, constants[1] != 0);
@@ -46,7 +46,7 @@ weft_status weft_gpu_lower_guided(struct gpu_builder *builder, const struct gpu_
     status = weft_gpu_pass_add(builder, context, &lines, floats ? "guided_show_floats" : "guided_show", constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
-    set(pass, guided, channels, floats);
+    set(pass, guided, floats);
     pass->launch.window.steps = steps_of(guided, constants[1] != 0);
     pass->launch.window.means = pass->beside;
     return pass->beside >= 0 ? WEFT_OK : weft_fail(error, WEFT_ERROR_INTERNAL, "no launch has room for the guided filter's lines");
