@@ -9,7 +9,11 @@
 #include "kernels/gpu/warp/warp_bytes.h"
 #if defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8 && !SPREAD && !defined(SEVERAL)
 #undef BLOCKS_PER_SM
+#if FORMAT_CHANNELS == 3
+#define BLOCKS_PER_SM 4 /* of three channels with 48 registers some are kept in memory */
+#else
 #define BLOCKS_PER_SM 5 /* 48 registers suffice */
+#endif
 #endif
 
 #if defined(SEVERAL) && !SPREAD
@@ -27,36 +31,11 @@ SHARED(float, tile_ends, 4);
 
 BODY;
 
-/* Places far outside, and NaN, stay within an int. */
-#ifdef WITHIN
-LFN0(float, farthest) { return WITHIN_OF(L.in_width, L.in_height); }
-#else
-LFN0(float, farthest) { return 1e9f; }
-#endif
-LFN(float, within_reason, float v) {
-    float far = CALL0(farthest);
-    return is_nan(v) || v < -far ? -far : v > far ? far : v;
-}
-
-/* x, y and weight of place k of count. */
-LFN(vec4, place_of, BODY_BLOCK P, int x, int y, int k, int count) {
-    place at = PLACE_AT(x, y, L.width, L.height);
-    place source = PLACE_AT(0, 0, L.in_width, L.in_height);
-#ifdef SEVERAL
-    return body(at, source, k, count, P);
-#else
-    vec2 from = body(at, source, P);
-    return rgba(from.x, from.y, 1.0f, 0.0f);
-#endif
-}
-
-/* Whether a place is from 0 on and before `margin` of the last pixels of a line. Of floats from 0 on, the bits are in order; those
- * of NaN, and of what is less, are larger. */
-FN bool lies_before(float v, int size, int margin) { return bits_of_uint(v) < bits_of_uint(to_float(max(size - margin, 0))); }
+#include "kernels/gpu/warp/warp_frame.h"
 
 #ifdef NEAREST
-LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
-    vec4 from = CALL(place_of, P, x, y, 0, 1);
+LFN(vec4, warped, BODY_BLOCK P, warp_frame F, bool whole, int x, int y) {
+    vec4 from = place_of(P, F, x, y, 0, 1);
     from.x = CALL(within_reason, from.x);
     from.y = CALL(within_reason, from.y);
     PRECISE float left = floor(from.x);
@@ -87,44 +66,75 @@ FN float share_of(int n, float right, float below) {
 
 /* Whether each pixel of an image is read as a whole, and a pixel of it that is inside. */
 LFN0(bool, reads_whole_pixels) {
-    return !LOADS_PLAIN || source_channels != 4 ||
-           lies_on(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, 4 * bytes_of(source_type));
+    long_int pitch = L.image[SOURCE_IMAGE].pitch;
+    return !LOADS_PLAIN || (pitch > 0 && pitch < long_int(0x7fffffff) &&
+                            (source_channels != 4 || lies_on(L.image[SOURCE_IMAGE].first, pitch, 4 * bytes_of(source_type))));
 }
 LFN(vec4, fetch_whole, int x, int y) {
     if (!LOADS_PLAIN)
         return CALL(fetch, x, y);
-    vec4 v = read_one(row_of(L.image[SOURCE_IMAGE].first, L.image[SOURCE_IMAGE].pitch, y), x, source_type, source_channels, true);
+    address row = L.image[SOURCE_IMAGE].first + address(uint(y)) * address(uint(L.image[SOURCE_IMAGE].pitch));
+    vec4 v = read_one(row, x, source_type, source_channels, true);
     return CALL(take_in, v);
 }
 
-/* Adds what lies around a place. */
-LFN(void, add_place, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weights) {
-    if (whole && lies_before(from.x, L.in_width, 1) && lies_before(from.y, L.in_height, 1)) {
-        int column = to_int(from.x), row = to_int(from.y);
-        float right_share = from.x - to_float(column), below_share = from.y - to_float(row);
-        vec4 v[4];
-        UNROLL for (int n = 0; n < 4; n++)
-            v[n] = CALL(fetch_whole, column + (n & 1), row + (n >> 1));
-        UNROLL for (int n = 0; n < 4; n++) {
-            float weight = share_of(n, right_share, below_share) * from.z;
+/* Whether numbers of 16 bits are mixed as the steps that they are, which are made shares of full scale once. */
+#define MIXES_STEPS (LOADS_PLAIN && !LOADS_CONVERTED && source_type == TYPE_U16 && source_channels < 4)
+LFN(vec4, fetch_steps, int x, int y) {
+    address row = L.image[SOURCE_IMAGE].first + address(uint(y)) * address(uint(L.image[SOURCE_IMAGE].pitch));
+    uvec4 w = read_bits_of_pixel(row, x, source_type, source_channels, false);
+    return rgba(to_float(int(w.x)), to_float(int(w.y)), to_float(int(w.z)), 0.0f);
+}
+
+/* The sum of the four around a place, by their weights, and the sum of those of them that count: slow, and by any border. */
+LFN(vec4, four_around, vec4 from, INOUT(float) weights) {
+    vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    from.x = CALL(within_reason, from.x);
+    from.y = CALL(within_reason, from.y);
+    float left = floor(from.x), above = floor(from.y);
+    float right_share = from.x - left, below_share = from.y - above;
+    weights = 0.0f;
+    ROLLED for (int n = 0; n < 4; n++) {
+        int inside = 1;
+        float weight = share_of(n, right_share, below_share);
+        if (weight > 0.0f) {
+            vec4 v = CALL(fetch_around, to_int(left) + (n & 1), to_int(above) + (n >> 1), inside);
+            weight = inside != 0 ? weight * from.z : 0.0f;
             weights += weight;
-            sums = add_pixel(sums, weight, v[n], FINITE);
+            sums = add_pixel(sums, weight, v, FINITE);
         }
+    }
+    return sums;
+}
+/* The same of a place all around which is inside: its weights sum to 1. */
+LFN(vec4, four_inside, vec4 from) {
+    float right_share, below_share;
+    int column = int(pixel_of(from.x, right_share) - BYTES_BEFORE), row = int(pixel_of(from.y, below_share) - BYTES_BEFORE);
+    vec4 v[4], sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    UNROLL for (int n = 0; n < 4; n++)
+        v[n] = MIXES_STEPS ? CALL(fetch_steps, column + (n & 1), row + (n >> 1))
+                           : CALL(fetch_whole, column + (n & 1), row + (n >> 1));
+    UNROLL for (int n = 0; n < 4; n++)
+        sums = add_pixel(sums, share_of(n, right_share, below_share), v[n], FINITE);
+    return MIXES_STEPS ? scale_pixel(sums, 1.0f / 65535.0f) : sums;
+}
+
+/* Adds what lies around a place. */
+LFN(void, add_place, warp_frame F, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weights) {
+    if (whole && lies_before(from.x, F.right) && lies_before(from.y, F.bottom)) {
+        vec4 v = CALL(four_inside, from);
+        sums = add_pixel(sums, from.z, v, FINITE);
+        weights += from.z;
+    } else if (lies_outside(from, F, border_known)) {
+        float weight = border_known == BORDER_CONSTANT ? from.z : 0.0f;
+        vec4 v = CALL0(pixel_outside);
+        sums = add_pixel(sums, weight, v, false);
+        weights += weight;
     } else {
-        from.x = CALL(within_reason, from.x);
-        from.y = CALL(within_reason, from.y);
-        float left = floor(from.x), above = floor(from.y);
-        float right_share = from.x - left, below_share = from.y - above;
-        UNROLL for (int n = 0; n < 4; n++) {
-            int inside = 1;
-            float weight = share_of(n, right_share, below_share);
-            if (weight > 0.0f) {
-                vec4 v = CALL(fetch_around, to_int(left) + (n & 1), to_int(above) + (n >> 1), inside);
-                weight = inside != 0 ? weight * from.z : 0.0f;
-                weights += weight;
-                sums = add_pixel(sums, weight, v, FINITE);
-            }
-        }
+        float weight;
+        vec4 v = CALL(four_around, from, weight);
+        sums = add_pixels(sums, v);
+        weights += weight;
     }
 }
 #if SPREAD
@@ -135,62 +145,117 @@ FN vec4 mean_of(vec4 sums, float weights) {
     return rgba(sums.x * share, sums.y * share, sums.z * share, sums.w * share);
 }
 
-LFN(vec4, warped, BODY_BLOCK P, int x, int y) {
+#if defined(SEVERAL)
+LFN(vec4, warped, BODY_BLOCK P, warp_frame F, bool whole, int x, int y) {
     vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
     float weights = 0.0f;
-    bool whole = CALL0(reads_whole_pixels);
-#ifdef SEVERAL
-    place source = PLACE_AT(0, 0, L.in_width, L.in_height);
+    place source = PLACE_AT(0, 0, F.in_width, F.in_height);
     int count = places_of(source, P);
     for (int k = 0; k < count; k++) {
-        vec4 from = CALL(place_of, P, x, y, k, count);
+        vec4 from = place_of(P, F, x, y, k, count);
 #if SPREAD
-        CALL(add_spread, from, whole, sums, weights);
+        CALL(add_spread, F, from, whole, sums);
+        weights += from.z;
 #else
         bool is_pixel = from.x == floor(from.x) && from.y == floor(from.y); /* many places are */
-        CALL(add_place, from, whole && !is_pixel, sums, weights);
+        CALL(add_place, F, from, whole && !is_pixel, sums, weights);
 #endif
     }
     if (SPREAD != 0 && count == 1)
         return sums;
+    return mean_of(sums, weights);
+}
 #else
-    vec4 from = CALL(place_of, P, x, y, 0, 1);
-    CALL(add_place, from, whole, sums, weights);
-#endif
+/* The pixel of one place. */
+LFN(vec4, pixel_at, warp_frame F, vec4 from) {
+    if (lies_outside(from, F, border_known))
+        return CALL0(pixel_outside);
+    float weights;
+    vec4 sums = CALL(four_around, from, weights);
     return mean_of(sums, weights);
 }
 #endif
+#endif
 
-/* As many pixels of bytes as this, so far apart, into the tile as they are stored. */
+/* Row y of the image that is stored where no program stores, and bytes from a row to one so many rows down. */
+#define WARP_STORED L.image[STORES_PLAIN ? STORED_IMAGE : 0]
+#define STORED_ROW(y) row_of(WARP_STORED.first, WARP_STORED.pitch, y)
+#define STORED_DOWN(rows) address(long_int(rows) * WARP_STORED.pitch)
+
+/* A pixel to where it is written, `row` being its row of the image that is stored, or to the tile. */
+LFN(void, put_warped, warp_frame F, int x, int y, address row, bool steep, int at, int plane, vec4 v) {
+    if (WARPS_BYTES) {
+        tile[at] = CALL(bytes_of_pixel, v);
+    } else if (steep) {
+        tile_put(at, plane, in_channels_known, v);
+    } else if (x < F.width && y >= F.stored_from && y < F.stored_to) {
+        if (STORES_PLAIN) {
+            vec4 stored = CALL(hand_out, v);
+            write_one(row, x, stored_type, stored_channels, F.whole, stored);
+        } else {
+            CALL(deliver, x, y, v);
+        }
+    }
+}
+
+/* As many pixels as this, so far apart. `near`: places inside may be mixed in a short way. */
 #if defined(NEAREST) || defined(SEVERAL)
-#define WARPS_APART true
-LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
-    vec4 v = CALL(warped, P, x, y);
-    tile[at] = CALL(bytes_of_pixel, v);
+#define WARPS_AT_ONCE 1
+LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int across, int down, address row, bool steep,
+    int at, int at_step, int plane) {
+    vec4 v = CALL(warped, P, F, near, x, y);
+    CALL(put_warped, F, x, y, row, steep, at, plane, v);
 }
 #else
-#define WARPS_APART false
-LFN(void, warp_bytes, BODY_BLOCK P, bool near, int x, int y, int across, int down, int at, int at_step) {
+#define WARPS_AT_ONCE BYTES_AT_ONCE
+LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int across, int down, address row, bool steep,
+    int at, int at_step, int plane) {
     float from_x[BYTES_AT_ONCE], from_y[BYTES_AT_ONCE];
     UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++) {
-        vec4 from = CALL(place_of, P, x + n * across, y + n * down, 0, 1);
-        near = near && lies_before(from.x, L.in_width, BYTES_MARGIN) && lies_before(from.y, L.in_height, 1);
+        vec4 from = place_of(P, F, x + n * across, y + n * down, 0, 1);
+        near = near && lies_before(from.x, F.right) && lies_before(from.y, F.bottom);
         from_x[n] = from.x;
         from_y[n] = from.y;
     }
-    if (near) {
+    if (near && WARPS_BYTES) {
         uint v[BYTES_AT_ONCE];
-        CALL(mixed_bytes, from_x, from_y, v);
+        CALL(mixed_bytes, F.first, from_x, from_y, v);
         UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
             tile[at + n * at_step] = v[n];
+    } else if (near) {
+        vec4 v[BYTES_AT_ONCE];
+        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
+            v[n] = CALL(four_inside, rgba(from_x[n], from_y[n], 1.0f, 0.0f));
+        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
+            CALL(put_warped, F, x + n * across, y + n * down, row + STORED_DOWN(n * down), steep, at + n * at_step, plane, v[n]);
     } else {
         ROLLED for (int n = 0; n < BYTES_AT_ONCE; n++) {
-            vec4 v = CALL(warped, P, x + n * across, y + n * down);
-            tile[at + n * at_step] = CALL(bytes_of_pixel, v);
+            vec4 v = CALL(pixel_at, F, rgba(from_x[0], from_y[0], 1.0f, 0.0f));
+            CALL(put_warped, F, x + n * across, y + n * down, row + STORED_DOWN(n * down), steep, at + n * at_step, plane, v);
+            UNROLL for (int m = 0; m + 1 < BYTES_AT_ONCE; m++) {
+                from_x[m] = from_x[m + 1];
+                from_y[m] = from_y[m + 1];
+            }
         }
     }
 }
 #endif
+
+/* All pixels of a thread in a tile, one below the other, or side by side where the map is steep. */
+LFN(void, warp_tile, BODY_BLOCK P, warp_frame F, bool near, int left, int top, bool steep, int steps, int plane) {
+    int rows = TILE_THREAD_ROWS * steps, thread = THREAD_Y * TILE_COLUMNS + THREAD_X;
+    int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y;
+    int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
+    int x = left + column, y = top + row, at = row * WARP_STRIDE + column, at_step = down * WARP_STRIDE + across;
+    address row_there = STORED_ROW(y);
+    ROLLED for (int k = 0; k < steps; k += WARPS_AT_ONCE) {
+        CALL(warp_pixels, P, F, near, x, y, across, down, row_there, steep, at, at_step, plane);
+        row_there += STORED_DOWN(WARPS_AT_ONCE * down);
+        x += WARPS_AT_ONCE * across;
+        y += WARPS_AT_ONCE * down;
+        at += WARPS_AT_ONCE * at_step;
+    }
+}
 
 KERNEL(KERNEL_NAME, 32, 8) {
     BEGIN
@@ -198,43 +263,53 @@ KERNEL(KERNEL_NAME, 32, 8) {
     int channels = in_channels_known, steps = WARP_STEPS(WARPS_BYTES && !WARP_SEVERAL ? 1 : channels, WARP_SEVERAL);
     int rows = TILE_THREAD_ROWS * steps, plane = WARP_STRIDE * rows;
     int left = BLOCK_X * TILE_COLUMNS, top = L.from_y + BLOCK_Y * L.walk, thread = THREAD_Y * TILE_COLUMNS + THREAD_X;
+    warp_frame F;
+    F.width = kept(L.width);
+    F.height = kept(L.height);
+    F.in_width = kept(L.in_width);
+    F.in_height = kept(L.in_height);
+    F.right = uint(kept(int(room_of(F.in_width, WARP_BEHIND))));
+    F.bottom = uint(kept(int(room_of(F.in_height, WARP_BELOW))));
+    F.first = CALL0(first_of_bytes);
     if (thread < 2) {
-        int x = thread == 0 ? left : min(left + TILE_COLUMNS, L.width) - 1;
-        vec4 from = CALL(place_of, P, x, top, 0, 1);
+        int x = thread == 0 ? left : min(left + TILE_COLUMNS, F.width) - 1;
+        vec4 from = place_of(P, F, x, top, 0, 1);
         tile_ends[2 * thread] = from.x;
         tile_ends[2 * thread + 1] = from.y;
     }
     BARRIER;
-    bool near = WARPS_BYTES && CALL0(mixes_bytes);
+    bool near = WARPS_NEAR;
     bool steep = abs(tile_ends[3] - tile_ends[1]) > abs(tile_ends[2] - tile_ends[0]);
-    int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y;
-    int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
-    int end = min(top + L.walk, L.to_y), at_step = down * WARP_STRIDE + across;
+    int end = min(top + L.walk, L.to_y);
+    F.stored_from = STORES_PLAIN ? WARP_STORED.from_y : 0;
+    F.stored_to = STORES_PLAIN ? min(end, WARP_STORED.to_y) : end;
+    F.whole = STORES_PLAIN && lies_on(WARP_STORED.first, WARP_STORED.pitch, 4 * bytes_of(stored_type));
+    /* What a thread takes out of the tile: four pixels of bytes in a row; there are as many threads as such fours, or more. */
+    int out_x = WARPS_BYTES ? (thread & (TILE_COLUMNS / 4 - 1)) * 4 : THREAD_X;
+    int out_y = WARPS_BYTES ? thread / (TILE_COLUMNS / 4) : THREAD_Y, out_at = out_y * WARP_STRIDE + out_x;
+    address out_row = STORED_ROW(top + out_y);
+    bool takes = (!WARPS_BYTES || out_y < rows) && left + out_x < F.width;
     ROLLED for (; top < end; top += rows) {
-        ROLLED for (int k = 0; k < steps; k += WARPS_BYTES && !WARPS_APART ? BYTES_AT_ONCE : 1) {
-            int x = left + column + k * across, y = top + row + k * down, at = row * WARP_STRIDE + column + k * at_step;
-            if (WARPS_BYTES) {
-                CALL(warp_bytes, P, near, x, y, across, down, at, at_step);
-            } else if (x < L.width && y < end) {
-                vec4 v = CALL(warped, P, x, y);
-                if (steep)
-                    tile_put(at, plane, channels, v);
-                else
-                    CALL(deliver, x, y, v);
-            }
-        }
+#if defined(__CUDA_ARCH__) /* code for each */
+        if (steep)
+            CALL(warp_tile, P, F, near, left, top, true, steps, plane);
+        else
+            CALL(warp_tile, P, F, near, left, top, false, steps, plane);
+#else /* other compilers take long */
+        CALL(warp_tile, P, F, near, left, top, steep, steps, plane);
+#endif
         BARRIER;
         if (WARPS_BYTES) {
-            int x = (thread & (TILE_COLUMNS / 4 - 1)) * 4, y = thread / (TILE_COLUMNS / 4), at = y * WARP_STRIDE + x;
-            if (y < rows && left + x < L.width && top + y < end) /* there are as many threads as rows of 4 pixels, or more */
-                CALL(deliver_bytes, left + x, top + y, tile[at], tile[at + 1], tile[at + 2], tile[at + 3]);
+            if (takes && top + out_y >= F.stored_from && top + out_y < F.stored_to)
+                write_byte_pixels(out_row, left + out_x, F.width, in_channels_known, PACKED_OUT_WHOLE(4),
+                                  PACKED_OUT_WHOLE(in_channels_known == 4 ? 16 : 4),
+                                  words(tile[out_at], tile[out_at + 1], tile[out_at + 2], tile[out_at + 3]));
+            out_row += STORED_DOWN(rows);
         } else if (steep) {
-            ROLLED for (int y = THREAD_Y; y < rows; y += TILE_THREAD_ROWS) {
-                int at = y * WARP_STRIDE + THREAD_X;
-                if (left + THREAD_X < L.width && top + y < end) {
-                    vec4 v = tile_pixel(at, plane, channels);
-                    CALL(deliver, left + THREAD_X, top + y, v);
-                }
+            ROLLED for (int y = out_y; y < rows; y += TILE_THREAD_ROWS) {
+                vec4 v = tile_pixel(y * WARP_STRIDE + out_x, plane, channels);
+                if (takes && top + y >= F.stored_from && top + y < F.stored_to)
+                    CALL(deliver, left + out_x, top + y, v);
             }
         }
         BARRIER;

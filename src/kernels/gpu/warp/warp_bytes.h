@@ -5,9 +5,9 @@
  *   WARPS_BYTES        whether the launch reads bytes, writes the same and converts alpha both ways or not at all
  *   BYTES_MARGIN       so many columns and more are there beside a place where pixels are mixed
  *   CALL0(mixes_bytes) whether places inside may be mixed: the image has pixels enough, as words, and offsets fit 32 bits
- *   CALL(mixed_bytes, x, y, v)                     the pixels to store of BYTES_AT_ONCE places, a byte a channel
- *   CALL(bytes_of_pixel, v)                        the same of numbers
- *   CALL(deliver_bytes, x, y, a, b, c, d)          stores four of them, x a multiple of 4 */
+ *   CALL0(first_of_bytes)                          where its pixels lie, less what `pixel_of` counts too much
+ *   CALL(mixed_bytes, first, x, y, v)              the pixels to store of BYTES_AT_ONCE places, a byte a channel
+ *   CALL(bytes_of_pixel, v)                        the same of numbers */
 #ifndef KERNELS_GPU_WARP_BYTES_H
 #define KERNELS_GPU_WARP_BYTES_H
 #include "kernels/gpu/dialect/byte_numbers.h"
@@ -33,14 +33,16 @@ FN uint weigh_two(uint weights, uint w, bool upper, uint sum) {
     return sum + (weights & 0xffffu) * (two & 255u) + (weights >> 16) * (two >> 8 & 255u);
 #endif
 }
-/* The whole number next to a product, in the last bits of a float. */
+/* The whole number next to a product, in the last bits of a float. Rounded once where products are fused. */
 #define BYTES_WHOLE 8388608.0f
 FN uint placed_weight(float a, float b) {
 #if defined(__CUDA_ARCH__)
     return bits_of_uint(__fmaf_rn(a, b, BYTES_WHOLE));
-#else
+#elif defined(GLSL)
     PRECISE float placed = product_of(a, b) + BYTES_WHOLE;
     return bits_of_uint(placed);
+#else
+    return bits_of_uint(__builtin_fmaf(a, b, BYTES_WHOLE));
 #endif
 }
 /* A place from 0 on: its pixel, more by the bits of BYTES_WHOLE, and how far beyond that it is. */
@@ -56,24 +58,32 @@ FN uint pixel_of(float v, INOUT(float) share) {
     return uint(whole) + BYTES_BEFORE;
 #endif
 }
-/* Word or byte n at an offset; the compiler does not see otherwise that these are in global memory. */
+/* Word or byte n from an address on; the compiler does not see otherwise that these are in global memory. */
 #if defined(__CUDA_ARCH__)
-template <int bytes> FN uint read_word_at(address first, uint offset) {
+template <int bytes> FN uint read_word_at(address first) {
     uint v;
-    asm("ld.global.nc.u32 %0, [%1+%2];" : "=r"(v) : "l"(first + address(offset)), "n"(bytes));
+    asm("ld.global.nc.u32 %0, [%1+%2];" : "=r"(v) : "l"(first), "n"(bytes));
     return v;
 }
-template <int bytes> FN uint read_byte_at(address first, uint offset) {
+template <int bytes> FN uint read_byte_at(address first) {
     uint v;
-    asm("ld.global.nc.u8 %0, [%1+%2];" : "=r"(v) : "l"(first + address(offset)), "n"(bytes));
+    asm("ld.global.nc.u8 %0, [%1+%2];" : "=r"(v) : "l"(first), "n"(bytes));
     return v;
 }
-#define WORD_AT(first, offset, n) read_word_at<4 * (n)>(first, offset)
-#define BYTE_AT(first, offset, n) read_byte_at<n>(first, offset)
+#define WORD_AT(first, n) read_word_at<4 * (n)>(first)
+#define BYTE_AT(first, n) read_byte_at<n>(first)
 #else
-#define WORD_AT(first, offset, n) read_u32((first) + address(offset), n)
-#define BYTE_AT(first, offset, n) read_u8((first) + address(offset), n)
+#define WORD_AT(first, n) read_u32(first, n)
+#define BYTE_AT(first, n) read_u8(first, n)
 #endif
+
+/* An address that compilers take as it is: they would add what was taken off to a factor of 64 bits. */
+FN address opaque(address a) {
+#if defined(__CUDA_ARCH__)
+    asm volatile("" : "+l"(a));
+#endif
+    return a;
+}
 
 /* Four bytes of two words, from byte `first` modulo 4 on. */
 FN uint bytes_from(uint low, uint high, uint first) {
@@ -85,23 +95,23 @@ FN uint bytes_from(uint low, uint high, uint first) {
 #endif
 }
 
-/* Two pixels side by side. Of three channels, words that lie on multiples of 4 bytes hold them wherever a row begins. */
+/* Two pixels side by side. Of three channels, words that lie on multiples of 4 bytes hold them wherever a row begins; the last two
+ * bytes of six are in `right` then. */
 struct byte_pair { uint left, right; };
-FN byte_pair read_byte_pair(address first, uint offset, int channels) {
+FN byte_pair read_byte_pair(address first, int channels) {
     byte_pair p;
     if (channels == 4) {
-        p.left = WORD_AT(first, offset, 0);
-        p.right = WORD_AT(first, offset, 1);
+        p.left = WORD_AT(first, 0);
+        p.right = WORD_AT(first, 1);
     } else if (channels == 3) {
-        uint from = offset + (uint(first) & 3u);
+        uint from = uint(first);
         first = first & ~address(3u);
-        offset = from & ~3u;
-        uint a = WORD_AT(first, offset, 0), b = WORD_AT(first, offset, 1), c = WORD_AT(first, offset, 2);
+        uint a = WORD_AT(first, 0), b = WORD_AT(first, 1), c = WORD_AT(first, 2);
         p.left = bytes_from(a, b, from);
-        p.right = pick_bytes(p.left, bytes_from(b, c, from), 0x6543u);
+        p.right = bytes_from(b, c, from);
     } else {
-        p.left = BYTE_AT(first, offset, 0);
-        p.right = BYTE_AT(first, offset, 1);
+        p.left = BYTE_AT(first, 0);
+        p.right = BYTE_AT(first, 1);
     }
     return p;
 }
@@ -129,19 +139,26 @@ FN uint mixed_pixel(byte_pair upper, byte_pair lower, float right, float below, 
     } else { /* both rows together have 65535 - q and q, which is 65535 + 65535 q; the bits before q cancel out */
         uint q = placed_weight(right, 65535.0f);
         PRECISE float across = float_of_uint(q) - BYTES_WHOLE;
+#if defined(GLSL)
         under = pick_bytes(placed_weight(65535.0f - across, below), placed_weight(across, below), 0x5410u);
-        above = q * 65535u + 0x4b00ffffu - under;
+#else /* p - n and n; rounded once, p - n is at most 65535 - q */
+        under = placed_weight(across, below) * 65535u + placed_weight(65535.0f, below);
+#endif
+        above = q * 65535u + (0x4b00ffffu - under);
     }
-    uint w = pick_bytes(upper.left, upper.right, 0x5140u), v = pick_bytes(lower.left, lower.right, 0x5140u);
+    uint first_two = channels == 3 ? 0x4130u : 0x5140u, last_two = channels == 3 ? 0x0052u : 0x7362u;
+    uint w = pick_bytes(upper.left, upper.right, first_two), v = pick_bytes(lower.left, lower.right, first_two);
     uint x = weigh_two(under, v, false, weigh_two(above, w, false, 0x8000u));
     if (channels == 1)
         return x >> 16;
     uint y = weigh_two(under, v, true, weigh_two(above, w, true, 0x8000u));
-    w = pick_bytes(upper.left, upper.right, 0x7362u);
-    v = pick_bytes(lower.left, lower.right, 0x7362u);
+    w = pick_bytes(upper.left, upper.right, last_two);
+    v = pick_bytes(lower.left, lower.right, last_two);
     uint z = weigh_two(under, v, false, weigh_two(above, w, false, 0x8000u));
-    if (channels == 4 && !by_alpha)
-        steps = weigh_two(under, v, true, weigh_two(above, w, true, 0x8000u)) >> 16;
+    if (channels == 4 && !by_alpha) {
+        uint a = weigh_two(under, v, true, weigh_two(above, w, true, 0x8000u));
+        return pick_bytes(pick_bytes(x, y, 0x0062u), pick_bytes(z, a, 0x0062u), 0x5410u);
+    }
     return pick_bytes(pick_bytes(x, y, 0x0062u), z + (steps << 24), 0x7610u);
 }
 
@@ -152,18 +169,21 @@ LFN0(bool, mixes_bytes) {
     return words_lie && few && L.in_width > BYTES_MARGIN && L.in_height > 1;
 }
 
-LFN(void, mixed_bytes, INOUT_ARRAY(float, x, BYTES_AT_ONCE), INOUT_ARRAY(float, y, BYTES_AT_ONCE),
+LFN0(address, first_of_bytes) {
+    address pitch = address(uint(L.image[SOURCE_IMAGE].pitch)), more = address(BYTES_BEFORE) * (pitch + address(in_channels_known));
+    return opaque(L.image[SOURCE_IMAGE].first - more);
+}
+LFN(void, mixed_bytes, address first, INOUT_ARRAY(float, x, BYTES_AT_ONCE), INOUT_ARRAY(float, y, BYTES_AT_ONCE),
     INOUT_ARRAY(uint, mixed, BYTES_AT_ONCE)) {
     int channels = in_channels_known;
-    address first = L.image[SOURCE_IMAGE].first, second = first + address(L.image[SOURCE_IMAGE].pitch);
     uint pitch = uint(L.image[SOURCE_IMAGE].pitch), alphas = 0xffffffffu;
     float right[BYTES_AT_ONCE], below[BYTES_AT_ONCE];
     byte_pair upper[BYTES_AT_ONCE], lower[BYTES_AT_ONCE];
-    uint before = BYTES_BEFORE * (pitch + uint(channels));
     UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++) {
-        uint offset = pixel_of(y[n], below[n]) * pitch + (pixel_of(x[n], right[n]) * uint(channels) - before);
-        upper[n] = read_byte_pair(first, offset, channels);
-        lower[n] = read_byte_pair(second, offset, channels);
+        address place_there = first + address(pixel_of(y[n], below[n])) * address(pitch) +
+                              address(pixel_of(x[n], right[n])) * address(channels);
+        upper[n] = read_byte_pair(place_there, channels);
+        lower[n] = read_byte_pair(place_there + address(pitch), channels);
     }
     UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
         alphas &= upper[n].left & upper[n].right & lower[n].left & lower[n].right;
@@ -182,13 +202,6 @@ LFN(uint, bytes_of_pixel, vec4 v) {
     int channels = in_channels_known;
     return placed_bytes(placed_byte(v.x), channels > 1 ? placed_byte(v.y) : 0u, channels > 1 ? placed_byte(v.z) : 0u,
                         channels > 3 ? placed_byte(v.w) : 0u);
-}
-
-LFN(void, deliver_bytes, int x, int y, uint a, uint b, uint c, uint d) {
-    address row;
-    if (CALL(packed_result, y, row))
-        write_byte_pixels(row, x, L.width, in_channels_known, PACKED_OUT_WHOLE(4),
-                          PACKED_OUT_WHOLE(in_channels_known == 4 ? 16 : 4), words(a, b, c, d));
 }
 
 #endif

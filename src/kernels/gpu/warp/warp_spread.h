@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * SPREAD x SPREAD pixels around a place by the weights of the filter's body, which sum to 1 along each axis.
  *
- *   CALL(add_spread, from, whole, sums, weights)   adds them. Opaque bytes are weighed in whole numbers along rows, two pixels by
+ *   CALL(add_spread, F, from, whole, sums)   adds them. Opaque bytes are weighed in whole numbers along rows, two pixels by
  *                                                  one product, in 16384ths; sums of rows are floats, and so is all else */
 #ifndef KERNELS_GPU_WARP_SPREAD_H
 #define KERNELS_GPU_WARP_SPREAD_H
@@ -21,11 +21,6 @@ FN void spread_weights(float share, INOUT_ARRAY(float, w, SPREAD)) {
     w[0] = low.z;
     w[5] = high.z;
 #endif
-}
-FN float spread_weight(float share, int n) {
-    vec4 w = weights_of(n < SPREAD_HALF ? share : 1.0f - share);
-    int away = n < SPREAD_HALF ? SPREAD_HALF - 1 - n : n - SPREAD_HALF;
-    return away == 0 ? w.x : away == 1 ? w.y : w.z;
 }
 
 /* Two weights of signed 16384ths in the halves of a word; and adds to `sum` the lower or the upper two bytes of a word, each times
@@ -101,43 +96,69 @@ LFN(vec4, spread_bytes, int column, int row, INOUT_ARRAY(float, across, SPREAD),
     return rgba(sums.x * SPREAD_STEP, sums.y * SPREAD_STEP, sums.z * SPREAD_STEP, BYTES_BY_ALPHA ? 1.0f : sums.w * SPREAD_STEP);
 }
 
-LFN(void, add_spread, vec4 from, bool whole, INOUT(vec4) sums, INOUT(float) weights) {
+/* The sum around a place by any border, slow. */
+LFN(vec4, spread_around, vec4 from) {
     from.x = CALL(within_reason, from.x);
     from.y = CALL(within_reason, from.y);
-    float left = floor(from.x), above = floor(from.y), right_share = from.x - left, below_share = from.y - above;
-    int column = to_int(left) - (SPREAD_HALF - 1), row = to_int(above) - (SPREAD_HALF - 1);
-    bool inside = whole && column >= 0 && column <= L.in_width - SPREAD - SPREAD_MARGIN && row >= 0 && row <= L.in_height - SPREAD;
-    weights += from.z;
-    if (inside) {
-        float across[SPREAD], down[SPREAD];
-        spread_weights(right_share, across);
-        spread_weights(below_share, down);
-        if (WARPS_BYTES) {
-            uint alphas;
-            vec4 v = CALL(spread_bytes, column, row, across, down, alphas);
-            if (!BYTES_BY_ALPHA || alphas >= 0xff000000u) {
-                sums = add_pixel(sums, from.z, v, true);
-                return;
-            }
+    float left = floor(from.x), above = floor(from.y), outside = border_known == BORDER_CONSTANT ? L.border_value : 0.0f;
+    int columns[SPREAD], row = to_int(above) - (SPREAD_HALF - 1);
+    float across[SPREAD], down[SPREAD];
+    spread_weights(from.x - left, across);
+    spread_weights(from.y - above, down);
+    vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    UNROLL for (int k = 0; k < SPREAD; k++)
+        columns[k] = border_place(to_int(left) - (SPREAD_HALF - 1) + k, L.in_width, border_known);
+    ROLLED for (int j = 0; j < SPREAD; j++) {
+        int y = border_place(row + j, L.in_height, border_known);
+        vec4 line = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+        UNROLL for (int k = 0; k < SPREAD; k++) {
+            vec4 v = rgba(outside, outside, outside, outside);
+            if (columns[k] >= 0 && y >= 0)
+                v = CALL(fetch, columns[k], y);
+            line = add_pixel(line, across[k], v, FINITE);
         }
-        ROLLED for (int j = 0; j < SPREAD; j++) {
-            vec4 line = rgba(0.0f, 0.0f, 0.0f, 0.0f);
-            UNROLL for (int k = 0; k < SPREAD; k++) {
-                vec4 v = CALL(fetch_whole, column + k, row + j);
-                line = add_pixel(line, across[k], v, FINITE);
-            }
-            sums = add_pixel(sums, down[0] * from.z, line, FINITE);
-            UNROLL for (int k = 0; k + 1 < SPREAD; k++)
-                down[k] = down[k + 1];
-        }
-    } else {
-        ROLLED for (int j = 0; j < SPREAD * SPREAD; j++) {
-            int all_inside = 1, n = j % SPREAD, m = j / SPREAD;
-            float weight = spread_weight(right_share, n) * spread_weight(below_share, m) * from.z;
-            vec4 v = CALL(fetch_around, column + n, row + m, all_inside);
-            sums = add_pixel(sums, weight, v, FINITE);
-        }
+        sums = add_pixel(sums, down[0], line, FINITE);
+        UNROLL for (int k = 0; k + 1 < SPREAD; k++)
+            down[k] = down[k + 1];
     }
+    return sums;
+}
+
+/* The same where all is inside, from the first pixel that counts on. */
+LFN(vec4, spread_inside, vec4 from) {
+    float right_share, below_share, across[SPREAD], down[SPREAD];
+    int column = int(pixel_of(from.x, right_share) - BYTES_BEFORE), row = int(pixel_of(from.y, below_share) - BYTES_BEFORE);
+    spread_weights(right_share, across);
+    spread_weights(below_share, down);
+    if (WARPS_BYTES) {
+        uint alphas;
+        vec4 v = CALL(spread_bytes, column, row, across, down, alphas);
+        if (!BYTES_BY_ALPHA || alphas >= 0xff000000u)
+            return v;
+    }
+    vec4 sums = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+    ROLLED for (int j = 0; j < SPREAD; j++) {
+        vec4 line = rgba(0.0f, 0.0f, 0.0f, 0.0f);
+        UNROLL for (int k = 0; k < SPREAD; k++) {
+            vec4 v = CALL(fetch_whole, column + k, row + j);
+            line = add_pixel(line, across[k], v, FINITE);
+        }
+        sums = add_pixel(sums, down[0], line, FINITE);
+        UNROLL for (int k = 0; k + 1 < SPREAD; k++)
+            down[k] = down[k + 1];
+    }
+    return sums;
+}
+
+LFN(void, add_spread, warp_frame F, vec4 from, bool whole, INOUT(vec4) sums) {
+    vec4 first = rgba(from.x - to_float(SPREAD_HALF - 1), from.y - to_float(SPREAD_HALF - 1), 0.0f, 0.0f), v;
+    if (whole && lies_before(first.x, F.right) && lies_before(first.y, F.bottom))
+        v = CALL(spread_inside, first);
+    else if (lies_outside(from, F, border_known))
+        v = CALL0(pixel_outside);
+    else
+        v = CALL(spread_around, from);
+    sums = add_pixel(sums, from.z, v, FINITE);
 }
 
 #endif
