@@ -33,12 +33,15 @@
 #define PACKED_TOTALS true
 #define QUAD_AT(quad) ((quad) + ((quad) >> 2))
 #define QUAD_NEAR(thread, quad) (5 * (thread) + QUAD_AT(quad))
+/* The quad k on from quad `first` of a thread's, which lies at `place`. */
+#define QUAD_ON(place, first, k) ((place) + (k) + ((((first) & 3) + (k)) >> 2))
 SHARED(uvec4, prefix, COLUMNS / 4 + COLUMNS / 16);
 SHARED(uint, totals, PLANES * THREADS / 32); /* of warps */
 #else
 #define PACKED_TOTALS false
 #define QUAD_AT(quad) ((quad) + ((quad) >> 3))
 #define QUAD_NEAR(thread, quad) QUAD_AT(4 * (thread) + (quad))
+#define QUAD_ON(place, first, k) QUAD_NEAR(THREAD_X, (first) + (k))
 SHARED(uvec4, prefix, COLUMNS / 4 + COLUMNS / 32);
 SHARED(uint, totals, PLANES * (THREADS + SCANNERS));
 SHARED(uint, shares, PLANES * SCANNERS);
@@ -93,8 +96,11 @@ LFN(uvec4, any_bytes_by_place, address row, bool outside, int i, bool open) {
     for (int k = 0; k < 4; k++) {
         w[k] = 0u;
         for (int j = 0; j < 4; j++) {
-            int at = packed_place(i + 4 * k + j, L.in_width, PLANES, open ? border_known : BORDER_SHRINK);
-            uint v = at < 0 ? (open ? beyond : 0u) : outside ? beyond : read_u8(row, most(at, 0));
+            int at = i + 4 * k + j;
+            if (open) /* with one border, whose code takes few registers */
+                at = packed_place(at, L.in_width, PLANES, border_known);
+            bool there = at >= 0 && at < L.in_width * PLANES;
+            uint v = !there ? (open ? beyond : 0u) : outside ? beyond : read_u8(row, at);
             w[k] |= v << (8 * j);
         }
     }
@@ -220,38 +226,51 @@ LFN(void, prefix_spread, int first, int end, int left, uint beyond) {
         prefix_word(column) = CALL(prefix_outside, column, left, beyond);
 }
 
-/* What windows end with is added to their sums, and what is before them is taken away: from number `part` of the first of five
- * quads on, and from the number on that is as far from the next pixel as that is from the first one. */
-#define PLACES 5
+/* What windows end with is added to their sums, and what is before them is taken away: from number `part` of a quad on, and from
+ * the number on that is as far from the next pixel as that is from the first one. `end` and `begin`: how many quads on from a
+ * thread's own first one these are. */
 #define OTHER_PART(part) ((8 - PLANES - (part)) & 3)
-LFN(void, add_windows, INOUT_ARRAY(int, ends, PLACES), INOUT_ARRAY(int, begins, PLACES), int part, INOUT_ARRAY(uint, sum, BYTES)) {
+FN uint changed_sum(uint sum, uint more, uint less) {
+#if defined(__CUDA_ARCH__)
+    /* Volatile, so that the code of each part ends in sums: else it ends in what they change by, and registers do not suffice. */
+    asm volatile("{.reg .u32 with; add.u32 with, %0, %1; sub.u32 %0, with, %2;}" : "+r"(sum) : "r"(more), "r"(less));
+    return sum;
+#else
+    return sum + more - less;
+#endif
+}
+LFN(void, add_windows, int end_place, int end, int begin_place, int begin, int part, INOUT_ARRAY(uint, sum, BYTES)) {
     int other = OTHER_PART(part);
-    uvec4 end = prefix[ends[0]], begin = prefix[begins[0]];
+    uvec4 above = prefix[end_place], below = prefix[begin_place];
     UNROLL for (int k = 0; k < 4; k++) {
-        uvec4 next_end = end, next_begin = begin;
+        uvec4 next_above = above, next_below = below;
         if (k < 3 || part > 0)
-            next_end = prefix[ends[k + 1]];
+            next_above = prefix[QUAD_ON(end_place, end, k + 1)];
         if (k < 3 || other > 0)
-            next_begin = prefix[begins[k + 1]];
+            next_below = prefix[QUAD_ON(begin_place, begin, k + 1)];
         UNROLL for (int m = 0; m < 4; m++) {
-            uint more = m + part < 4 ? word_of(end, m + part) : word_of(next_end, m + part - 4);
-            uint less = m + other < 4 ? word_of(begin, m + other) : word_of(next_begin, m + other - 4);
-            sum[4 * k + m] = sum[4 * k + m] + more - less;
+            uint more = m + part < 4 ? word_of(above, m + part) : word_of(next_above, m + part - 4);
+            uint less = m + other < 4 ? word_of(below, m + other) : word_of(next_below, m + other - 4);
+            sum[4 * k + m] = changed_sum(sum[4 * k + m], more, less);
         }
-        end = next_end;
-        begin = next_begin;
+        above = next_above;
+        below = next_below;
     }
 }
-LFN(void, add_windows_at, INOUT_ARRAY(int, ends, PLACES), INOUT_ARRAY(int, begins, PLACES), int part,
-    INOUT_ARRAY(uint, sum, BYTES)) {
+LFN(void, add_windows_at, int t, INOUT_ARRAY(uint, sum, BYTES)) {
+    int end = L.radius_x * PLANES >> 2, begin = (-(L.radius_x + 1) * PLANES) >> 2, part = L.radius_x * PLANES & 3;
+    int end_place = QUAD_NEAR(t, end), begin_place = QUAD_NEAR(t, begin);
+#if defined(__CUDA_ARCH__)
+    asm volatile("" : "+r"(end_place), "+r"(begin_place)); /* all places would fill registers: made anew for each row */
+#endif
     if (PLANES == 4 || part == 0)
-        CALL(add_windows, ends, begins, 0, sum);
+        CALL(add_windows, end_place, end, begin_place, begin, 0, sum);
     else if (part == 2)
-        CALL(add_windows, ends, begins, 2, sum);
+        CALL(add_windows, end_place, end, begin_place, begin, 2, sum);
     else if (PLANES != 2 && part == 1)
-        CALL(add_windows, ends, begins, 1, sum);
+        CALL(add_windows, end_place, end, begin_place, begin, 1, sum);
     else if (PLANES != 2)
-        CALL(add_windows, ends, begins, 3, sum);
+        CALL(add_windows, end_place, end, begin_place, begin, 3, sum);
 }
 
 FN uint bytes_number(uint a, uint b, uint c, uint d, int k) {
@@ -383,12 +402,6 @@ LFN0(void, box_by_prefix) {
     bool at_edge = spreads && (before > 0 || behind < last);
     bool makes = i >= x0 && i < least(x0 + L.box.made, bytes);
     int first_channel = modulo(i, PLANES), image = STORED_IMAGE, from = i;
-    /* Where the quads lie that hold what windows end with, and what is before them. */
-    int right[PLACES], behind_left[PLACES];
-    UNROLL for (int k = 0; k < PLACES; k++) {
-        right[k] = QUAD_NEAR(t, (L.radius_x * PLANES >> 2) + k);
-        behind_left[k] = QUAD_NEAR(t, (-reach >> 2) + k);
-    }
     uint sum[BYTES];
     UNROLL for (int j = 0; j < BYTES; j++)
         sum[j] = 0u;
@@ -397,7 +410,6 @@ LFN0(void, box_by_prefix) {
     UNROLL for (int j = PLANES; j < BYTES; j++)
         sum[j] += sum[j - PLANES];
     int own = QUAD_NEAR(t, 0);
-    address source = L.image[0].first + address(from), to = L.image[image].first + address(i);
     bool writes_whole = PACKED_OUT_WHOLE(16) && i + BYTES <= bytes;
     UNROLL for (int k = 0; k < 4; k++)
         prefix[own + k] = words(sum[4 * k], sum[4 * k + 1], sum[4 * k + 2], sum[4 * k + 3]);
@@ -441,11 +453,11 @@ LFN0(void, box_by_prefix) {
         }
         if (y + 1 < y1) {
             if (how == IN_ONE && y >= radius && y + 1 + radius < L.in_height) {
-                coming = read_u32x4(row_of(source, L.image[0].pitch, y + 1 + radius), 0);
-                going = read_u32x4(row_of(source, L.image[0].pitch, y - radius), 0);
+                coming = read_u32x4(CALL(packed_input, y + 1 + radius) + address(i), 0);
+                going = read_u32x4(CALL(packed_input, y - radius) + address(i), 0);
 #if !defined(GLSL)
                 if ((t & 7) == 0 && y + AHEAD < y1 && y + AHEAD + radius < L.in_height)
-                    ask_memory_for(row_of(source, L.image[0].pitch, y + AHEAD + radius));
+                    ask_memory_for(CALL(packed_input, y + AHEAD + radius) + address(i));
 #endif
             } else {
                 coming = CALL(prefix_bytes, y + 1 + radius, from, how, !spreads);
@@ -460,13 +472,14 @@ LFN0(void, box_by_prefix) {
             BARRIER;
         }
         if (makes) {
-            CALL(add_windows_at, right, behind_left, L.radius_x * PLANES & 3, sum);
+            CALL(add_windows_at, t, sum);
             bool wanted = y >= L.image[image].from_y && y < L.image[image].to_y;
             uvec4 w = CALL(means, sum);
+            address row = row_of(L.image[image].first, L.image[image].pitch, y);
             if (wanted && writes_whole)
-                write_u32x4(row_of(to, L.image[image].pitch, y), 0, w);
+                write_u32x4(row + address(i), 0, w);
             else if (wanted)
-                write_packed_piece(row_of(L.image[image].first, L.image[image].pitch, y), i, bytes, false, w);
+                write_packed_piece(row, i, bytes, false, w);
         }
     }
 }
