@@ -37,6 +37,7 @@
 #define WINDOW_BYTES_BESIDE 28672 /* what else of shared memory is needed, at most */
 
 #if defined(KERNEL_NAME)
+#include "kernels/gpu/dialect/packed.h"
 #include "kernels/gpu/mma/mma_floats.h"
 
 BLOCK_MEMORY(BLOCK)
@@ -49,14 +50,13 @@ BODY;
 #define STEPS 8 /* pixels of a thread */
 #define PITCH (WINDOW_BYTES_COLUMNS + 2 * REACH)
 #define TILE_ROWS ((WINDOW_BYTES_ROWS + 2 * REACH) / 4)
+#define TILE_WORDS (PITCH * TILE_ROWS * (PLANES == 1 ? 1 : 4))
 #define ENTRY 128 /* bytes of an entry of the table: a word for each bank */
-#define NOWHERE -1
 
 static_assert(LAUNCH_BYTES == WINDOW_BYTES_SHARED(PLANES), "a launch asks for what the table takes");
 SHARED_BY_LAUNCH(uvec4, table, WINDOW_BYTES_SHARED(PLANES) / 16);
-SHARED(uint, tile, PITCH *TILE_ROWS *(PLANES == 1 ? 1 : 4));
-SHARED(int, columns, PITCH);
-SHARED(int, rows, 4 * TILE_ROWS);
+SHARED(uvec4, tile_pieces, TILE_WORDS / 4);
+#define tile ((const uint *)tile_pieces)
 SHARED(uint, shares, SIDE *SIDE);
 SHARED(int, heights, SIDE); /* of each column: how far up or down its neighbors count */
 
@@ -100,38 +100,37 @@ LFN(void, fill_shares, int t, BODY_BLOCK P) {
     }
 }
 
-/* What no pixel needs may not be there. */
-FN int needed(int at, int first, int last, int radius) { return max(min(at, last + radius), first - radius); }
-LFN(void, fill_tile, int t, int left, int top, int bottom) {
+/* Three words are four pixels of three bytes, of which each becomes a word with 128 above its colors. */
+FN void pixels_of_three(INOUT(uint) a, INOUT(uint) b, INOUT(uint) c, INOUT(uint) d) {
+    d = c >> 8 | 0x80000000u;
+    c = b >> 16 | (c & 255u) << 16 | 0x80000000u;
+    b = a >> 24 | (b & 65535u) << 8 | 0x80000000u;
+    a = (a & 0xffffffu) | 0x80000000u;
+}
+/* The four bytes of a row from byte i on, a multiple of 4; the row is -1 where there is none. */
+LFN(uint, word_at, int row, int i, bool whole, uint outside) {
+    if (row < 0)
+        return outside * 0x01010101u;
+    address from = CALL(packed_input, row);
+    if (i >= 0 && i + 4 <= PACKED_IN_BYTES)
+        return read_four(from, i, TYPE_U8, whole).x;
+    return packed_around(from, i, L.in_width, PLANES, border_known, outside);
+}
+/* Four words of the tile at a time: four rows of bytes, turned, or four pixels of three bytes. */
+LFN(void, fill_tile, int t, int left, int top, bool whole, uint outside) {
     BARRIER; /* the tile before it was looked at */
-    for (int i = t; i < PITCH; i += THREADS)
-        columns[i] = border_place(needed(left + i - REACH, left, L.width - 1, L.radius_x), L.in_width, border_known);
-    for (int i = t; i < 4 * TILE_ROWS; i += THREADS)
-        rows[i] = border_place(needed(top + i - REACH, top, bottom - 1, L.radius_y), L.in_height, border_known);
-    BARRIER;
-    uint outside = steps_of_float(L.border_value, 255.0f);
-    address first = L.image[SOURCE_IMAGE].first;
-    long_int pitch = L.image[SOURCE_IMAGE].pitch;
-    for (int i = t; PLANES == 3 && i < PITCH * 4 * TILE_ROWS; i += THREADS) {
-        int x = columns[i % PITCH], row = rows[i / PITCH];
-        uint color = outside * 0x010101u;
-        if (x != NOWHERE && row != NOWHERE) {
-            address from = row_of(first, pitch, row);
-            color = read_u8(from, 3 * x) | read_u8(from, 3 * x + 1) << 8 | read_u8(from, 3 * x + 2) << 16;
-        }
-        tile[i] = color | 0x80000000u;
-    }
-    for (int i = t; PLANES == 1 && i < PITCH * TILE_ROWS; i += THREADS) {
-        int x = columns[i % PITCH], y = i / PITCH * 4;
-        uint bytes = 0u;
+    for (int i = t; i < TILE_WORDS / 4; i += THREADS) {
+        int x = left - REACH + i % (PITCH / 4) * 4, y = top - REACH + i / (PITCH / 4) * (PLANES == 1 ? 4 : 1);
+        uint w[4];
         UNROLL for (int k = 0; k < 4; k++) {
-            int row = rows[y + k];
-            uint byte = outside;
-            if (x != NOWHERE && row != NOWHERE)
-                byte = read_u8(row_of(first, pitch, row), x);
-            bytes |= byte << (8 * k);
+            int row = CALL(packed_row, PLANES == 1 ? y + k : y, L.radius_y);
+            w[k] = PLANES == 1 || k < 3 ? CALL(word_at, row, PLANES == 1 ? x : 3 * x + 4 * k, whole, outside) : 0u;
         }
-        tile[i] = bytes;
+        if (PLANES == 1)
+            transpose_bytes(w[0], w[1], w[2], w[3]);
+        else
+            pixels_of_three(w[0], w[1], w[2], w[3]);
+        tile_pieces[i] = words(w[0], w[1], w[2], w[3]);
     }
     BARRIER;
 }
@@ -259,6 +258,8 @@ KERNEL(KERNEL_NAME, 32, 16) {
     int left = BLOCK_X * WINDOW_BYTES_COLUMNS, column = t % WINDOW_BYTES_COLUMNS, x = left + column;
     int above = t / WINDOW_BYTES_COLUMNS * STEPS; /* rows of the tile above the thread's first pixel */
     int place = (PLANES == 1 ? above / 4 : above) * PITCH + column;
+    bool whole = PACKED_IN_WHOLE(4);
+    uint outside = PACKED_OUTSIDE(0u);
     BLOCK P = BLOCK_AT(BLOCK, BLOCK_ADDRESS(L.block));
     CALL(fill_table, t, P);
     CALL(fill_shares, t, P);
@@ -267,7 +268,7 @@ KERNEL(KERNEL_NAME, 32, 16) {
         int top = L.from_y + (BLOCK_Y * WINDOW_BYTES_TILES + n) * WINDOW_BYTES_ROWS, y = top + above;
         if (top >= L.to_y)
             break;
-        CALL(fill_tile, t, left, top, min(top + WINDOW_BYTES_ROWS, L.to_y));
+        CALL(fill_tile, t, left, top, whole, outside);
         uint made[STEPS];
         if (PLANES == 1)
             CALL(make_bytes, place, lane, diagonal, made);
