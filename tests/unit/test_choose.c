@@ -5,7 +5,9 @@
 #include "backend/gpu/choose/box.h"
 #include "backend/gpu/choose/extremum.h"
 #include "backend/gpu/choose/rank.h"
+#include "backend/gpu/choose/window.h"
 #include "check.h"
+#include "kernels/gpu/window/squares.h"
 
 /* A box of bytes as they lie of an image of 1920x1080, border replicate, on a device without tensor cores. */
 static struct gpu_box_case bytes_of(int32_t channels, int32_t radius) {
@@ -181,11 +183,21 @@ static void test_extrema(void) {
     CHECK(weft_gpu_choose_extremum(&values)->choice == GPU_EXTREMUM_TILE);
 }
 
+/* Wide blocks wherever their sums fit, never where they do not: Vulkan promises 16 KB, some devices have 32. */
+static void test_squares(void) {
+    CHECK(weft_gpu_squares_threads(1024, 49152) == SQUARES_WIDE_THREADS);
+    CHECK(weft_gpu_squares_threads(1024, 32768) == SQUARES_THREADS);
+    CHECK(weft_gpu_squares_threads(192, 49152) == SQUARES_THREADS);
+    for (int32_t bytes = 32768; bytes <= 65536; bytes += 64)
+        CHECK(SQUARES_BYTES(weft_gpu_squares_threads(256, bytes)) <= bytes);
+}
+
 int main(void) {
     test_known_boxes();
     test_boxes();
     test_known_medians();
     test_medians();
     test_extrema();
+    test_squares();
     return check_done("choose");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The ladder of kernels of window filters: bytes as stored with small windows by half floats, two at a time; else tiles. */
 #include "backend/gpu/choose/window.h"
+#include "kernels/gpu/window/squares.h"
 #include "kernels/gpu/window/window_bytes.h"
 
 static bool fits_bytes(const void *facts) {
@@ -17,4 +18,9 @@ static const struct weft_rung rungs[] = {
 
 const struct weft_rung *weft_gpu_choose_window(const struct gpu_window_case *window) {
     return weft_first_that_fits(rungs, window);
+}
+
+int32_t weft_gpu_squares_threads(int32_t block_threads, int32_t block_bytes) {
+    bool wide = block_threads >= SQUARES_WIDE_THREADS && block_bytes >= SQUARES_BYTES(SQUARES_WIDE_THREADS);
+    return wide ? SQUARES_WIDE_THREADS : SQUARES_THREADS;
 }

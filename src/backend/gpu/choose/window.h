@@ -22,4 +22,7 @@ enum gpu_window_kernel { GPU_WINDOW_BYTES, GPU_WINDOW_ANY };
 
 const struct weft_rung *weft_gpu_choose_window(const struct gpu_window_case *window);
 
+/* Threads of a block that makes means of squares (kernels/gpu/window/squares.h), on a device with such blocks at most. */
+int32_t weft_gpu_squares_threads(int32_t block_threads, int32_t block_bytes);
+
 #endif

@@ -7,7 +7,12 @@
 #ifndef KERNELS_GPU_SQUARES_H
 #define KERNELS_GPU_SQUARES_H
 
-#define SQUARES_THREADS 192 /* of square_means: a column of the input each; their sums fit 32 KB of shared memory */
+/* Threads of square_means, for devices whose blocks have 32 KB of shared memory, and of square_means_wide: a column of the input
+ * each. And the bytes of shared memory of such a block: a column's place is one further for each eight, to avoid bank conflicts. */
+#define SQUARES_THREADS 192
+#define SQUARES_WIDE_THREADS 256
+#define SQUARES_SLOT(column) ((column) + ((column) >> 3))
+#define SQUARES_BYTES(threads) (16 * SQUARES_ROWS * SQUARES_SLOT(threads))
 #define SQUARES_ROWS 8      /* that a block of square_means makes */
 #define SQUARES_RADIUS 32   /* at most */
 #define SQUARES_RUN(radius) ((radius) < 3 ? 2 : (radius) < 7 ? 4 : 8) /* no more than a square is wide */

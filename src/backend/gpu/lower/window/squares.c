@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Means of squares (kernels/gpu/window/squares.h), up to a radius. */
+#include "backend/gpu/choose/window.h"
 #include "backend/gpu/pass/builder.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -11,16 +12,18 @@ weft_status weft_gpu_lower_squares(struct gpu_builder *builder, const struct gpu
     int32_t constants[] = {run, context->in.format.channels == 4 ? 4 : 3};
     weft_image_info means = context->in;
     bool bytes = context->in.format.channels >= 3 && weft_gpu_is_direct(builder, context, TYPE_U8);
+    int32_t threads = weft_gpu_squares_threads(context->limits->block_threads, context->limits->block_bytes);
+    const char *kernel = threads == SQUARES_WIDE_THREADS ? "square_means_wide" : "square_means";
     struct gpu_pass *pass;
     if (radius == 0)
         return weft_gpu_pass_add_point(builder, context, error);
-    weft_status status = weft_gpu_pass_add(builder, context, NULL, "square_means", constants, 2, &pass, error);
+    weft_status status = weft_gpu_pass_add(builder, context, NULL, kernel, constants, 2, &pass, error);
     if (status != WEFT_OK)
         return status;
     means.height += radius;
     means.format.channels = means.format.channels < 3 || bytes ? 2 : 4;
     pass->launch.radius_x = pass->launch.radius_y = radius;
-    pass->launch.window.made = (SQUARES_THREADS - radius) / run * run - radius;
+    pass->launch.window.made = (threads - radius) / run * run - radius;
     pass->launch.window.bytes = bytes;
     pass->tile_width = pass->launch.window.made;
     pass->tile_height = SQUARES_ROWS;
