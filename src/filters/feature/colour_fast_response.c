@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where the difference is below 1e-4, the direction is 0: rounding alone would decide it. */
+ * Where rounding alone would decide the direction, it is 0: where the difference is below 1e-4, and by a component of the
+ * direction below 1e-5, so that in a picture whose rows are alike it does not turn from one end of its range to the other. */
 #define NAME colour_fast_response
 #define SUMMARY "How eight pixels around differ from the one in the middle: the difference as color, its direction as alpha"
 #define ALIASES "color_fast_response"
@@ -15,6 +16,7 @@
 
 FN vec4 plus(vec4 a, vec4 b) { return rgba(a.x + b.x, a.y + b.y, a.z + b.z, 0.0f); }
 FN vec4 minus(vec4 a, vec4 b) { return rgba(a.x - b.x, a.y - b.y, a.z - b.z, 0.0f); }
+FN float steady(float v) { return abs(v) < 1e-5f ? 0.0f : v; }
 FN float along(float x, float y, float z, vec4 of) { return abs(x) * of.x + abs(y) * of.y + abs(z) * of.z; }
 
 BODY {
@@ -29,6 +31,6 @@ BODY {
     float length = sqrt(r * r + g * g + b * b), over = length > 1e-4f ? 1.0f / length : 0.0f;
     float x = (0.94868330f * along(r, g, b, wide_x) + 0.31622777f * along(r, g, b, thin_x)) * over;
     float y = (0.94868330f * along(r, g, b, wide_y) + 0.31622777f * along(r, g, b, thin_y)) * over;
-    float turn = length > 1e-4f ? atan2(y, x) : 0.0f;
+    float turn = length > 1e-4f ? atan2(steady(y), steady(x)) : 0.0f;
     return rgba(0.5f * r + 0.5f, 0.5f * g + 0.5f, 0.5f * b + 0.5f, (turn + 3.14159265f) / 6.28318531f);
 }
