@@ -55,30 +55,48 @@ FN uint half_of_float(float v) {
 }
 #endif
 
-/* To a whole number of steps, halves up, NaN to 0. CUDA's maximum of NaN and 0 is 0. */
+/* To a whole number of steps, halves up, NaN to 0. CUDA's conversion to 8 bits clamps, and makes 0 of NaN. */
+#if defined(__CUDA_ARCH__)
+FN uint steps_of_half(float v); /* below */
+FN uint steps_of_float(float v, float full) {
+    if (full == 65535.0f)
+        return steps_of_half(v) & 65535u;
+    float scaled = __fadd_rn(product_of(v, full), 0.5f);
+    uint steps = uint(min(max(scaled, 0.0f), full)); /* the maximum of NaN and 0 is 0 */
+    if (full == 255.0f)
+        asm("cvt.rzi.u8.f32 %0, %1;" : "=r"(steps) : "f"(scaled));
+    return steps;
+}
+#else
 FN uint steps_of_float(float v, float full) {
     PRECISE float scaled = product_of(v, full);
     float limited = min(max(scaled + 0.5f, 0.0f), full);
-#if defined(__CUDA_ARCH__)
-    return uint(limited);
-#else
     return is_nan(v) ? 0u : uint(limited);
-#endif
 }
+#endif
 
-/* Programs of point filters alone are limited by the units for conversions, which also make powers. So conversions go by additions:
- * 2^23 plus an integer has the integer in its low bits, and a sum near 2^23 is rounded to an integer. */
-#if defined(__CUDA_ARCH__) && defined(PROGRAM_BATCH)
+/* The units for conversions are slow. A sum of 2^23 and an integer has the integer in its low bits, so additions convert, too: half
+ * k of a word to a number, where what is taken away is exact, as 2^23 is a power of two; and a number to steps of 16 bits, above
+ * which the bits are undefined. */
+#if defined(__CUDA_ARCH__)
+FN float number_of_half(uint bits, int k) {
+    return __fmaf_rn(__uint_as_float(__byte_perm(bits, 0x4b000000u, k != 0 ? 0x7632 : 0x7610)), 1.0f / 65535.0f,
+                     -8388608.0f * (1.0f / 65535.0f));
+}
+FN uint steps_of_half(float v) {
+    return __float_as_uint(__fadd_rz(__fadd_rn(product_of(__saturatef(v), 65535.0f), 0.5f), 8388608.0f));
+}
+/* Programs of point filters alone are limited by these units, which also make powers: bytes, too, and steps, which such a sum
+ * rounds. Full scale is a little larger, so that halves round up where the addition would round to even. */
+#if defined(PROGRAM_BATCH)
 #define CONVERTS_BY_SUMS
-/* Byte k as a float. What is taken away is exact, as 2^23 is a power of two. */
 FN float number_of_byte(uint bits, int k) {
     return __fmaf_rn(__uint_as_float(__byte_perm(bits, 0x4b000000u, 0x7440 + k)), 1.0f / 255.0f, -8388608.0f * (1.0f / 255.0f));
 }
-/* The steps in the low bits; the bits above them are undefined. Full scale is a little larger, so that halves round up where the
- * addition would round to even. */
 FN uint steps_and_more(float v, float full) {
     return __float_as_uint(__fmaf_rn(__saturatef(v), full * 1.00000012f, 8388608.0f));
 }
+#endif
 #endif
 
 /* A component's number by its bits, and its bits by its number. */

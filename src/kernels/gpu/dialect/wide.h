@@ -53,6 +53,10 @@ FN vec4 numbers_of_four(uvec4 w, int type) {
     if (type == TYPE_U8)
         return rgba(number_of_byte(w.x, 0), number_of_byte(w.x, 1), number_of_byte(w.x, 2), number_of_byte(w.x, 3));
 #endif
+#if defined(__CUDA_ARCH__)
+    if (type == TYPE_U16)
+        return rgba(number_of_half(w.x, 0), number_of_half(w.x, 1), number_of_half(w.y, 0), number_of_half(w.y, 1));
+#endif
 #if defined(GLSL)
     if (HALVES != 0 && type == TYPE_F16)
         return vec4(unpackHalf2x16(w.x), unpackHalf2x16(w.y));
@@ -85,6 +89,11 @@ FN uvec4 bits_of_four(vec4 v, int type) {
     if (type == TYPE_U16)
         return words(__byte_perm(steps_and_more(v.x, 65535.0f), steps_and_more(v.y, 65535.0f), 0x5410),
                      __byte_perm(steps_and_more(v.z, 65535.0f), steps_and_more(v.w, 65535.0f), 0x5410), 0u, 0u);
+#endif
+#if defined(__CUDA_ARCH__)
+    if (type == TYPE_U16)
+        return words(__byte_perm(steps_of_half(v.x), steps_of_half(v.y), 0x5410),
+                     __byte_perm(steps_of_half(v.z), steps_of_half(v.w), 0x5410), 0u, 0u);
 #endif
 #if defined(GLSL)
     if (HALVES != 0 && type == TYPE_F16 && !is_nan(v.x + v.y + v.z + v.w))
