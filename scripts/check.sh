@@ -16,7 +16,7 @@ suite_preset() {
 
 # More of what make test has a few cases of: other ones of the GPUs' tests, and those of the harness that never change.
 suite_more() {
-    suite_run "harness, 80 cases" build/release/tests/harness --cases 80 --seed "$WEFT_TEST_SEED"
+    suite_run "harness, 48 cases" build/release/tests/harness --cases 48 --seed "$WEFT_TEST_SEED"
     suite_run "harness, widths, 40 cases" build/release/tests/harness --widths --cases 40 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "fuzz_graphs, 250" build/release/tests/fuzz_graphs --count 250 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "CUDA, emulated, 8 cases" env WEFT_TEST_CASES=24 tests/cuda/run.sh build/release 8
@@ -53,7 +53,8 @@ suite_memory() {
         # NVRTC is not weft's; weft's is the text that it is given.
         test_nvrtc) device=few ;;
         test_gpu_box | test_gpu_bytes | test_gpu_infinite | test_gpu_numbers | test_gpu_points | test_gpu_rank) continue ;;
-        test_gpu_box_numbers | test_gpu_by_two | test_gpu_guided | test_gpu_resize | test_gpu_stencils) continue ;;
+        test_gpu_box_numbers | test_gpu_by_two | test_gpu_guided | test_gpu_reductions | test_gpu_resize) continue ;;
+        test_gpu_stencils) continue ;;
         esac
         [ -x "$program" ] && suite_run "asan: $(basename "$program")" env ${preload:+"$preload"} "$program" $device
     done
