@@ -315,7 +315,26 @@ static void matches(weft_device *device) {
         }
 }
 
+/* The last tile of a row ends with the image that holds it, in pixels and in shares that no f32 has. */
+static void tiles(weft_device *device) {
+    enum { WIDTH = 56, MOST = 40 };
+    for (int count = 1; count <= MOST; count++) {
+        float dark[WIDTH] = {0}, table[WIDTH], expected = 1;
+        char text[96];
+        weft_image_info infos[2] = {info_of(WIDTH, 1, WEFT_F32, 1), info_of(WIDTH, 1, WEFT_F32, 1)};
+        for (int i = 0; i < WIDTH; i++)
+            table[i] = (float)i / (WIDTH - 1);
+        snprintf(text, sizeof text, "mosaic_tiles=fraction=1:tiles=%d:tile_width=%.9g:tile_height=1:color=false", count,
+                 1.0 / count);
+        float *out = run_graph(device, text, infos, (void *[]){dark, table}, 2, 0, NULL);
+        if (out && !CHECK(near(out[WIDTH - 1], expected)))
+            fprintf(stderr, "%s: the last column is %.7f, not 1\n", text, out[WIDTH - 1]);
+        free(out);
+    }
+}
+
 static void test_tables(weft_device *device) {
+    tiles(device);
     cubes(device);
     domains(device);
     forms(device);

@@ -26,7 +26,7 @@ BODY {
     float wide = P.tile_width * setup0.x, high = P.tile_height * setup0.y;
     float x = column * wide + min(floor((across - floor(across)) * wide + 1e-3f), wide - 1.0f);
     float y = row * high + min(floor((down - floor(down)) * high + 1e-3f), high - 1.0f);
-    return TABLE(to_int(x), to_int(y));
+    return TABLE(to_int(x + 1e-3f), to_int(y + 1e-3f)); /* the last tile ends with the image, whatever rounding says */
 }
 
 #ifdef PART_DESCRIPTOR
