@@ -4,6 +4,10 @@
 #include "base/memory.h"
 #include "base/status.h"
 
+/* Rows are asked for from step to step, on the stack of a thread: so many filters that read neighbors may follow one
+ * another in a stage. */
+enum { MOST_DEPTH = 512 };
+
 bool weft_is_output(const struct weft_typed_graph *typed, int32_t n) {
     for (int32_t i = 0; i < typed->graph->output_count; i++)
         if (typed->graph->outputs[i] == n)
@@ -37,6 +41,18 @@ static int32_t earliest(const struct weft_typed_graph *typed, const int32_t *sta
     return at;
 }
 
+/* How many filters that read neighbors lead to a node within its stage, it among them. */
+static int32_t depth_of(const struct weft_typed_graph *typed, const int32_t *stage, const int32_t *depth, int32_t n) {
+    const struct weft_graph_node *node = &typed->graph->nodes[n];
+    int32_t most = 0;
+    for (int32_t i = 0; node->filter && i < node->filter->info.inputs; i++) {
+        int32_t in = node->inputs[i];
+        if (stage[in] == stage[n] && depth[in] > most)
+            most = depth[in];
+    }
+    return most + (node->filter && node->filter->kind != WEFT_KIND_POINT);
+}
+
 /* Point filters on the graph's inputs cost less to compute again than to keep. */
 static bool is_cheap(const struct weft_typed_graph *typed, const bool *cheap, int32_t n) {
     const struct weft_graph_node *node = &typed->graph->nodes[n];
@@ -53,15 +69,22 @@ static bool is_cheap(const struct weft_typed_graph *typed, const bool *cheap, in
 weft_status weft_schedule_make(const struct weft_typed_graph *typed, struct weft_schedule *schedule, weft_error *error) {
     int32_t count = typed->graph->count;
     bool *cheap = weft_allocate((size_t)count, sizeof *cheap);
+    int32_t *depth = weft_allocate((size_t)count, sizeof *depth);
     *schedule = (struct weft_schedule){.stage = weft_allocate((size_t)count, sizeof(int32_t)),
                                        .keep = weft_allocate((size_t)count, sizeof(bool))};
-    if (!schedule->stage || !schedule->keep || !cheap) {
+    if (!schedule->stage || !schedule->keep || !cheap || !depth) {
         weft_free(cheap);
+        weft_free(depth);
         weft_schedule_clear(schedule);
         return weft_fail_memory(error, (size_t)count * sizeof(int32_t), "the schedule");
     }
     for (int32_t n = 0; n < count; n++) {
         schedule->stage[n] = earliest(typed, schedule->stage, n);
+        depth[n] = depth_of(typed, schedule->stage, depth, n);
+        if (depth[n] > MOST_DEPTH) {
+            schedule->stage[n]++;
+            depth[n] = depth_of(typed, schedule->stage, depth, n);
+        }
         cheap[n] = is_cheap(typed, cheap, n);
         if (schedule->stage[n] + 1 > schedule->stages)
             schedule->stages = schedule->stage[n] + 1;
@@ -82,6 +105,7 @@ weft_status weft_schedule_make(const struct weft_typed_graph *typed, struct weft
         if (is_reduction(typed, typed->graph->outputs[i]))
             schedule->keep[typed->graph->outputs[i]] = true;
     weft_free(cheap);
+    weft_free(depth);
     return WEFT_OK;
 }
 

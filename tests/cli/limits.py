@@ -104,3 +104,23 @@ def test_long_chains():
     image = list(range(48))
     chain = filtered(",".join(["unsharp_mask=1:0.01"] * 20), 8, 6, image)
     check(len(chain) == 48 and chain != [0] * 48)
+
+
+def test_deepest_chains():
+    """Rows are asked for from step to step, yet the longest chain that a graph may be ends with a picture; and a chain that
+    is cut into stages makes the pixels of its halves, one after the other."""
+    need_plain_build()
+    need("unsharp_mask", "dilate")
+    image = [i * 5 for i in range(48)]
+    deepest = {"deepest.txt": ["unsharp_mask=1:0.01"] * 9999, "other.txt": ["dilate=1", "unsharp_mask=1:0.01"] * 4999}
+    for name, chain in deepest.items():
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(",".join(chain))
+        made = weft("run", "-", "-f", name, "-", data=grey(8, 6, image), text=False)[0]
+        check(len(read_pam(made)[4]) == 48, name)
+    half = ",".join(["unsharp_mask=1:0.2", "gaussian=0.4"] * 300)
+    weft("run", "-", half, "half.pfm", data=grey(8, 6, image))
+    weft("run", "half.pfm", half, "--type", "f32", "cut.pfm")
+    weft("run", "-", f"{half},{half}", "whole.pfm", data=grey(8, 6, image))
+    with open("cut.pfm", "rb") as cut, open("whole.pfm", "rb") as whole:
+        check(cut.read() == whole.read())
