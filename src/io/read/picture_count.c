@@ -20,12 +20,13 @@ static const weft_codec *find_codec(weft_input *input) {
     return NULL;
 }
 
-/* False when it ends too early. */
-static bool read_rows(const weft_codec *codec, void *state, const weft_image_info *info) {
+/* False when it ends too early or is beyond a limit. */
+static bool read_rows(const weft_codec *codec, void *state, const weft_image_info *info, const weft_read_limits *limits) {
     size_t size;
     unsigned char *row;
     int64_t y = 0;
-    if (weft_image_size(info, &size, NULL) != WEFT_OK)
+    if (weft_image_size(info, &size, NULL) != WEFT_OK || info->width > limits->pixels / info->height ||
+        weft_row_size(info) > (uint64_t)limits->memory)
         return false;
     row = weft_reallocate(NULL, weft_row_size(info), 1);
     while (row && y < info->height && codec->read(state, row, NULL) == WEFT_OK)
@@ -36,14 +37,14 @@ static bool read_rows(const weft_codec *codec, void *state, const weft_image_inf
 
 enum { NONE, CUT, WHOLE };
 
-static int read_over(const weft_codec *codec, weft_coding *coding) {
+static int read_over(const weft_codec *codec, weft_coding *coding, const weft_read_limits *limits) {
     weft_header header = {.whole = false};
     if (setjmp(coding->jump) != 0 || codec->open_reader(coding, &header, NULL) != WEFT_OK)
         return NONE;
-    return read_rows(codec, coding, &header.info) ? WHOLE : CUT;
+    return read_rows(codec, coding, &header.info, limits) ? WHOLE : CUT;
 }
 
-int64_t weft_count_followers(weft_input *input) {
+int64_t weft_count_followers(weft_input *input, const weft_read_limits *limits) {
     const weft_codec *codec;
     int64_t count = 0;
     int found = WHOLE;
@@ -53,7 +54,7 @@ int64_t weft_count_followers(weft_input *input) {
         if (!coding)
             break;
         coding->input = input;
-        found = read_over(codec, coding);
+        found = read_over(codec, coding, limits);
         weft_free(coding);
         count += found != NONE;
         skip_blanks(input);

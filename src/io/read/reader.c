@@ -152,7 +152,7 @@ weft_status weft_reader_finish(weft_reader *reader, weft_error *error) {
         reader->input.row = reader->next++; /* the codec finishes once, however often it is asked */
         status = reader->codec->finish_reader ? finish(reader, &reader->failure) : WEFT_OK;
         if (status == WEFT_OK && reader->codec->followed)
-            reader->header.pictures = 1 + weft_count_followers(&reader->input);
+            reader->header.pictures = 1 + weft_count_followers(&reader->input, &reader->limits);
     }
     return status == WEFT_OK ? status : keep(reader, status, error);
 }

@@ -3,6 +3,7 @@
 #ifndef IO_READER_H
 #define IO_READER_H
 #include "io/format.h"
+#include "io/limits.h"
 #include "io/profile/profile.h"
 #include "io/read/input_options.h"
 
@@ -14,6 +15,7 @@ struct weft_reader {
     weft_header header; /* of the image as it is stored; and of the upright one, of the channels that are taken: */
     weft_image_info info;
     weft_input_options options;
+    weft_read_limits limits;
     int32_t threads; /* that may work at it */
     void *row;             /* with the channel that is dropped */
     weft_profile_change *change; /* of colors, or NULL */

@@ -59,7 +59,8 @@ static weft_status open_header(weft_reader *reader, weft_error *error) {
     return reader->codec->open_reader(reader->state, &reader->header, error);
 }
 
-static weft_status check_size(weft_reader *reader, int64_t limit, weft_error *error) {
+static weft_status check_size(weft_reader *reader, weft_error *error) {
+    const int64_t limit = reader->limits.pixels;
     const weft_image_info *info = &reader->header.info;
     size_t size;
     if (info->width < 1 || info->height < 1 || info->width > WEFT_LARGEST_SIDE || info->height > WEFT_LARGEST_SIDE ||
@@ -89,7 +90,8 @@ static void set_upright(weft_reader *reader) {
 }
 
 /* Before anything is decoded: what waits in memory, and what the codec says of its library. */
-static weft_status check_memory(const weft_reader *reader, int64_t limit, weft_error *error) {
+static weft_status check_memory(const weft_reader *reader, weft_error *error) {
+    const int64_t limit = reader->limits.memory;
     const weft_header *header = &reader->header;
     const bool waits = header->whole || header->orientation != 1;
     const uint64_t pixels = waits ? weft_row_size(&header->info) * (uint64_t)header->info.height : 0;
@@ -116,8 +118,7 @@ static weft_status change_profile(weft_reader *reader, const char *wanted, weft_
 }
 
 /* With the settings of the format alone. */
-static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory, const char *settings,
-                              weft_error *error) {
+static weft_status open_codec(weft_reader *reader, const char *settings, weft_error *error) {
     const unsigned char *bytes;
     weft_coding *coding;
     weft_status status;
@@ -142,33 +143,36 @@ static weft_status open_codec(weft_reader *reader, int64_t limit, int64_t memory
         status = open_header(reader, error);
     coding->settings = NULL;
     if (status == WEFT_OK)
-        status = check_size(reader, limit, error);
+        status = check_size(reader, error);
     if (status == WEFT_OK && !(reader->header.metadata.x_resolution > 0))
         status = weft_resolution_find(&reader->header.metadata, error);
     reader->input.rows = reader->header.info.height;
     set_upright(reader);
     if (status == WEFT_OK)
         status = weft_input_options_apply(&reader->options, reader->input.name, &reader->info, error);
-    return status == WEFT_OK ? check_memory(reader, memory, error) : status;
+    return status == WEFT_OK ? check_memory(reader, error) : status;
 }
 
 weft_status weft_reader_open(const char *path, const weft_reader_options *options, weft_reader **reader,
                              weft_error *error) {
     weft_status status;
     char *settings = NULL, *wanted = NULL, *rest = NULL;
-    int64_t limit = options && options->pixel_limit ? options->pixel_limit : WEFT_PIXEL_LIMIT;
-    int64_t memory = options && options->memory_limit ? options->memory_limit : WEFT_MEMORY_LIMIT;
+    const weft_read_limits limits = {
+        .pixels = options && options->pixel_limit ? options->pixel_limit : WEFT_PIXEL_LIMIT,
+        .memory = options && options->memory_limit ? options->memory_limit : WEFT_MEMORY_LIMIT,
+    };
     if (!reader)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "the place for the reader must not be null");
     *reader = NULL;
     if (!path || !*path)
         return weft_fail(error, WEFT_ERROR_ARGUMENT, "a file to read needs a name");
-    if (limit < 0 || memory < 0)
-        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a limit of %lld pixels and %lld bytes", (long long)limit,
-                         (long long)memory);
+    if (limits.pixels < 0 || limits.memory < 0)
+        return weft_fail(error, WEFT_ERROR_ARGUMENT, "a limit of %lld pixels and %lld bytes", (long long)limits.pixels,
+                         (long long)limits.memory);
     *reader = weft_allocate(1, sizeof **reader);
     if (!*reader)
         return weft_fail_memory(error, sizeof **reader, "a reader");
+    (*reader)->limits = limits;
     (*reader)->threads = options && options->threads > 0 ? options->threads : weft_thread_count();
     const size_t prefix = sizeof WEFT_TEXT_PREFIX - 1;
     (*reader)->text = strncmp(path, WEFT_TEXT_PREFIX, prefix) == 0;
@@ -181,7 +185,7 @@ weft_status weft_reader_open(const char *path, const weft_reader_options *option
     if (status == WEFT_OK)
         status = weft_input_options_read(&(*reader)->options, rest, (*reader)->input.name, &settings, error);
     if (status == WEFT_OK)
-        status = open_codec(*reader, limit, memory, settings, error);
+        status = open_codec(*reader, settings, error);
     if (status == WEFT_OK && wanted)
         status = change_profile(*reader, wanted, error);
     weft_free(settings);
