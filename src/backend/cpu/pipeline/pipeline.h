@@ -98,7 +98,7 @@ struct stage {
     size_t columns_offset; /* of first and end in a lane's memory */
     size_t lane_bytes;
     bool reads_whole_input; /* not from top to bottom */
-    bool ordered;         /* its steps make their rows in a settled order (weft_lane_gather) */
+    bool ordered;         /* its steps make their rows in the fixed order (weft_lane_gather) */
     bool joins;           /* rows that lie one behind the other may go as one (contiguous_rows.c) */
     struct global *globals; /* whole_image.h */
     int32_t global_count;

@@ -3,17 +3,17 @@
  *
  * Rings are sized by walking down the image once without pixels: at each part of the way, which rows of each step are
  * asked for, and in the end how far apart the newest row made and the oldest row still wanted ever are. Rows of one part may be
- * made in any order, so in a long chain that forks and joins again that is as many rows as the chain is long; there a settled order
- * takes fewer (settle.h). */
+ * made in any order, so in a long chain that forks and joins again that is as many rows as the chain is long. A fixed order takes
+ * fewer rows there (row_order.h). */
 #include "backend/cpu/pipeline/run.h"
 #include "backend/cpu/pipeline/dry_run.h"
-#include "backend/cpu/plan/settle.h"
+#include "backend/cpu/plan/row_order.h"
 #include "base/status.h"
 
 /* Parts that are walked at each end of a very tall image; the rows between them are like these. */
 #define WALK_ALL 65536
 #define WALK_END 4096
-/* Rows of a ring beside those that it takes in a settled order. */
+/* Rows of a ring beside those that it takes in the fixed order. */
 #define SPARE 1
 
 static int64_t longer(int64_t a, int64_t b) { return a > b ? a : b; }
@@ -150,7 +150,7 @@ done:
     return status;
 }
 
-/* Takes the settled order where its rings hold less than half of the bytes: few graphs are so deep. */
+/* Takes the fixed order of rows where its rings hold less than half of the bytes: few graphs are so deep. */
 static weft_status order_rows(struct stage *stage, weft_error *error) {
     size_t count = (size_t)stage->count;
     bool forks = false;
@@ -160,17 +160,17 @@ static weft_status order_rows(struct stage *stage, weft_error *error) {
     if (!forks)
         return WEFT_OK;
     int64_t *rings = weft_allocate(count * 3, sizeof *rings);
-    double any = 0, settled = 0;
+    double any = 0, fixed = 0;
     if (!rings)
         return weft_fail_memory(error, count * 3 * sizeof *rings, "planning");
-    bool even = weft_settled_rings(stage, rings, rings + count);
+    bool possible = weft_fixed_order_rings(stage, rings, rings + count);
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
         double row = weft_step_keeps(step) ? (double)step->width * step->planes * (double)weft_step_element(step) : 0;
         rings[i] = rings[i] + SPARE < step->ring ? rings[i] + SPARE : step->ring;
-        any += row * (double)step->ring, settled += row * (double)rings[i];
+        any += row * (double)step->ring, fixed += row * (double)rings[i];
     }
-    stage->ordered = even && settled < any / 2;
+    stage->ordered = possible && fixed < any / 2 && weft_reads_evenly(stage);
     for (int32_t i = 0; i < stage->count && stage->ordered; i++)
         stage->steps[i].ring = rings[i];
     weft_free(rings);

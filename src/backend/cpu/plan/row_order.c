@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What weft_lane_gather makes, without pixels. */
-#include "backend/cpu/plan/settle.h"
+ * Follows weft_lane_gather (pipeline.c) without pixels: which rows it makes, and which of them must be kept. */
+#include "backend/cpu/plan/row_order.h"
 #include "backend/cpu/pipeline/dry_run.h"
 
 struct gathering {
@@ -82,7 +82,15 @@ static bool is_even(const struct stage *stage, const struct step *step, int32_t 
     return true;
 }
 
-bool weft_settled_rings(const struct stage *stage, int64_t *rings, int64_t *made) {
+bool weft_reads_evenly(const struct stage *stage) {
+    for (int32_t i = 0; i < stage->count; i++)
+        for (int32_t k = 0; k < stage->steps[i].input_count; k++)
+            if (!is_even(stage, &stage->steps[i], k))
+                return false;
+    return true;
+}
+
+bool weft_fixed_order_rings(const struct stage *stage, int64_t *rings, int64_t *made) {
     struct gathering g = {.stage = stage, .rings = rings, .made = made, .orderly = true};
     for (int32_t i = 0; i < stage->count; i++) {
         const struct step *step = &stage->steps[i];
@@ -90,7 +98,7 @@ bool weft_settled_rings(const struct stage *stage, int64_t *rings, int64_t *made
         if (step->height != stage->height || step->kind->folds)
             return false;
         for (int32_t k = 0; k < step->input_count; k++)
-            if (stage->steps[step->inputs[k]].height != stage->height || !is_even(stage, step, k))
+            if (stage->steps[step->inputs[k]].height != stage->height)
                 return false;
     }
     /* Bands may begin anywhere. After the first of its rows every row of a band is like the one before. */
