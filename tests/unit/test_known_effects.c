@@ -122,6 +122,25 @@ static void noise(weft_device *device) {
     }
 }
 
+/* Pixels whose middle is on the rim, left and right of the center, are within the sphere; the next ones are not. */
+static void rims(weft_device *device) {
+    enum { HEIGHT = 3, WIDEST = 60 };
+    float in[WIDEST * HEIGHT];
+    for (int i = 0; i < WIDEST * HEIGHT; i++)
+        in[i] = 1;
+    for (int width = 5; width <= WIDEST; width++) {
+        const int rim = 1 + width / 8;
+        char text[80];
+        snprintf(text, sizeof text, "glass_sphere=0.5|0.5:%.9g", (0.5 * width - 0.5 - rim) / width);
+        float *out = run_floats(device, text, width, HEIGHT, 1, in);
+        const float *middle = out ? out + width : NULL;
+        if (out && !CHECK(middle[rim] > 0 && middle[width - 1 - rim] > 0 && !(middle[rim - 1] > 0) && !(middle[width - rim] > 0)))
+            fprintf(stderr, "%s, width %d: %g %g, %g %g\n", text, width, middle[rim - 1], middle[rim], middle[width - 1 - rim],
+                    middle[width - rim]);
+        free(out);
+    }
+}
+
 /* Curves that are none end in an error that names the parameter. */
 static void refusals(weft_device *device) {
     static const char *const texts[] = {
@@ -149,6 +168,7 @@ static void test(weft_device *device) {
     drawings(device);
     noise(device);
     bilaterals(device);
+    rims(device);
     refusals(device);
 }
 

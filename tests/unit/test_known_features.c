@@ -123,6 +123,31 @@ static void corners(weft_device *device) {
     check_at(device, "shi_tomasi=result=mask", 9, plane, 0, 0, 0); /* nothing is as large as the largest */
 }
 
+/* Rows alike, whose differences go across alone: the direction is 0 or half a turn, which the alpha shows as 0.5 and 1, and not 0,
+ * the other end of its range. */
+static void level_directions(weft_device *device) {
+    enum { WIDTH = 24, HEIGHT = 70 };
+    weft_image_info in = {.width = WIDTH, .height = HEIGHT, .format = {WEFT_F32, 3}};
+    float row[3 * WIDTH], image[3 * WIDTH * HEIGHT];
+    for (int i = 0; i < 3 * WIDTH; i++)
+        row[i] = (float)(i * i * 37 % 101) / 101;
+    for (int y = 0; y < HEIGHT; y++)
+        memcpy(image + (ptrdiff_t)3 * WIDTH * y, row, sizeof row);
+    for (int radius = 0; radius < 12; radius++) {
+        char text[16];
+        snprintf(text, sizeof text, "colour_fast=%d", radius);
+        float *out = run_graph(device, text, &in, (void *[]){image}, 1, WEFT_F32, NULL);
+        int wrong = 0;
+        for (int i = 0; i < WIDTH * HEIGHT && out; i++) {
+            float alpha = out[4 * i + 3];
+            wrong += !(fabsf(alpha - 0.5f) < 1e-6f || fabsf(alpha - 1) < 1e-6f);
+        }
+        if (!CHECK(wrong == 0))
+            fprintf(stderr, "%s: directions of %d pixels are not level\n", text, wrong);
+        free(out);
+    }
+}
+
 /* What has corners has one channel, whatever it is made of. */
 static void channels(weft_device *device) {
     static const char *const texts[] = {"harris", "harris=compat=gpuimage", "noble=result=corners:compat=gpuimage",
@@ -144,6 +169,7 @@ static void test(weft_device *device) {
     patches(device);
     ties(device);
     fast(device);
+    level_directions(device);
     corners(device);
 }
 
