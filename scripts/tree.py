@@ -65,7 +65,6 @@ ALLOWED = {
     ("src/kernels", "known.h"),  # the CUDA backend makes it for each kernel
     ("tests/harness", "poison/poison.h"),  # what memory holds in all test programs
     ("tests/harness", "backend/reference/model.h"),  # steady.c moves what the reference makes
-    ("tests/harness", "backend/cpu/steps/convolve/fixed_weights.h"),  # compare.c allows what whole numbers cost
 }
 # Words of this project alone, for which the field has its own: launch record, run state, frame slot or iteration, fused
 # reduction, partition and generated program, node context, warp synchronization and shuffle, programmatic dependent launch,

@@ -3,7 +3,6 @@
  * between two steps may go either way without counting as a difference. */
 #include <math.h>
 #include <stdio.h>
-#include "backend/cpu/steps/convolve/fixed_weights.h"
 #include "harness.h"
 
 /* The largest magnitude of an image: rounding is relative to it. */
@@ -29,10 +28,8 @@ static double excess(double got, double expected, weft_type type, const struct n
     if (steps > 0) {
         expected = !(expected > 0) ? 0 : expected > 1 ? 1 : expected;
         difference = fabs(got - expected) * steps * weight;
-        /* Rounding to nearest leaves half a step; another step is allowed, to few pixels. Bytes are weighed in whole
-         * numbers, which are off by so much before they are rounded. */
-        double whole = type == WEFT_U8 ? WEFT_FIXED_ERROR : 0;
-        *loose = difference > 0.5 + fmax(limit * steps, whole) + 1e-3;
+        /* Rounding to nearest leaves half a step; another step is allowed, to few pixels. */
+        *loose = difference > 0.5 + limit * steps + 1e-3;
         return difference / (1.5 + 1e-3 + limit * steps);
     }
     if (got == expected || (isnan(got) && isnan(expected)))

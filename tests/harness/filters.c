@@ -62,6 +62,10 @@ void draw_trial(const weft_filter_info *filter, int64_t number, const struct sha
                                   .alpha = alpha,
                                   .space = linear ? WEFT_SPACE_LINEAR : WEFT_SPACE_ENCODED};
         trial->contents[i] = draw_content(filter->tolerance, chance);
+        /* Filters that composite divide by the last of two or four channels, declared alpha or not: beyond 0 to 1 they may
+         * divide by nearly 0, and no two arithmetics agree. */
+        if (trial->contents[i] == CONTENT_WIDE && filter->inputs > 1 && count % 2 == 0)
+            trial->contents[i] = CONTENT_WIDE_COLORS;
         if (i == 1 && strcmp(filter->kind, "lookup") == 0) {
             int64_t table = chance_below(chance, (int64_t)(sizeof tables / sizeof *tables));
             info->width = tables[table].width, info->height = tables[table].height;

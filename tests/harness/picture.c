@@ -137,9 +137,10 @@ void picture_fill(struct picture *picture, enum content content, struct chance *
                     v[c] = (double)((x * (c + 1) + y) % 97) / 96;
                     break;
                 case CONTENT_WIDE:
-                    /* Filters that composite divide by the last of two or four channels, declared alpha or not: beyond
-                     * 0 to 1 they may divide by nearly 0, and no two arithmetics agree. */
-                    v[c] = c == channels - 1 && channels % 2 == 0 ? unit : 2 * unit - 0.5;
+                    v[c] = is_alpha ? unit : 2 * unit - 0.5;
+                    break;
+                case CONTENT_WIDE_COLORS:
+                    v[c] = c == channels - 1 ? unit : 2 * unit - 0.5;
                     break;
                 default:
                     v[c] = unit;

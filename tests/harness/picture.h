@@ -19,7 +19,8 @@ enum content {
     CONTENT_IMPULSE,
     CONTENT_RAMP,
     CONTENT_WIDE,
-    CONTENTS
+    CONTENTS,
+    CONTENT_WIDE_COLORS = CONTENTS /* wide but for the last channel; drawn only in place of CONTENT_WIDE */
 };
 const char *content_name(enum content content);
 

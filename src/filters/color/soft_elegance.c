@@ -5,7 +5,7 @@
 #define SOURCE "GPUImage's GPUImageSoftEleganceFilter"
 #define EXAMPLE "identity_table=16,exposure=0.3[l];identity_table=16,saturation=0.7[m];[0][l][m]soft_elegance"
 #define INPUTS 3
-#define TOLERANCE 4e-4 /* rounding of the blur by the slope of the second table, up to 200 for a random one */
+#define TOLERANCE 1e-4
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 10, 0, 10000, "px", "standard deviation of the blur")                                                 \
     FLOAT(mix, 0.14, 0, 1, "", "share of the blurred picture")                                                         \

@@ -6,7 +6,7 @@
 #define STEP_OF "sphere_refraction and glass_sphere"
 #define EXAMPLE "sphere_lens=0.5|0.5:0.35"
 #define TOLERANCE 1
-#define STEADY_TOLERANCE 1e-3 /* near the rim the normal is the root of next to nothing, which decides the place */
+#define STEADY_TOLERANCE 2e-4 /* near the rim the normal is the root of next to nothing, which decides the place */
 #define PARAMS                                                                                                         \
     FLOATS(center, 2, "0.5|0.5", -UNBOUNDED, UNBOUNDED, "place in the image, from 0|0 at the top left to 1|1")         \
     FLOAT(radius, 0.25, 0, 10, "", "of the sphere, as a share of the image's width")                                   \
