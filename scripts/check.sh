@@ -16,7 +16,7 @@ suite_preset() {
 
 # More of what make test has a few cases of: other ones of the GPUs' tests, and those of the harness that never change.
 suite_more() {
-    suite_run "harness, 48 cases" build/release/tests/harness --cases 48 --seed "$WEFT_TEST_SEED"
+    suite_run "harness, 80 cases" build/release/tests/harness --cases 80 --seed "$WEFT_TEST_SEED"
     suite_run "harness, widths, 40 cases" build/release/tests/harness --widths --cases 40 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "fuzz_graphs, 250" build/release/tests/fuzz_graphs --count 250 --seed "$((WEFT_TEST_SEED + 1))"
     suite_run "CUDA, emulated, 8 cases" env WEFT_TEST_CASES=24 tests/cuda/run.sh build/release 8
