@@ -12,6 +12,8 @@
 #define MOST_SHIFT 20
 #define LEAST_SHIFT 10
 #define HALF_SCALE 127.5
+#define MOST_PARTS 16      /* of the least weight */
+#define MOST_FRACTION 1024 /* of weights whose sums are often halves of a step */
 #define LEAST_BEYOND 1e-3   /* steps: the error of weights in f32 */
 #define SAME_WEIGHT 1.5e-7f /* weights that differ by less are the same, rounded differently */
 
@@ -110,6 +112,26 @@ static bool has_room(const struct resample_table *table) {
     return true;
 }
 
+/* Whether the weights of the middle output are multiples of one fraction, as those of boxes and triangles are and those of gaussians
+ * are not: only then are sums of bytes often halves of a step. */
+static bool has_halves(const struct resample_table *table) {
+    const int64_t middle = table->outputs / 2;
+    const float *weights = table->weight + (size_t)middle * table->stride;
+    float least = 1;
+    for (int32_t k = 0; k < table->count[middle]; k++)
+        least = weights[k] > 0 && weights[k] < least ? weights[k] : least;
+    for (int32_t parts = 1; parts <= MOST_PARTS && parts / least <= MOST_FRACTION; parts++) {
+        bool whole = true;
+        for (int32_t k = 0; whole && k < table->count[middle]; k++) {
+            float times = weights[k] / least * (float)parts;
+            whole = fabsf(times - roundf(times)) <= 1e-3f;
+        }
+        if (whole)
+            return true;
+    }
+    return false;
+}
+
 /* With `fraction` bits below a step between the axes. */
 static bool choose(struct resample_fixed_axis *x, struct resample_fixed_axis *y, int32_t fraction, struct cost y_cost) {
     /* The largest value between the axes; two of them are added where a weight is for two taps. */
@@ -120,9 +142,10 @@ static bool choose(struct resample_fixed_axis *x, struct resample_fixed_axis *y,
         bool fits = most * ldexp(cost.magnitude + 0.01, shift) + ldexp(1, shift + fraction) < 2147483647.0;
         double error = cost.magnitude * (HALF_SCALE * y_cost.off + ldexp(0.5, -fraction)) +
                        HALF_SCALE * y_cost.magnitude * cost.off;
-        /* Means, which have no negative weights, are often exact halves, which round up. So all results are raised by their
-         * possible error. */
-        double nudge = HALF_SCALE * (y_cost.magnitude * cost.magnitude - 1) <= LEAST_BEYOND ? error : 0;
+        /* Means, which have no negative weights, may often be exact halves, which round up. Then all results are raised by
+         * their possible error. */
+        bool mean = HALF_SCALE * (y_cost.magnitude * cost.magnitude - 1) <= LEAST_BEYOND;
+        double nudge = mean && has_halves(&x->table) && has_halves(&y->table) ? error : 0;
         if (!fits || isinf(error))
             continue;
         if (2 * most > 32768 || !(error + nudge <= WEFT_FIXED_ERROR))
