@@ -202,7 +202,7 @@ def pixellate_position(draw: Draw, picture: Picture) -> Case:
 
 
 def polar_pixellate(draw: Draw, picture: Picture) -> Case:
-    """Rings are parts of half the width, places are looked at to an eighth of a pixel."""
+    """Rings are parts of half the width."""
     center, (ring, angle) = draw.numbers(2, -0.2, 1.2), (draw.number(0.05, 1), draw.number(0.05, 2))
     height, width = picture.real.shape[:2]
     x, y = pixels(picture)
@@ -211,10 +211,7 @@ def polar_pixellate(draw: Draw, picture: Picture) -> Case:
     clear = (np.abs(far % 1 - 0.5) < 0.499) & (np.abs(turn % 1 - 0.5) < 0.499) & (np.abs(apart) > 1e-3)
     clear &= np.pi - np.abs(np.angle(apart)) > 1e-3
     place = (np.floor(far) + 0.5) * ring * width / 2 * np.exp(1j * (np.floor(turn) + 0.5) * angle)
-    eighths = [8 * (c * side + part - 0.5) for c, side, part in zip(center, (width, height), (place.real, place.imag))]
-    for part in eighths:
-        clear &= np.abs(part % 1 - 0.5) > 1e-2
-    u, v = (np.floor(part + 0.5) / 8 for part in eighths)
+    u, v = (c * side + part - 0.5 for c, side, part in zip(center, (width, height), (place.real, place.imag)))
     return Case(f"polar_pixellate={joined(center)}:{ring:g}|{angle:g}:none:replicate", moved(picture.real, u, v),
                 2 * PLACE, clear[:, :, None])
 

@@ -145,10 +145,10 @@ static void places(weft_device *device) {
         {"sphere_refraction=radius=0.5:border=replicate", 11, 4, 6.405917, 3.421851},
         {"glass_sphere=radius=0.5:border=replicate", 11, 4, 9.688166 + .067215, 3.656298},
         {"glass_sphere=radius=0.5:border=replicate", 0, 0, 0, 0},
-        /* Radius .44194 and angle .1419, in the middle of their parts .425 and .125, to the nearest eighth of a pixel */
-        {"polar_pixellate=border=replicate", 11, 4, 10.875, 3.875},
+        /* Radius .44194 and angle .1419, in the middle of their parts .425 and .125 */
+        {"polar_pixellate=border=replicate", 11, 4, 7.5 + 3.4 * .992198, 3.5 + 3.4 * .124675},
         /* .455 and .2783; .48 and .25 */
-        {"polar_pixellate=compat=gpuimage:border=replicate", 11, 4, 11.25, 4},
+        {"polar_pixellate=compat=gpuimage:border=replicate", 11, 4, 7.5 + 3.84 * .968912, 3.5 + 1.92 * .247404},
         {"pixellate=0.25:border=replicate", 11, 4, 9.5, 5.5},
         {"pixellate=0.25:0.25:corner:border=replicate", 11, 4, 7.5, 3.5},
     };
