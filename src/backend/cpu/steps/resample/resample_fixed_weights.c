@@ -112,8 +112,8 @@ static bool has_room(const struct resample_table *table) {
     return true;
 }
 
-/* Whether the weights of the middle output are multiples of one fraction, as those of boxes and triangles are and those of gaussians
- * are not: only then are sums of bytes often halves of a step. */
+/* Whether the weights of the middle output are multiples of one fraction, as those of boxes and triangles are and those of
+ * gaussians are not: only then are sums of bytes often halves of a step. */
 static bool has_halves(const struct resample_table *table) {
     const int64_t middle = table->outputs / 2;
     const float *weights = table->weight + (size_t)middle * table->stride;
