@@ -333,8 +333,29 @@ static void tiles(weft_device *device) {
     }
 }
 
+/* The tile is chosen by the luminance over black: white of an alpha of a is a grey of a, and hidden white is black. */
+static void tiles_of_transparent(weft_device *device) {
+    enum { TILES = 4 };
+    static const float alphas[] = {0, .1f, .3f, .6f, .9f, 1};
+    static const int chosen[] = {3, 3, 2, 1, 0, 0};
+    float table[TILES];
+    for (int i = 0; i < TILES; i++)
+        table[i] = (float)i;
+    for (int premultiplied = 0; premultiplied < 2; premultiplied++)
+        for (size_t i = 0; i < sizeof alphas / sizeof *alphas; i++) {
+            float color = premultiplied ? alphas[i] : 1, pixel[4] = {color, color, color, alphas[i]};
+            weft_image_info infos[2] = {info_of(1, 1, WEFT_F32, 4), info_of(TILES, 1, WEFT_F32, 1)};
+            infos[0].alpha = premultiplied ? WEFT_ALPHA_PREMULTIPLIED : WEFT_ALPHA_STRAIGHT;
+            float *out = run_graph(device, "mosaic_tiles=1:4:0.25:1:color=0", infos, (void *[]){pixel, table}, 2, 0, NULL);
+            if (out && !CHECK(near(out[0], (float)chosen[i])))
+                fprintf(stderr, "mosaic_tiles: alpha %g chooses tile %g, not %d\n", alphas[i], out[0], chosen[i]);
+            free(out);
+        }
+}
+
 static void test_tables(weft_device *device) {
     tiles(device);
+    tiles_of_transparent(device);
     cubes(device);
     domains(device);
     forms(device);

@@ -6,7 +6,9 @@
 #define EXAMPLE "split[a][b];[b]resize=64:64,split[c][d];[d]invert[e];[c][e]blend_screen[t];[a][t]mosaic_tiles=0.04:1:0.5"
 #define INPUTS 2
 #define TOLERANCE 1
-#define ALPHA_DOC "what is transparent is as dark as it is over black"
+#define ALPHA_DOC                                                                                                      \
+    "the luminance over black, where colors count by their alpha, chooses a tile; the result has the first image's alpha, "   \
+    "with color=0 that of the tiles"
 #define PARAMS                                                                                                         \
     FLOAT(fraction, 0.025, 0, 1, "", "side of a square that is one tile, as a share of the image's width")             \
     INT(tiles, 64, 1, 65536, "", "how many tiles there are")                                                           \
@@ -27,7 +29,7 @@ static weft_status expand(weft_graph *graph, const void *block, const weft_node 
     if (status == WEFT_OK)
         status = weft_graph_set(graph, grey, "weights", weights, 3, error);
     if (status == WEFT_OK)
-        status = SUBGRAPH_ADD("place_map", &grey, 1, &pair[0], {"over_black", info->alpha != WEFT_ALPHA_NONE});
+        status = weft_graph_add(graph, "place_map", &grey, 1, &pair[0], error);
     double side = (double)p->fraction * (double)info->width;
     if (status == WEFT_OK)
         status = SUBGRAPH_ADD("mosaic_look", pair, 2, &both[1], {"side", side < 1 ? 1 : side}, {"tiles", p->tiles},

@@ -4,13 +4,13 @@
 #define SUMMARY "Where each pixel is: its column in red, its row in green, counted from 0, and its first channel in blue"
 #define EXAMPLE "place_map,exposure=-9"
 #define CHANNELS COLOR
-#define ALPHA_DOC "the result has none"
+#define ALPHA PREMULTIPLIED
+#define ALPHA_DOC "reads the first channel over black, where it counts by alpha; the result has none"
 #define PLACED true
-#define PARAMS BOOL(over_black, 0, "the channel is multiplied by alpha")
 #define INFER infer
 #include "filter/pixel.h"
 
-BODY { return rgba(to_float(at.x), to_float(at.y), P.over_black != 0 ? c.x * c.w : c.x, 1.0f); }
+BODY { return rgba(to_float(at.x), to_float(at.y), c.x, 1.0f); }
 
 #ifdef PART_DESCRIPTOR
 static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output, weft_error *error) {
