@@ -211,21 +211,31 @@ FN float dialect_log2(float v) {
 }
 FN float dialect_pow(float v, float e) { return BY_UNITS(pow_by_units(v, e), pow_by_polynomials(v, e)); }
 
-/* sin(v) of v radians: reduced to periods within [-1/4, 1/4], where the sine is the same, then the odd minimax polynomial (error
- * 4e-8). The rounding error of v itself adds to it. */
-FN float dialect_sin(float v) {
-    float turns = v * 0.15915494f;
-    float t = turns - floor(turns + 0.5f);
-    float folded = abs(t) > 0.25f ? (t > 0.0f ? 0.5f : -0.5f) - t : t;
-    float u = folded * 6.2831853f, square = u * u;
-    float p = 2.59045623e-6f;
-    p = p * square - 1.98008813e-4f;
-    p = p * square + 8.33289977e-3f;
-    p = p * square - 0.166666478f;
-    p = p * square + 1.0f;
-    return u * p;
+/* The whole number next to v, for |v| below 2^22. */
+FN float nearest_whole(float v) {
+    KEPT float shifted = v + WHOLE_SHIFT;
+    return shifted - WHOLE_SHIFT;
 }
-FN float dialect_cos(float v) { return dialect_sin(v + 1.57079633f); }
+/* sin(u + turns pi) for the angle u = v - halves pi within [-pi/2, pi/2]: the odd minimax polynomial (error 5e-9 before rounding),
+ * whose sign changes with each half turn. The first product is exact, as pi is taken in two parts, the first of 8 bits. */
+FN float sine_past_half_turns(float v, float halves, float turns) {
+    KEPT float rest = v - halves * 3.140625f;
+    KEPT float u = rest - halves * 9.67653590e-4f;
+    float square = u * u, pairs = 0.5f * turns;
+    float p = 2.6000467e-6f;
+    p = p * square - 1.9806611e-4f;
+    p = p * square + 8.3330172e-3f;
+    p = p * square - 0.16666657f;
+    return (u + u * square * p) * (1.0f - 4.0f * abs(pairs - nearest_whole(pairs)));
+}
+FN float dialect_sin(float v) {
+    float turns = nearest_whole(v * 0.318309886f);
+    return sine_past_half_turns(v, turns, turns);
+}
+FN float dialect_cos(float v) {
+    float turns = nearest_whole(v * 0.318309886f + 0.5f);
+    return sine_past_half_turns(v, turns - 0.5f, turns);
+}
 
 /* The angle of the place x, y, from -pi to pi; pi, not -pi, where y is 0, 0 in the middle. It is the odd minimax polynomial of
  * relative error (1.6e-8) of the smaller side over the larger. */
