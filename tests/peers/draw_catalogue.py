@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Random parameters for geometry, tone, convolutions and measures: SciPy, OpenCV, scikit-image, formulas."""
 
+import fractions
+import math
+
 import cv2
 import numpy as np
 from scipy import ndimage
@@ -131,10 +134,17 @@ def equalize(draw: Draw, picture: Picture) -> Case:
 
 
 def auto_levels(draw: Draw, picture: Picture) -> Case:
-    levels = picture.pixels.astype(int)
-    low, high = levels.min(), levels.max()
-    stretched = (levels - low) / (high - low) if high > low else levels / 255
-    return Case("auto_levels=0", stretched, 1e-5)
+    """What is clipped is a whole number of pixels of each channel, by the decimal fraction as it is written."""
+    share, channels = draw.one(("0", "0.005", "0.01", "0.02", "0.05", f"{draw.number(0, 0.4):.4f}")), draw.one(("together", "each"))
+    steps, bins = (255, 256) if picture.pixels.dtype == np.uint8 else (65535, 4096)
+    levels = np.sort(np.minimum(picture.pixels.astype(int) * bins // steps, bins - 1).reshape(-1, picture.pixels.shape[2]), axis=0)
+    clipped = math.floor(fractions.Fraction(share) * len(levels))
+    low, high = levels[clipped] / (bins - 1), levels[len(levels) - 1 - clipped] / (bins - 1)
+    if channels == "together":
+        low, high = np.full_like(low, low.min()), np.full_like(high, high.max())
+    width = np.where(high > low, high - low, 1)
+    stretched = np.where(high > low, np.clip((picture.real - low) / width, 0, 1), picture.real)
+    return Case(f"auto_levels={share}:{channels}", stretched, 2e-5)
 
 
 def inside_mean(plane: np.ndarray, radius: int) -> np.ndarray:
@@ -205,7 +215,7 @@ ROWS = [
     Row("roberts", "formula", roberts, steps=0.1),
     Row("convolve", "scipy correlate", convolve, PLANES),
     Row("equalize_histogram", "formula of equalizeHist", equalize, GREY),
-    Row("auto_levels", "formula", auto_levels, ("u8x1", "u8x3")),
+    Row("auto_levels", "formula", auto_levels, ("u8x1", "u8x3", "u16x1", "u16x3")),
     Row("guided_filter", "formula", guided_filter, ("f32x1", "f32x3"), inputs=2),
     Row("compare", "skimage metrics", compare, RGB, inputs=2, least=11),
     Row("tonemap", "formula", tonemap, RGB),

@@ -274,17 +274,26 @@ static void streams(weft_device *device) {
     weft_graph_destroy(&graph);
 }
 
-/* Counts are whole numbers. Fractions such as 1e-7 or 0.01 come from rounding, and must not change the picture. */
+/* Counts are whole numbers. Fractions such as 1e-7 or 0.01 come from rounding, and must not change the picture. 0.005 of 198 pixels
+ * is none, however near to 1, and 0.005 of 200 is one. */
 static void levels(weft_device *device) {
     static float ramp[9] = {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1};
     static struct {
+        const char *text;
         float counts[9], expected[9];
-    } cases[] = {{{0, 1e-7f, 5, 0, 2, 3e7f, 1, 3e-7f, 0}, {0, 0, 0, .25f, .5f, .75f, 1, 1, 1}},
-                 {{.01f, .0100001f, .01f, .01f, .0099999f, .01f, .01f, .0100001f, .01f},
-                  {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1}}};
+    } cases[] = {{"levels_table=0", {0, 1e-7f, 5, 0, 2, 3e7f, 1, 3e-7f, 0}, {0, 0, 0, .25f, .5f, .75f, 1, 1, 1}},
+                 {"levels_table=0",
+                  {.01f, .0100001f, .01f, .01f, .0099999f, .01f, .01f, .0100001f, .01f},
+                  {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1}},
+                 {"levels_table=0.005",
+                  {1, 28, 28, 28, 28, 28, 28, 28, 1},
+                  {0, .125f, .25f, .375f, .5f, .625f, .75f, .875f, 1}},
+                 {"levels_table=0.005",
+                  {1, 28, 28, 28, 30, 28, 28, 28, 1},
+                  {0, 0, 1.0f / 6, 2.0f / 6, .5f, 4.0f / 6, 5.0f / 6, 1, 1}}};
     weft_image_info infos[2] = {info_of(9, 1, WEFT_F32, 1), info_of(9, 1, WEFT_F32, 1)};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        float *out = run_graph(device, "levels_table=0", infos, (void *[]){ramp, cases[i].counts}, 2, 0, NULL);
+        float *out = run_graph(device, cases[i].text, infos, (void *[]){ramp, cases[i].counts}, 2, 0, NULL);
         for (int k = 0; out && k < 9; k++)
             if (!CHECK(fabs((double)out[k] - (double)cases[i].expected[k]) < 1e-6))
                 fprintf(stderr, "levels_table: case %d, number %d is %g\n", (int)i, k, (double)out[k]);
