@@ -9,7 +9,9 @@
  *   loops      UNROLLED_15(STEP) is STEP(1) to STEP(15): written out for C compilers, which would make vectors of such a loop
  *              and then none of the loop over a row around it
  *   math       min max clamp mix step smoothstep abs floor sqrt exp exp2 log2 pow sin cos atan2 luminance; exp2_near, for
- *              weights that are nobody's result: exp2 in the one instruction that GPUs have for it, to some 20 bits
+ *              weights that are nobody's result: exp2 in the one instruction that GPUs have for it, to some 20 bits;
+ *              near_reciprocal(v): 1 / v, on GPUs by the one instruction that they have for it, off by a unit in the last
+ *              place or so, exact of 1
  *   rules      no pointers, no recursion, no structs of one's own, no conversion without to_float or to_int; prefer
  *              c ? a : b on floats to if, so that loops over rows become vector code
  *
@@ -34,6 +36,7 @@
 struct place { int x, y, width, height; };
 float exp2_near(float v) { return exp2(v); } /* the language's own, whose names are taken over below */
 float log2_near(float v) { return log2(v); }
+float near_reciprocal(float v) { return 1.0f / v; }
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
@@ -53,6 +56,11 @@ FN float clamp(float v, float low, float high) { return fminf(fmaxf(v, low), hig
 FN float mix(float a, float b, float t) { return a + (b - a) * t; }
 FN float step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
 #if defined(__CUDA_ARCH__)
+FN float near_reciprocal(float v) {
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
+    return r;
+}
 FN float exp2_near(float v) {
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(v));
@@ -259,6 +267,7 @@ FN float dialect_atan2(float y, float x) {
 
 #if !defined(GLSL) && !defined(__CUDA_ARCH__)
 #define exp2_near(v) dialect_exp2(v)
+FN float near_reciprocal(float v) { return 1.0f / v; }
 #endif
 
 /* A weighted sum of red, green and blue. Of a grey pixel it is exactly that grey where the weights sum to 1. Rounded products miss

@@ -42,8 +42,9 @@
     FN vec2 projective_place(float x, float y, float width, float height, place source, BODY_BLOCK P) {                \
         float u = x - 0.5f * (width - 1.0f), v = y - 0.5f * (height - 1.0f);                                           \
         float far = PROJECTIVE_WITHIN * to_float(source.width + source.height);                                                 \
-        float w = P.horizon[0] * 2.0f / width * u + (P.horizon[1] * 2.0f / height * v + P.horizon[2]);                 \
-        float nearness = 1.0f / max(w, 0.05f); /* exactly 1 where a map is affine */                                   \
+        float for_u = 2.0f * near_reciprocal(width), for_v = 2.0f * near_reciprocal(height);                            \
+        float w = P.horizon[0] * for_u * u + (P.horizon[1] * for_v * v + P.horizon[2]);                                \
+        float nearness = near_reciprocal(max(w, 0.05f)); /* exactly 1 where a map is affine */                                   \
         float from_x = (P.matrix[0] * u + (P.matrix[1] * v + P.matrix[2])) * nearness;                                 \
         float from_y = (P.matrix[3] * u + (P.matrix[4] * v + P.matrix[5])) * nearness;                                 \
         return xy((w < 0.05f ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                                \

@@ -12,8 +12,9 @@
 
 BODY {
     float width = to_float(at.width), height = to_float(at.height), reach = P.radius * width;
-    float shape = P.compat != 0 ? width / height : 1.0f, shape_back = P.compat != 0 ? height / width : 1.0f;
-    float share_of_pixel = 1.0f / max(reach, 1e-30f);
+    float shape = P.compat != 0 ? width * near_reciprocal(height) : 1.0f;
+    float shape_back = P.compat != 0 ? height * near_reciprocal(width) : 1.0f;
+    float share_of_pixel = near_reciprocal(max(reach, 1e-30f));
     float dx = to_float(at.x) + 0.5f - P.center[0] * width, dy = to_float(at.y) + 0.5f - P.center[1] * height, y = dy * shape;
     float share = max(1.0f - sqrt(dx * dx + y * y) * share_of_pixel, 0.0f); /* no branch: GPUs divide once for some pixels */
     float turn = 8.0f * P.angle * share * share, s = sin(turn), c = cos(turn);

@@ -20,7 +20,7 @@
 #include "filter/warp.h"
 
 BODY {
-    float per_x = 1.0f / P.fx, per_y = 1.0f / P.fy; /* the same for all pixels */
+    float per_x = near_reciprocal(P.fx), per_y = near_reciprocal(P.fy); /* the same for all pixels */
     float dx = to_float(at.x) - P.cx, dy = to_float(at.y) - P.cy, x = dx * per_x, y = dy * per_y, r2 = x * x + y * y;
     float bend = r2 * (P.k1 + r2 * (P.k2 + r2 * P.k3)); /* how much further away; of 0, pixels stay exactly */
     float more_x = dx * bend + P.fx * (2.0f * P.p1 * x * y + P.p2 * (r2 + 2.0f * x * x));

@@ -10,16 +10,6 @@ FN vec4 scale_pixel(vec4 v, float by) { return rgba(v.x * by, v.y * by, v.z * by
 FN vec4 add_weighted(vec4 sum, float weight, vec4 v) {
     return rgba(sum.x + weight * v.x, sum.y + weight * v.y, sum.z + weight * v.z, sum.w + weight * v.w);
 }
-/* 1 / v to a unit in the last place or so. */
-FN float near_reciprocal(float v) {
-#if defined(__CUDA_ARCH__)
-    float r;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
-    return r;
-#else
-    return 1.0f / v;
-#endif
-}
 /* The weight in a table of 2 radius + 1, of what lies j further; 0 beyond the radius. */
 FN float weight_at(address weights, int radius, int j) {
     return j >= -radius && j <= radius ? read_f32(weights, j + radius) : 0.0f;
