@@ -6,6 +6,8 @@
  * WITHIN: a place that is farther away than so many images is moved to that distance, which shows only where the border repeats the
  * image. Bodies need not limit places then.
  *
+ * FEW_REGISTERS: places take so few that GPUs mix four pixels of bytes a thread at once instead of two.
+ *
  * GRID true: with NEAREST, a step to the right or down is the same step in the input everywhere, and never leaves it. BORDERLESS
  * then.
  *

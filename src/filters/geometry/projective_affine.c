@@ -8,6 +8,7 @@
 #define INFER infer
 #include "filters/geometry/projective.h"
 #define WITHIN PROJECTIVE_WITHIN
+#define FEW_REGISTERS
 #define PARAMS PROJECTIVE_MATRIX PROJECTIVE_SIZES
 #include "filter/warp.h"
 

@@ -3,14 +3,15 @@
  * four around the place over those that count, 0 where none does; of several places the mean over those.
  *
  * Where rows of the result run down the input, neighboring threads take pixels one below the other, so that what they
- * read lies side by side there; shared memory turns the pixels back before they are written. */
+ * read lies side by side there; shared memory turns the pixels back before they are written. Elsewhere 32 threads take rows that
+ * follow one another, which read much the same, and of bytes write them themselves, so that they wait for no others. */
 #define READS_INPUT_ONLY
 #include "kernels/gpu/tile/tile.h"
 #include "kernels/gpu/warp/warp_bytes.h"
 #if defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8 && !SPREAD && !defined(SEVERAL)
 #undef BLOCKS_PER_SM
-#if FORMAT_CHANNELS == 3
-#define BLOCKS_PER_SM 4 /* of three channels with 48 registers some are kept in memory */
+#if FORMAT_CHANNELS == 3 || defined(FEW_REGISTERS)
+#define BLOCKS_PER_SM 4 /* with 48 registers some are kept in memory of three channels, or of four pixels at once */
 #else
 #define BLOCKS_PER_SM 5 /* 48 registers suffice */
 #endif
@@ -207,11 +208,15 @@ LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int 
     CALL(put_warped, F, x, y, row, steep, at, plane, v);
 }
 #else
-#define WARPS_AT_ONCE BYTES_AT_ONCE
+#if BYTES_AT_ONCE > 2
+#define WARPS_AT_ONCE (WARPS_BYTES ? BYTES_AT_ONCE : 2)
+#else
+#define WARPS_AT_ONCE 2
+#endif
 LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int across, int down, address row, bool steep,
     int at, int at_step, int plane) {
     float from_x[BYTES_AT_ONCE], from_y[BYTES_AT_ONCE];
-    UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++) {
+    UNROLL for (int n = 0; n < WARPS_AT_ONCE; n++) {
         vec4 from = place_of(P, F, x + n * across, y + n * down, 0, 1);
         near = near && lies_before(from.x, F.right) && lies_before(from.y, F.bottom);
         from_x[n] = from.x;
@@ -220,19 +225,19 @@ LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int 
     if (near && WARPS_BYTES) {
         uint v[BYTES_AT_ONCE];
         CALL(mixed_bytes, F.first, from_x, from_y, v);
-        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
+        UNROLL for (int n = 0; n < WARPS_AT_ONCE; n++)
             tile[at + n * at_step] = v[n];
     } else if (near) {
         vec4 v[BYTES_AT_ONCE];
-        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
+        UNROLL for (int n = 0; n < WARPS_AT_ONCE; n++)
             v[n] = CALL(four_inside, rgba(from_x[n], from_y[n], 1.0f, 0.0f));
-        UNROLL for (int n = 0; n < BYTES_AT_ONCE; n++)
+        UNROLL for (int n = 0; n < WARPS_AT_ONCE; n++)
             CALL(put_warped, F, x + n * across, y + n * down, row + STORED_DOWN(n * down), steep, at + n * at_step, plane, v[n]);
     } else {
-        ROLLED for (int n = 0; n < BYTES_AT_ONCE; n++) {
+        ROLLED for (int n = 0; n < WARPS_AT_ONCE; n++) {
             vec4 v = CALL(pixel_at, F, rgba(from_x[0], from_y[0], 1.0f, 0.0f));
             CALL(put_warped, F, x + n * across, y + n * down, row + STORED_DOWN(n * down), steep, at + n * at_step, plane, v);
-            UNROLL for (int m = 0; m + 1 < BYTES_AT_ONCE; m++) {
+            UNROLL for (int m = 0; m + 1 < WARPS_AT_ONCE; m++) {
                 from_x[m] = from_x[m + 1];
                 from_y[m] = from_y[m + 1];
             }
@@ -241,11 +246,21 @@ LFN(void, warp_pixels, BODY_BLOCK P, warp_frame F, bool near, int x, int y, int 
 }
 #endif
 
+/* A wait for all who write to the tile and read from it: of bytes of a map that is not steep that are the 32 threads of a row. */
+#if defined(__CUDA_ARCH__)
+#define TILE_BARRIER                                                                                                   \
+    if (WARPS_BYTES && !WARP_SEVERAL && !steep)                                                                        \
+        __syncwarp();                                                                                                  \
+    else                                                                                                               \
+        BARRIER
+#else
+#define TILE_BARRIER BARRIER
+#endif
 /* All pixels of a thread in a tile, one below the other, or side by side where the map is steep. */
 LFN(void, warp_tile, BODY_BLOCK P, warp_frame F, bool near, int left, int top, bool steep, int steps, int plane) {
     int rows = TILE_THREAD_ROWS * steps, thread = THREAD_Y * TILE_COLUMNS + THREAD_X;
-    int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y;
-    int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : TILE_THREAD_ROWS;
+    int column = steep ? thread / rows : THREAD_X, row = steep ? thread % rows : THREAD_Y * steps;
+    int across = steep ? TILE_THREADS / rows : 0, down = steep ? 0 : 1;
     int x = left + column, y = top + row, at = row * WARP_STRIDE + column, at_step = down * WARP_STRIDE + across;
     address row_there = STORED_ROW(y);
     ROLLED for (int k = 0; k < steps; k += WARPS_AT_ONCE) {
@@ -298,7 +313,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
 #else /* other compilers take long */
         CALL(warp_tile, P, F, near, left, top, steep, steps, plane);
 #endif
-        BARRIER;
+        TILE_BARRIER;
         if (WARPS_BYTES) {
             if (takes && top + out_y >= F.stored_from && top + out_y < F.stored_to)
                 write_byte_pixels(out_row, left + out_x, F.width, in_channels_known, PACKED_OUT_WHOLE(4),
@@ -312,7 +327,7 @@ KERNEL(KERNEL_NAME, 32, 8) {
                     CALL(deliver, left + out_x, top + y, v);
             }
         }
-        BARRIER;
+        TILE_BARRIER;
     }
     FINISH
 }

@@ -14,7 +14,11 @@
 #include "kernels/gpu/dialect/packed.h"
 #include "kernels/gpu/dialect/pixel_arithmetic.h"
 
+#if defined(__CUDA_ARCH__) && defined(FEW_REGISTERS) && defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8 && FORMAT_CHANNELS != 3
+#define BYTES_AT_ONCE 4
+#else
 #define BYTES_AT_ONCE 2
+#endif
 #define BYTES_BY_ALPHA LOADS_CONVERTED
 #define WARPS_BYTES                                                                                                    \
     (LOADS_PLAIN && STORES_PLAIN && source_type == TYPE_U8 && stored_type == TYPE_U8 && in_channels_known != 2 &&      \
