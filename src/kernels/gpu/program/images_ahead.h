@@ -5,6 +5,23 @@
 #define KERNELS_GPU_IMAGES_AHEAD_H
 
 #define WORDS_AHEAD 32 /* of a thread: more do not fit its registers */
+/* How many words a thread's four pixels of all images are, and how many images. */
+#define WORDS_OF_TYPE(type) ((type) == TYPE_F32 ? 4 : (type) == TYPE_U8 ? 1 : 2)
+#define IS_READ(which) ((which) >= OPERAND_IMAGE && (which) != 255)
+#define READS_A(program, k) IS_READ(program##_operands_##k & 255)
+#define READS_B(program, k) (program##_op_##k >= 0 && IS_READ(program##_operands_##k >> 8 & 255))
+#define IMAGES_ITERATION(program, count, k) +READS_A(program, k) + READS_B(program, k)
+#define WORDS_ITERATION(program, count, k)                                                                             \
+    +READS_A(program, k) * (program##_shape_##k & 15) * WORDS_OF_TYPE(program##_shape_##k >> 12 & 15) +                \
+        READS_B(program, k) * (program##_shape_##k >> 4 & 15) * WORDS_OF_TYPE(program##_shape_##k >> 16 & 15)
+#define PROGRAM_IMAGES                                                                                                 \
+    ((LOAD_COUNT == 0) EACH_ITERATION(IMAGES_ITERATION, load, LOAD_COUNT)                                              \
+         EACH_ITERATION(IMAGES_ITERATION, store, STORE_COUNT))
+#define PROGRAM_WORDS                                                                                                  \
+    ((LOAD_COUNT == 0) * IN_CHANNELS *WORDS_OF_TYPE(IN_TYPE) EACH_ITERATION(WORDS_ITERATION, load, LOAD_COUNT)         \
+         EACH_ITERATION(WORDS_ITERATION, store, STORE_COUNT))
+/* Blocks of 256 threads for a multiprocessor: of several images, more where their words leave registers for it. */
+#define PROGRAM_BLOCKS (PROGRAM_IMAGES > 2 && PROGRAM_WORDS <= 12 ? 4 : 3)
 struct image_words {
     four_words w;
     bool there; /* asked for */
