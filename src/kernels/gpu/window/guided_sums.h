@@ -66,6 +66,12 @@ LFN(void, find_pairs, INOUT_ARRAY(int, places, PAIRS)) {
     UNROLL for (int i = 0; i < PAIRS; i++)
         places[i] = at + (i >= more ? (i - more) * THREADS : (i - more + PAIRS) * THREADS - 1);
 }
+/* Of several planes some turns at once are faster, of one they are not. */
+#if defined(__CUDA_ARCH__) && PLANES > 1
+#define TOTALS_LOOP _Pragma("unroll 4")
+#else
+#define TOTALS_LOOP ROLLED
+#endif
 /* The sums of the windows that end at the thread's columns. */
 LFN(void, sum_along, INOUT_ARRAY(int, places, PAIRS), INOUT_ARRAY(NUMBER, sums, SUMS *OWN),
     INOUT_ARRAY(NUMBER, windows, SUMS *OWN)) {
@@ -77,7 +83,7 @@ LFN(void, sum_along, INOUT_ARRAY(int, places, PAIRS), INOUT_ARRAY(NUMBER, sums, 
             windows[s * OWN] += totals[s * THREADS + at];
         at++;
     }
-    ROLLED for (; at < THREAD_X; at += 2) {
+    TOTALS_LOOP for (; at < THREAD_X; at += 2) {
         UNROLL for (int s = 0; s < SUMS; s++)
             windows[s * OWN] += totals[s * THREADS + at] + totals[s * THREADS + at + 1];
     }
