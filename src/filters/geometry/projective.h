@@ -13,7 +13,7 @@
            "how w grows to the right edge and to the bottom edge, and w in the middle; 1 at most, and 0.05 at least")  \
     PROJECTIVE_SIZES
 #define PROJECTIVE_INFER                                                                                               \
-    static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output,               \
+    static weft_status infer(const void *block, const weft_image_info *inputs, weft_image_info *output,                \
                              weft_error *error) {                                                                      \
         const struct BLOCK *p = block;                                                                                 \
         (void)error;                                                                                                   \
@@ -37,16 +37,18 @@
         return rgba(from.x, from.y, 1.0f, 0.0f);                                                                       \
     }
 #define PROJECTIVE_WITHIN 8.0f
+/* No decimal fraction, so that w is rarely so just there: rounding would decide then. */
+#define PROJECTIVE_HORIZON 0.0498713f
 /* The place of the input that the place (x, y) of the result shows. */
 #define PROJECTIVE_PLACE                                                                                               \
     FN vec2 projective_place(float x, float y, float width, float height, place source, BODY_BLOCK P) {                \
         float u = x - 0.5f * (width - 1.0f), v = y - 0.5f * (height - 1.0f);                                           \
-        float far = PROJECTIVE_WITHIN * to_float(source.width + source.height);                                                 \
-        float for_u = 2.0f * near_reciprocal(width), for_v = 2.0f * near_reciprocal(height);                            \
+        float far = PROJECTIVE_WITHIN * to_float(source.width + source.height);                                        \
+        float for_u = 2.0f * near_reciprocal(width), for_v = 2.0f * near_reciprocal(height);                           \
         float w = P.horizon[0] * for_u * u + (P.horizon[1] * for_v * v + P.horizon[2]);                                \
-        float nearness = near_reciprocal(max(w, 0.05f)); /* exactly 1 where a map is affine */                                   \
+        float nearness = near_reciprocal(max(w, PROJECTIVE_HORIZON)); /* exactly 1 where a map is affine */            \
         float from_x = (P.matrix[0] * u + (P.matrix[1] * v + P.matrix[2])) * nearness;                                 \
         float from_y = (P.matrix[3] * u + (P.matrix[4] * v + P.matrix[5])) * nearness;                                 \
-        return xy((w < 0.05f ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                                \
-                  (w < 0.05f ? -far : from_y) + 0.5f * (to_float(source.height) - 1.0f));                              \
+        return xy((w < PROJECTIVE_HORIZON ? -far : from_x) + 0.5f * (to_float(source.width) - 1.0f),                   \
+                  (w < PROJECTIVE_HORIZON ? -far : from_y) + 0.5f * (to_float(source.height) - 1.0f));                 \
     }

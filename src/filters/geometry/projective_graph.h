@@ -6,6 +6,7 @@
 #include <math.h>
 #include "base/status.h"
 #include "filter/help/subgraph.h"
+#include "filters/geometry/projective.h"
 
 #define PROJECTIVE_GRAPH_PARAMS                                                                                        \
     CHOICE(method, 1, "nearest|bilinear|bicubic|lanczos3",                                                             \
@@ -48,7 +49,7 @@ static inline double projective_stretch(const double *map, double width, double 
     for (int i = 0; i < 25; i++) {
         double u = (i % 5 / 4.0 - 0.5) * (width - 1), v = (i / 5 / 4.0 - 0.5) * (height - 1);
         double w = map[6] * u + map[7] * v + map[8];
-        if (w < 0.05)
+        if (w < (double)PROJECTIVE_HORIZON)
             continue;
         double x = (map[0] * u + map[1] * v + map[2]) / w, y = (map[3] * u + map[4] * v + map[5]) / w;
         for (int axis = 0; axis < 2; axis++)
