@@ -137,13 +137,15 @@ static void run(const struct weft_lookup_call *call) {
 const struct weft_body CAT4(weft_body_, NAME, _, PART_ROWS) = {.lookup = run};
 
 #elif defined(PART_REFERENCE)
-static void lookup(const void *block, const struct weft_reference_table *table, const double *in, double *out) {
+static void lookup(const void *block, const struct weft_reference_table *table, int count, const double *in, double *out) {
     struct block_f64 P = widen(block);
     place size = {0, 0, table->width, table->height};
     vec4 setup0 = setup_of(table, 0, size, P), setup1 = setup_of(table, 1, size, P);
     vec4 setup2 = setup_of(table, 2, size, P);
-    vec4 c = body(table, rgba(in[0], in[1], in[2], in[3]), setup0, setup1, setup2, form_of(size, P), P);
-    out[0] = c.x, out[1] = c.y, out[2] = c.z, out[3] = c.w;
+    for (int i = 0; i < 4 * count; i += 4) {
+        vec4 c = body(table, rgba(in[i], in[i + 1], in[i + 2], in[i + 3]), setup0, setup1, setup2, form_of(size, P), P);
+        out[i] = c.x, out[i + 1] = c.y, out[i + 2] = c.z, out[i + 3] = c.w;
+    }
 }
 const struct weft_reference_body CAT(weft_reference_, NAME) = {.lookup = lookup};
 

@@ -33,7 +33,8 @@ struct weft_reference_body {
     void (*warp)(const void *block, struct weft_reference_place at, int64_t in_width, int64_t in_height, int k, int count,
                  double *from);
     double (*weight)(double distance); /* of a pixel along an axis, where more than two are mixed */
-    void (*lookup)(const void *block, const struct weft_reference_table *table, const double *in, double *out);
+    /* `count` pixels of four numbers each. */
+    void (*lookup)(const void *block, const struct weft_reference_table *table, int count, const double *in, double *out);
 };
 
 #endif
