@@ -13,8 +13,8 @@
 #include "filter/lookup.h"
 
 FORM { return 0; }
-/* What is clipped, and half a pixel: counts are whole numbers, so that rounding never decides whether one is more. A share that is a
- * whole number may come out a little less; what is added for that is no decimal fraction, which would make others whole. */
+/* What is clipped, and half a pixel: counts are whole numbers, so that rounding never decides whether one is more. A share that is
+ * a whole number may come out a little less; what is added for that is no decimal fraction, which would make others whole. */
 FN float clipped(float clip, float all) { return floor(clip * all * 1.00000024f + 0.0013717f) + 0.5f; }
 FN float least(vec4 v) { return min(v.x, min(v.y, v.z)); }
 FN float most(vec4 v) { return max(v.x, max(v.y, v.z)); }
