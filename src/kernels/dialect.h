@@ -222,7 +222,8 @@ FN float dialect_pow(float v, float e) { return BY_UNITS(pow_by_units(v, e), pow
 /* The whole number next to v, for |v| below 2^22. */
 FN float nearest_whole(float v) {
     KEPT float shifted = v + WHOLE_SHIFT;
-    return shifted - WHOLE_SHIFT;
+    KEPT float whole = shifted - WHOLE_SHIFT;
+    return whole;
 }
 /* sin(u + turns pi) for the angle u = v - halves pi within [-pi/2, pi/2]: the odd minimax polynomial (error 5e-9 before rounding),
  * whose sign changes with each half turn. The first product is exact, as pi is taken in two parts, the first of 8 bits. */
