@@ -36,7 +36,6 @@
 struct place { int x, y, width, height; };
 float exp2_near(float v) { return exp2(v); } /* the language's own, whose names are taken over below */
 float log2_near(float v) { return log2(v); }
-float near_reciprocal(float v) { return 1.0f / v; }
 
 #elif defined(__CUDACC__) /* ----------------------------------------------------------------------------- CUDA */
 #define FN static __device__ __forceinline__
@@ -56,11 +55,6 @@ FN float clamp(float v, float low, float high) { return fminf(fmaxf(v, low), hig
 FN float mix(float a, float b, float t) { return a + (b - a) * t; }
 FN float step(float edge, float v) { return v < edge ? 0.0f : 1.0f; }
 #if defined(__CUDA_ARCH__)
-FN float near_reciprocal(float v) {
-    float r;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
-    return r;
-}
 FN float exp2_near(float v) {
     float power;
     asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(v));
@@ -268,8 +262,16 @@ FN float dialect_atan2(float y, float x) {
 
 #if !defined(GLSL) && !defined(__CUDA_ARCH__)
 #define exp2_near(v) dialect_exp2(v)
-FN float near_reciprocal(float v) { return 1.0f / v; }
 #endif
+FN float near_reciprocal(float v) {
+#if defined(__CUDA_ARCH__)
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(v));
+    return r;
+#else
+    return 1.0f / v;
+#endif
+}
 
 /* A weighted sum of red, green and blue. Of a grey pixel it is exactly that grey where the weights sum to 1. Rounded products miss
  * it; fused ones do not, if the weights are multiples of 2^-24 (tried with all numbers of 24 bits). Elsewhere grey pixels are a

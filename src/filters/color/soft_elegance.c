@@ -5,8 +5,7 @@
 #define SOURCE "GPUImage's GPUImageSoftEleganceFilter"
 #define EXAMPLE "identity_table=16,exposure=0.3[l];identity_table=16,saturation=0.7[m];[0][l][m]soft_elegance"
 #define INPUTS 3
-/* gaussian's 1.5e-5 times 255, the most steps of a table; neighbours of a table differ by full scale at most. */
-#define TOLERANCE 4e-3
+#define TOLERANCE 1e-4
 #define PARAMS                                                                                                         \
     FLOAT(sigma, 10, 0, 10000, "px", "standard deviation of the blur")                                                 \
     FLOAT(mix, 0.14, 0, 1, "", "share of the blurred picture")                                                         \

@@ -5,7 +5,8 @@
 #define KERNELS_GPU_IMAGES_AHEAD_H
 
 #define WORDS_AHEAD 32 /* of a thread: more do not fit its registers */
-/* How many words a thread's four pixels of all images are, and how many images. */
+/* PROGRAM_IMAGES: how many images a program reads; PROGRAM_WORDS: how many words a thread's four pixels of all of them are. These
+ * and what they are made of are macros, since the number of blocks must be a constant. */
 #define WORDS_OF_TYPE(type) ((type) == TYPE_F32 ? 4 : (type) == TYPE_U8 ? 1 : 2)
 #define IS_READ(which) ((which) >= OPERAND_IMAGE && (which) != 255)
 #define READS_A(program, k) IS_READ(program##_operands_##k & 255)

@@ -11,7 +11,7 @@
 #if defined(FORMAT_TYPE) && FORMAT_TYPE == TYPE_U8 && !SPREAD && !defined(SEVERAL)
 #undef BLOCKS_PER_SM
 #if FORMAT_CHANNELS == 3 || defined(FEW_REGISTERS)
-#define BLOCKS_PER_SM 4 /* with 48 registers some are kept in memory of three channels, or of four pixels at once */
+#define BLOCKS_PER_SM 4 /* of three channels 48 registers do not suffice; four pixels at once need more than two do */
 #else
 #define BLOCKS_PER_SM 5 /* 48 registers suffice */
 #endif
